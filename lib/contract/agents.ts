@@ -1,0 +1,227 @@
+import * as z from 'zod';
+import {
+  atMost,
+  entity,
+  id,
+  LanguageTag,
+  Metadata,
+  openObject,
+  openShape,
+  readOnly,
+  slug,
+  text,
+} from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+
+export const Voice = openShape(
+  {
+    provider: slug(64).optional(),
+    speed: z.number().min(0.25).max(4).optional().meta({ description: '1 is the voice’s own speed' }),
+  },
+  8192,
+).meta({
+  id: 'Voice',
+  description: 'How the voice is made; the voice provider’s own settings are kept beside',
+});
+
+export const Personality = z
+  .strictObject({
+    tone: text(100).nullable().default(null),
+    style: text(100).nullable().default(null),
+    traits: z.array(text(50)).max(20).default([]),
+  })
+  .meta({ id: 'Personality' });
+
+export const Model = z
+  .strictObject({
+    provider: slug(64).nullable().default(null),
+    id: text(200).nullable().default(null),
+    temperature: z.number().min(0).max(2).nullable().default(null),
+    max_tokens: z.int().min(1).max(10_000_000).nullable().default(null),
+  })
+  .meta({ id: 'Model', description: 'The language model that thinks for the agent' });
+
+export const Tool = z
+  .strictObject({
+    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, "_" and "-"'),
+    description: text(4000).nullable().default(null),
+    parameters: openObject(32_768).default({}).meta({ description: 'JSON Schema of the arguments' }),
+  })
+  .meta({ id: 'Tool' });
+
+const NodeId = text(64);
+const FlowNode = z.strictObject({
+  id: NodeId,
+  instruction: text(10_000),
+  transitions: z
+    .array(z.strictObject({ to: NodeId, when: text(1000) }))
+    .max(50)
+    .default([]),
+});
+
+/** A transition or a start that leads nowhere is refused, and so is a node that stands twice. */
+const wellConnected = ({
+  value: flow,
+  issues,
+}: z.core.ParsePayload<{ start: string; nodes: z.output<typeof FlowNode>[] }>) => {
+  const known = new Set<string>();
+  const fault = (path: PropertyKey[], message: string) =>
+    issues.push({ code: 'custom', path, message, input: flow });
+  flow.nodes.forEach(({ id: node }, at) => {
+    if (known.has(node)) fault(['nodes', at, 'id'], 'must not stand twice');
+    known.add(node);
+  });
+  if (!known.has(flow.start)) fault(['start'], 'must be the id of a node');
+  flow.nodes.forEach(({ transitions }, at) => {
+    transitions.forEach(({ to }, index) => {
+      if (!known.has(to)) fault(['nodes', at, 'transitions', index, 'to'], 'must be the id of a node');
+    });
+  });
+};
+
+export const ConversationFlow = z
+  .strictObject({ start: NodeId, nodes: z.array(FlowNode).min(1).max(200) })
+  .check(wellConnected)
+  .meta({
+    id: 'ConversationFlow',
+    description: 'A graph of instructions: where to start, and when to go where',
+  });
+
+export const AgentProvider = z
+  .strictObject({ name: slug(64), agent_id: text(256) })
+  .meta({ id: 'AgentProvider', description: 'Who runs the agent, and under which id' });
+
+const uniqueNames = (tools: readonly { name: string }[]) =>
+  new Set(tools.map(({ name }) => name)).size === tools.length;
+
+const writable = {
+  name: text(200),
+  description: text(1000).nullable().default(null),
+  prompt: text(100_000).nullable().default(null),
+  first_message: text(5000).nullable().default(null),
+  language: LanguageTag.nullable().default(null),
+  voice_id: text(200).nullable().default(null),
+  voice: Voice.nullable().default(null),
+  personality: Personality.nullable().default(null),
+  model: Model.nullable().default(null),
+  tools: z.array(Tool).max(128).refine(uniqueNames, 'must have different names').default([]),
+  conversation_flow: ConversationFlow.nullable().default(null),
+  provider: AgentProvider.nullable().default(null),
+  metadata: Metadata.default({}),
+};
+
+export const Agent = z
+  .object({
+    ...entity('agent'),
+    client_id: id('client'),
+    ...writable,
+    knowledge_base: z
+      .object({ documents: z.int().min(0), bytes: z.int().min(0) })
+      .meta({ description: 'How much the agent knows; the documents are a resource of their own' }),
+  })
+  .meta({ id: 'Agent', description: 'A voice agent: what it says, how it sounds, who runs it' });
+export type Agent = z.output<typeof Agent>;
+
+export const AgentItem = Agent.pick({
+  id: true,
+  client_id: true,
+  name: true,
+  description: true,
+  language: true,
+  voice_id: true,
+  provider: true,
+  created_at: true,
+  updated_at: true,
+  version: true,
+}).meta({ id: 'AgentItem', description: 'An agent as a list shows it' });
+export type AgentItem = z.output<typeof AgentItem>;
+
+/** Leaves room beside the item's keys: DynamoDB takes items of 400 KB. */
+const wholeAgent = atMost(380_000);
+
+export const AgentInput = z
+  .strictObject({
+    ...writable,
+    client_id: id('client')
+      .optional()
+      .meta({ description: 'Absent: the key’s own organisation. Fixed at creation' }),
+  })
+  .check(wholeAgent)
+  .meta({ id: 'AgentInput' });
+export type AgentInput = z.output<typeof AgentInput>;
+
+export const AgentReplacement = z
+  .strictObject({
+    ...writable,
+    client_id: id('client').optional().meta({ description: 'Cannot be changed' }),
+    id: readOnly,
+    created_at: readOnly,
+    updated_at: readOnly,
+    version: readOnly,
+    knowledge_base: readOnly,
+  })
+  .check(wholeAgent)
+  .meta({ id: 'AgentReplacement' });
+export type AgentReplacement = z.output<typeof AgentReplacement>;
+
+const params = z.strictObject({ agent_id: id('agent') });
+
+export const list = route('GET /v1/agents', {
+  summary: 'List agents, newest first',
+  scope: 'agents:read',
+  query: z.strictObject({
+    ...listQuery,
+    client_id: id('client')
+      .optional()
+      .meta({ description: 'That organisation with all below it; absent: the key’s own' }),
+    name: text(200)
+      .optional()
+      .meta({ description: 'The beginning of the name; case and accents do not matter' }),
+  }),
+  status: 200,
+  response: pageOf(AgentItem),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
+export const create = route('POST /v1/agents', {
+  summary: 'Create an agent',
+  scope: 'agents:write',
+  body: AgentInput,
+  status: 201,
+  location: '/v1/agents/{id}',
+  response: Agent,
+  etag: Agent,
+  errors: ['client_not_found', 'client_suspended'],
+});
+
+export const get = route('GET /v1/agents/{agent_id}', {
+  summary: 'Get one agent',
+  scope: 'agents:read',
+  params,
+  status: 200,
+  response: Agent,
+  etag: Agent,
+  errors: ['agent_not_found'],
+});
+
+export const replace = route('PUT /v1/agents/{agent_id}', {
+  summary: 'Replace what can be changed of an agent',
+  scope: 'agents:write',
+  params,
+  body: AgentReplacement,
+  status: 200,
+  response: Agent,
+  etag: Agent,
+  errors: ['agent_not_found'],
+});
+
+export const remove = route('DELETE /v1/agents/{agent_id}', {
+  summary: 'Remove an agent; its conversations stay',
+  scope: 'agents:write',
+  params,
+  status: 204,
+  etag: Agent,
+  errors: ['agent_not_found'],
+});

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { entity, id, Metadata, Timestamp, TimestampInput, text } from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route, scopes } from './route.ts';
+
+export const ScopeName = z.enum(scopes);
+
+export const ApiKey = z
+  .object({
+    ...entity('key'),
+    client_id: id('client')
+      .nullable()
+      .meta({ description: 'The organisation it belongs to; null: the platform' }),
+    name: text(200),
+    scopes: z.array(ScopeName),
+    expires_at: Timestamp.nullable(),
+    last_used_at: Timestamp.nullable().meta({ description: 'To within an hour' }),
+  })
+  .meta({
+    id: 'ApiKey',
+    description: 'A key reaches its organisation and everything below it, and nothing else',
+  });
+export type ApiKey = z.output<typeof ApiKey>;
+
+export const ApiKeyItem = ApiKey.omit({ metadata: true }).meta({
+  id: 'ApiKeyItem',
+  description: 'A key as a list shows it',
+});
+export type ApiKeyItem = z.output<typeof ApiKeyItem>;
+
+export const ApiKeyInput = z
+  .strictObject({
+    name: text(200),
+    client_id: id('client').optional().meta({ description: 'Absent: the calling key’s own organisation' }),
+    scopes: z
+      .array(ScopeName)
+      .min(1)
+      .transform((names) => [...new Set(names)].sort())
+      .meta({ description: 'No more than the calling key has' }),
+    expires_at: TimestampInput.nullable()
+      .optional()
+      .meta({ description: 'Not later than the calling key’s; absent: the same as the calling key’s' }),
+    metadata: Metadata.default({}),
+  })
+  .meta({ id: 'ApiKeyInput' });
+export type ApiKeyInput = z.output<typeof ApiKeyInput>;
+
+const params = z.strictObject({ api_key_id: id('key') });
+
+export const list = route('GET /v1/api-keys', {
+  summary: 'List the API keys of the organisation and those below it',
+  scope: 'keys:read',
+  query: z.strictObject({
+    ...listQuery,
+    client_id: id('client')
+      .optional()
+      .meta({ description: 'That organisation with all below it; absent: the key’s own' }),
+  }),
+  status: 200,
+  response: pageOf(ApiKeyItem),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
+export const create = route('POST /v1/api-keys', {
+  summary: 'Create an API key; the answer shows it this once',
+  scope: 'keys:write',
+  body: ApiKeyInput,
+  status: 201,
+  location: '/v1/api-keys/{id}',
+  response: ApiKey.extend({ key: z.string().meta({ description: 'The secret itself' }) }),
+  confidential: true,
+  errors: ['client_not_found', 'client_suspended'],
+});
+
+export const get = route('GET /v1/api-keys/{api_key_id}', {
+  summary: 'Get one API key',
+  scope: 'keys:read',
+  params,
+  status: 200,
+  response: ApiKey,
+  etag: ApiKey,
+  errors: ['api_key_not_found'],
+});
+
+export const revoke = route('DELETE /v1/api-keys/{api_key_id}', {
+  summary: 'Revoke an API key; it stops working within ten seconds',
+  scope: 'keys:write',
+  params,
+  status: 204,
+  etag: ApiKey,
+  errors: ['api_key_not_found'],
+});

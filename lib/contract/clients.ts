@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { atMost, entity, id, LanguageTag, Metadata, openShape, readOnly, TimeZone, text } from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+
+export const ClientType = z.enum(['reseller', 'client', 'subcompany', 'location']);
+export type ClientType = z.output<typeof ClientType>;
+
+export const ClientSettings = openShape(
+  {
+    timezone: TimeZone.optional(),
+    locale: LanguageTag.optional(),
+    retention_days: z
+      .int()
+      .min(1)
+      .max(3650)
+      .optional()
+      .meta({ description: 'Recordings are kept for so many days after the conversation; absent: for ever' }),
+    recording_enabled: z
+      .boolean()
+      .optional()
+      .meta({ description: 'False: recordings are refused; absent: they are taken' }),
+  },
+  16_384,
+).meta({
+  id: 'ClientSettings',
+  description: 'Absent settings are inherited; the integrator’s own are kept beside',
+});
+export type ClientSettings = z.output<typeof ClientSettings>;
+
+export const BillingInfo = openShape(
+  {
+    email: z.email().max(254).optional(),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
+      .optional(),
+    plan: text(100).optional(),
+    external_id: text(255).optional(),
+  },
+  16_384,
+).meta({ id: 'BillingInfo' });
+
+const writable = {
+  name: text(200),
+  settings: ClientSettings.default({}),
+  billing_info: BillingInfo.default({}),
+  status: z.enum(['active', 'suspended']).default('active').meta({
+    description:
+      'A suspended client takes no new conversations, agents, clients and keys, nor does anything below it',
+  }),
+  metadata: Metadata.default({}),
+};
+
+export const Client = z
+  .object({
+    ...entity('client'),
+    ...writable,
+    type: ClientType,
+    parent_id: id('client').nullable().meta({ description: 'Null at the top' }),
+    effective_settings: ClientSettings.meta({
+      description: 'The settings with what is inherited from the clients above',
+    }),
+  })
+  .meta({ id: 'Client', description: 'An organisation: a reseller, a client, a subcompany or a location' });
+export type Client = z.output<typeof Client>;
+
+export const ClientItem = Client.omit({
+  settings: true,
+  billing_info: true,
+  effective_settings: true,
+  metadata: true,
+}).meta({ id: 'ClientItem', description: 'A client as a list shows it' });
+export type ClientItem = z.output<typeof ClientItem>;
+
+export const ClientInput = z
+  .strictObject({
+    ...writable,
+    type: ClientType,
+    parent_id: id('client')
+      .nullable()
+      .optional()
+      .meta({ description: 'Absent: the key’s own organisation. Fixed at creation' }),
+  })
+  .check(atMost(65_536))
+  .meta({ id: 'ClientInput' });
+export type ClientInput = z.output<typeof ClientInput>;
+
+export const SubcompanyInput = z
+  .strictObject({ ...writable, type: z.enum(['subcompany', 'location']).default('subcompany') })
+  .check(atMost(65_536))
+  .meta({ id: 'SubcompanyInput' });
+
+export const ClientReplacement = z
+  .strictObject({
+    ...writable,
+    type: ClientType.optional().meta({ description: 'Cannot be changed' }),
+    parent_id: id('client').nullable().optional().meta({ description: 'Cannot be changed' }),
+    id: readOnly,
+    created_at: readOnly,
+    updated_at: readOnly,
+    version: readOnly,
+    effective_settings: readOnly,
+  })
+  .check(atMost(65_536))
+  .meta({ id: 'ClientReplacement' });
+export type ClientReplacement = z.output<typeof ClientReplacement>;
+
+const params = z.strictObject({ client_id: id('client') });
+
+const name = text(200)
+  .optional()
+  .meta({ description: 'The beginning of the name; case and accents do not matter' });
+
+export const list = route('GET /v1/clients', {
+  summary: 'List the clients that the key reaches',
+  scope: 'clients:read',
+  query: z.strictObject({
+    ...listQuery,
+    parent_id: id('client').optional(),
+    type: ClientType.optional(),
+    name,
+  }),
+  status: 200,
+  response: pageOf(ClientItem),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
+export const create = route('POST /v1/clients', {
+  summary: 'Create a client',
+  scope: 'clients:write',
+  body: ClientInput,
+  status: 201,
+  location: '/v1/clients/{id}',
+  response: Client,
+  etag: Client,
+  errors: ['client_not_found', 'client_suspended', 'invalid_parent'],
+});
+
+export const get = route('GET /v1/clients/{client_id}', {
+  summary: 'Get one client',
+  scope: 'clients:read',
+  params,
+  status: 200,
+  response: Client,
+  etag: Client,
+  errors: ['client_not_found'],
+});
+
+export const replace = route('PUT /v1/clients/{client_id}', {
+  summary: 'Replace what can be changed of a client',
+  scope: 'clients:write',
+  params,
+  body: ClientReplacement,
+  status: 200,
+  response: Client,
+  etag: Client,
+  errors: ['client_not_found'],
+});

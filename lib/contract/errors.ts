@@ -1,0 +1,78 @@
+/** Every error the API can answer with: its stable code, its HTTP status and its title. */
+export const errors = {
+  invalid_json: { status: 400, title: 'The body is not a JSON object' },
+  validation_failed: { status: 400, title: 'The request does not match the contract' },
+  unknown_parameter: { status: 400, title: 'The route has no such query parameter' },
+  invalid_cursor: { status: 400, title: 'The cursor cannot be used here' },
+  unauthenticated: { status: 401, title: 'A valid API key is required' },
+  insufficient_scope: { status: 403, title: 'The API key lacks the scope' },
+  route_not_found: { status: 404, title: 'There is no such route' },
+  agent_not_found: { status: 404, title: 'There is no such agent' },
+  api_key_not_found: { status: 404, title: 'There is no such API key' },
+  client_not_found: { status: 404, title: 'There is no such client' },
+  conversation_not_found: { status: 404, title: 'There is no such conversation' },
+  recording_not_available: { status: 404, title: 'The conversation has no recording' },
+  method_not_allowed: { status: 405, title: 'The route does not take this method' },
+  not_acceptable: { status: 406, title: 'The route cannot answer in an accepted media type' },
+  agent_not_serving_client: { status: 409, title: 'The agent does not serve this client' },
+  client_suspended: { status: 409, title: 'The client is suspended' },
+  conversation_exists: { status: 409, title: 'The provider’s conversation is already recorded' },
+  invalid_parent: { status: 409, title: 'A client of this type cannot stand under this parent' },
+  invalid_transition: { status: 409, title: 'The conversation’s status does not allow this' },
+  recording_disabled: { status: 409, title: 'The client does not record its conversations' },
+  recording_exists: { status: 409, title: 'The conversation already has its recording' },
+  recording_pending: { status: 409, title: 'The recording has not been uploaded yet' },
+  request_in_flight: { status: 409, title: 'A request with this Idempotency-Key is still in flight' },
+  transcript_full: { status: 409, title: 'The transcript has reached its greatest length' },
+  transcript_gap: { status: 409, title: 'The turns do not follow the transcript’s last one' },
+  turn_conflict: { status: 409, title: 'The transcript has another turn at this index' },
+  recording_deleted: { status: 410, title: 'The recording has been deleted' },
+  precondition_failed: { status: 412, title: 'The entity has changed since it was read' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body’s media type is not supported' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key belongs to another request' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  unavailable: { status: 503, title: 'The service is briefly unavailable' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** One fault of a request, at exactly one of a place in the body, a query parameter or a header. */
+export interface Fault {
+  /** JSON Pointer (RFC 6901) into the body. */
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly header?: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** What an error carries beyond its code; all of it is shown to the caller. */
+export interface ErrorDetails {
+  readonly detail?: string;
+  readonly errors?: readonly Fault[];
+  /** Further members of the problem document (RFC 9457, section 3.2). */
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Thrown anywhere below a handler; answered as a problem document (RFC 9457). */
+export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'ApiError';
+  readonly code: Code;
+  readonly details: ErrorDetails;
+
+  constructor(code: Code, details: ErrorDetails = {}) {
+    super(details.detail ?? errors[code].title);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errors[this.code].status;
+  }
+}
+
+/** A request that is well formed but at fault at these places. */
+export const invalid = (...faults: readonly Fault[]): ApiError<'validation_failed'> =>
+  new ApiError('validation_failed', { errors: faults });

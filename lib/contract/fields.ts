@@ -1,0 +1,111 @@
+import * as z from 'zod';
+
+/** The prefixes of ids that the API gives out. */
+export type IdPrefix = 'client' | 'agent' | 'conv' | 'key' | 'evt' | 'req';
+
+/** A TypeID: prefix, `_`, and a UUIDv7 as 26 characters of lower-case base32. */
+export const id = (prefix: IdPrefix) =>
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), `must be an id that begins with ${prefix}_`)
+    .meta({ examples: [`${prefix}_01kag3x5ntfyxs4v4yh2m8q9ab`] });
+
+/** A time as it is answered: RFC 3339 in UTC with milliseconds. */
+export const Timestamp = z.iso
+  .datetime({ precision: 3 })
+  .meta({ description: 'RFC 3339, UTC, milliseconds', examples: ['2026-11-20T09:30:00.000Z'] });
+
+/** A time as it is sent: RFC 3339 with any offset and precision, normalised to UTC and milliseconds. */
+export const TimestampInput = z.iso
+  .datetime({ offset: true, error: 'must be an RFC 3339 date and time with an offset' })
+  .refine((text) => text >= '1970' && text < '9999', { error: 'must lie between 1970 and 9998', abort: true })
+  .transform((text) => new Date(text).toISOString());
+
+export const text = (max: number) => z.string().min(1).max(max);
+
+/** Lower-case words joined by underscores: open sets of names that are compared and filtered. */
+export const slug = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[a-z0-9][a-z0-9_.-]*$/, 'must be lower-case letters, digits, "_", "-" and "."');
+
+export const Money = z
+  .strictObject({
+    amount: z.string().regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a decimal number such as "1.25"'),
+    currency: z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'),
+  })
+  .meta({ id: 'Money', description: 'An exact amount: a decimal string and an ISO 4217 currency' });
+export type Money = z.output<typeof Money>;
+
+export const Metadata = z
+  .record(text(40), z.string().max(500))
+  .refine((value) => Object.keys(value).length <= 50, 'must have at most 50 keys')
+  .meta({
+    id: 'Metadata',
+    description: 'The integrator’s own keys: up to 50, of 40 characters, values of 500',
+  });
+export type Metadata = z.output<typeof Metadata>;
+
+const bytesAsJson = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
+/** Refuses what is longer than so many bytes of UTF-8 as JSON: DynamoDB counts bytes, not characters. */
+export const atMost = (bytes: number) =>
+  z.refine(
+    (value: unknown) => bytesAsJson(value) <= bytes,
+    `must be at most ${bytes.toLocaleString('en')} bytes as JSON`,
+  );
+
+/** Bodies are JSON before any schema sees them, so there is nothing to look for inside. */
+const Json = z.unknown().meta({ description: 'Any JSON value' });
+
+/** Any JSON value, bounded by its size as JSON. */
+export const openValue = (bytes: number) => Json.check(atMost(bytes));
+
+/** A JSON object whose keys are the integrator's, bounded by its size as JSON. */
+export const openObject = (bytes: number) => z.record(z.string(), Json).check(atMost(bytes));
+
+/** Known fields are checked, further ones are kept as they are, bounded by the whole's size as JSON. */
+export const openShape = <const S extends z.core.$ZodLooseShape>(shape: S, bytes: number) =>
+  z.object(shape).catchall(Json).check(atMost(bytes));
+
+const accepted = (check: () => unknown): boolean => {
+  try {
+    check();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A language tag, BCP 47. */
+export const LanguageTag = z
+  .string()
+  .max(35)
+  .refine((tag) => accepted(() => Intl.getCanonicalLocales(tag)), 'must be a BCP 47 language tag')
+  .meta({ examples: ['en-GB'] });
+
+/** A name of the IANA time zone database. */
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(
+    (timeZone) => accepted(() => new Intl.DateTimeFormat('en', { timeZone })),
+    'must be an IANA time zone',
+  )
+  .meta({ examples: ['Europe/Berlin'] });
+
+/** What every entity has. */
+export const entity = <P extends IdPrefix>(prefix: P) => ({
+  id: id(prefix),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  version: z.int().min(1).meta({ description: 'Counts the changes of the entity, from 1' }),
+  metadata: Metadata,
+});
+
+/**
+ * What the server sets and a PUT may send back as it was read. It is dropped, whatever it says: only the path
+ * names the entity.
+ */
+export const readOnly = z.unknown().optional().meta({ readOnly: true });

@@ -1,0 +1,59 @@
+import * as agents from './agents.ts';
+import * as apiKeys from './api-keys.ts';
+import * as clients from './clients.ts';
+import * as conversations from './conversations.ts';
+import * as me from './me.ts';
+import * as recordings from './recordings.ts';
+import type { Route } from './route.ts';
+import * as service from './service.ts';
+import * as subcompanies from './subcompanies.ts';
+import * as transcripts from './transcripts.ts';
+
+const modules = {
+  clients,
+  subcompanies,
+  agents,
+  conversations,
+  transcripts,
+  recordings,
+  apiKeys,
+  me,
+  service,
+} as const;
+
+type RoutesOf<M> = { readonly [N in keyof M as M[N] extends Route ? N : never]: M[N] };
+export type Contract = { readonly [R in keyof typeof modules]: RoutesOf<(typeof modules)[R]> };
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'key' in value && 'status' in value;
+
+/** The whole API, by resource and operation. Tools import this; a handler imports only its own resource. */
+export const contract = Object.fromEntries(
+  Object.entries(modules).map(([resource, exported]) => [
+    resource,
+    Object.fromEntries(Object.entries(exported).filter(([, value]) => isRoute(value))),
+  ]),
+) as Contract;
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+export interface Operation {
+  /** `apiKeys.create`: the operationId, the client's method and the construct's id. */
+  readonly id: string;
+  /** `functions/api-keys/create.ts`: the one file that answers it. */
+  readonly entry: string;
+  readonly resource: string;
+  readonly name: string;
+  readonly route: Route;
+}
+
+export const operations: readonly Operation[] = Object.entries<Record<string, Route>>(contract).flatMap(
+  ([resource, routes]) =>
+    Object.entries(routes).map(([name, route]) => ({
+      id: `${resource}.${name}`,
+      entry: `functions/${kebab(resource)}/${kebab(name)}.ts`,
+      resource,
+      name,
+      route,
+    })),
+);

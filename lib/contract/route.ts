@@ -1,0 +1,121 @@
+import type * as z from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Position } from './page.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** API Gateway's own route key, so that logs, templates and this contract agree. */
+export type RouteKey = `${Method} /v1/${string}`;
+
+export const resources = [
+  'clients',
+  'agents',
+  'conversations',
+  'recordings',
+  'keys',
+  'integrations',
+  'webhooks',
+] as const;
+export type Scope = `${(typeof resources)[number]}:${'read' | 'write'}`;
+export const scopes: readonly Scope[] = resources.flatMap(
+  (resource) => [`${resource}:read`, `${resource}:write`] as const,
+);
+
+/** What a route promises. Handler, validation, gateway, stack, document and client derive from it. */
+export interface Definition {
+  readonly summary: string;
+  readonly description?: string;
+  /** What the key must be allowed; absent: any valid key will do. */
+  readonly scope?: Scope;
+  /** Answered without a key. */
+  readonly public?: true;
+  /** Path parameters; a value that does not match is answered like an id that was never given out. */
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly status: 200 | 201 | 204;
+  readonly response?: z.ZodType;
+  /** The entity whose representation the `ETag` names and `If-Match` is compared with. */
+  readonly etag?: z.ZodType;
+  /** Where a 201 points; `{name}` is a path parameter or a field of the answer. */
+  readonly location?: string;
+  /** The answer is a page; the handler gives `data` and `next`, the cursor is made around it. */
+  readonly paged?: true;
+  /** Where `Accept` prefers `type`, a 302 to the URL in the answer's `url` instead of the answer. */
+  readonly redirect?: { readonly type: string };
+  /** The answer holds a secret, which must not be kept in clear for a repeat under an `Idempotency-Key`. */
+  readonly confidential?: true;
+  /** What this route can be refused with beyond what every route of its kind can. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+export type Route = Definition & { readonly key: RouteKey };
+
+export const route = <const K extends RouteKey, const D extends Definition>(
+  key: K,
+  definition: D,
+): D & { readonly key: K } => ({ key, ...definition });
+
+export const methodOf = ({ key }: Route): Method => key.split(' ')[0] as Method;
+
+/** The path template, such as `/v1/agents/{agent_id}`. */
+export const pathOf = ({ key }: Route): string => key.slice(key.indexOf('/'));
+
+export const changesSomething = (route: Route): boolean => methodOf(route) !== 'GET';
+
+/** Every code the route can answer with: its own, and those of every route of its kind. */
+export const errorsOf = (route: Route): ErrorCode[] => {
+  const writes = changesSomething(route);
+  const codes: (ErrorCode | false | undefined)[] = [
+    'unknown_parameter',
+    route.query && 'validation_failed',
+    route.body && 'invalid_json',
+    route.body && 'validation_failed',
+    writes && 'validation_failed',
+    route.paged && 'invalid_cursor',
+    !route.public && 'unauthenticated',
+    route.scope && 'insufficient_scope',
+    ...(route.errors ?? []),
+    route.response && 'not_acceptable',
+    writes && 'request_in_flight',
+    writes && route.etag && methodOf(route) !== 'POST' && 'precondition_failed',
+    route.body && 'body_too_large',
+    route.body && 'unsupported_media_type',
+    writes && 'idempotency_key_reused',
+    'internal',
+    !route.public && 'unavailable',
+  ];
+  return [...new Set(codes.filter((code) => typeof code === 'string'))];
+};
+
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
+type PageCursor<Q> = Omit<Q, 'cursor' | 'limit'>;
+
+/** What a handler receives once its route's schemas have been applied. */
+export interface Request<R extends Route> {
+  readonly params: Out<R['params']>;
+  readonly query: R['paged'] extends true ? PageCursor<Out<R['query']>> : Out<R['query']>;
+  readonly body: Out<R['body']>;
+}
+
+type Input<Name extends string, S> = S extends z.ZodType
+  ? Record<never, never> extends z.input<S>
+    ? { readonly [N in Name]?: z.input<S> }
+    : { readonly [N in Name]: z.input<S> }
+  : unknown;
+
+/** What a caller sends: before defaults and normalisation. */
+export type CallInput<R extends Route> = Input<'params', R['params']> &
+  Input<'query', R['query']> &
+  Input<'body', R['body']>;
+
+/** What a caller receives. */
+export type Reply<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : undefined;
+
+type Paged<T> = Omit<T, 'has_more' | 'next_cursor'> & { readonly next?: Position | undefined };
+
+/** What a handler returns, before the response schema has been applied. */
+export type Result<R extends Route> = R['paged'] extends true ? Paged<Reply<R>> : Reply<R>;
+
+/** The codes a handler may refuse with. */
+export type Failure<R extends Route> = R['errors'] extends readonly ErrorCode[] ? R['errors'][number] : never;

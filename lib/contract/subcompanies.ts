@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { Client, ClientItem, SubcompanyInput } from './clients.ts';
+import { id } from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+
+const params = z.strictObject({ client_id: id('client') });
+
+export const list = route('GET /v1/clients/{client_id}/subcompanies', {
+  summary: 'List the subcompanies and locations directly below a client',
+  scope: 'clients:read',
+  params,
+  query: z.strictObject(listQuery),
+  status: 200,
+  response: pageOf(ClientItem),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
+export const create = route('POST /v1/clients/{client_id}/subcompanies', {
+  summary: 'Create a subcompany or location below a client',
+  scope: 'clients:write',
+  params,
+  body: SubcompanyInput,
+  status: 201,
+  location: '/v1/clients/{id}',
+  response: Client,
+  etag: Client,
+  errors: ['client_not_found', 'client_suspended', 'invalid_parent'],
+});
