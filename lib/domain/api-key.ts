@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { ApiError, invalid } from '#lib/contract/errors.ts';
+import type { Scope } from '#lib/contract/route.ts';
+import type { Caller } from './caller.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+const base62 = (value: bigint, length: number): string => {
+  let rest = value;
+  let characters = '';
+  for (let at = 0; at < length; at += 1) {
+    characters = alphabet.charAt(Number(rest % 62n)) + characters;
+    rest /= 62n;
+  }
+  return characters;
+};
+
+const checksum = (characters: string): string => base62(BigInt(crc32(characters)), 6);
+
+/** `vap_`, 256 random bits as 43 characters of base62, and the CRC-32 of those as 6. */
+export const newSecret = (): string => {
+  const characters = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43);
+  return `vap_${characters}${checksum(characters)}`;
+};
+
+/** Whether it can be a key at all: most mistakes and all guesses of scanners end here, before any read. */
+export const isSecret = (candidate: string): boolean => {
+  const [, characters, sum] = /^vap_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(candidate) ?? [];
+  return characters !== undefined && checksum(characters) === sum;
+};
+
+/** What is stored of a secret: SHA-256 is enough where there are 256 bits to guess. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+/** A key only makes keys with no more than its own scopes. */
+export const scopesWithin = ({ scopes }: Pick<Caller, 'scopes'>, wanted: readonly Scope[]): void => {
+  const beyond = wanted.find((scope) => !scopes.includes(scope));
+  if (beyond) {
+    throw new ApiError('insufficient_scope', {
+      detail: `A key without ${beyond} cannot make one with it`,
+      extensions: { required_scope: beyond },
+    });
+  }
+};
+
+/** A key only makes keys that live no longer than itself; without a time, as long as itself. */
+export const lifeWithin = (
+  { expires_at }: Pick<Caller, 'expires_at'>,
+  wanted: string | null | undefined,
+): string | null => {
+  if (wanted === undefined) return expires_at;
+  if (wanted !== null && wanted <= new Date().toISOString()) {
+    throw invalid({ pointer: '/expires_at', code: 'out_of_range', detail: 'must be in the future' });
+  }
+  if (expires_at !== null && (wanted === null || wanted > expires_at)) {
+    const detail = 'must not be later than the calling key’s';
+    throw invalid({ pointer: '/expires_at', code: 'out_of_range', detail });
+  }
+  return wanted;
+};

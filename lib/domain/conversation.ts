@@ -1,0 +1,78 @@
+import type { Conversation, ConversationInput, Status } from '#lib/contract/conversations.ts';
+import { invalid } from '#lib/contract/errors.ts';
+
+/** Active ends as completed or failed; both are final, and saying so again changes nothing. */
+export const canBecome = (from: Status, to: Status): boolean => from === 'active' || from === to;
+
+export const isOver = ({ status }: Pick<Conversation, 'status'>): boolean => status !== 'active';
+
+/** A leap year: longer than any exchange of mails, and short enough to find a mistaken century. */
+const longestMs = 366 * 24 * 60 * 60 * 1000;
+
+interface Times {
+  readonly start_time: string;
+  readonly end_time: string | null;
+}
+
+interface SentTimes {
+  readonly start_time: string;
+  readonly end_time?: string | null | undefined;
+  readonly duration_ms?: number | undefined;
+}
+
+export const durationOf = ({ start_time, end_time }: Times): number | null =>
+  end_time === null ? null : Date.parse(end_time) - Date.parse(start_time);
+
+/** The end that was sent as a time or as a duration; undefined if neither was. */
+const sentEnd = ({ start_time, end_time, duration_ms }: SentTimes): string | undefined => {
+  const end =
+    end_time ??
+    (duration_ms === undefined ? undefined : new Date(Date.parse(start_time) + duration_ms).toISOString());
+  if (end === undefined) return undefined;
+
+  const lasted = Date.parse(end) - Date.parse(start_time);
+  if (lasted < 0 || lasted > longestMs) {
+    const detail = lasted < 0 ? 'must not be before start_time' : 'must be at most 366 days after start_time';
+    throw invalid({ pointer: '/end_time', code: 'out_of_range', detail });
+  }
+  if (duration_ms !== undefined && duration_ms !== lasted) {
+    const detail = 'must be the time from start_time to end_time';
+    throw invalid({ pointer: '/duration_ms', code: 'inconsistent', detail });
+  }
+  return end;
+};
+
+const refuseEnd = (sent: Pick<SentTimes, 'end_time' | 'duration_ms'>): void => {
+  const pointer = sent.end_time ? '/end_time' : sent.duration_ms === undefined ? undefined : '/duration_ms';
+  if (pointer) throw invalid({ pointer, code: 'inconsistent', detail: 'an active conversation has no end' });
+};
+
+/** When a new conversation started and, if it is over, ended: as sent, or else as its turns tell. */
+export const timesOfNew = (input: ConversationInput, now: string): Times => {
+  const start_time = input.start_time ?? now;
+  if (!isOver(input)) {
+    refuseEnd(input);
+    return { start_time, end_time: null };
+  }
+  const spoken = input.turns.flatMap(({ end_ms }) => end_ms ?? []);
+  const duration_ms =
+    input.duration_ms ?? (!input.end_time && spoken.length > 0 ? Math.max(...spoken) : undefined);
+  return { start_time, end_time: sentEnd({ ...input, start_time, duration_ms }) ?? null };
+};
+
+/** When a conversation ended after a change: as sent, as known before, or now that it ends. */
+export const endAfter = (
+  before: Pick<Conversation, 'status' | 'start_time' | 'end_time'>,
+  change: { readonly status: Status } & Omit<SentTimes, 'start_time'>,
+  now: string,
+): string | null => {
+  if (!isOver(change)) {
+    refuseEnd(change);
+    return null;
+  }
+  const sent = sentEnd({ ...change, start_time: before.start_time });
+  if (sent !== undefined) return sent;
+  if (isOver(before)) return before.end_time;
+  // A conversation may be announced for a little later than this clock says: it never ends before it starts.
+  return now > before.start_time ? now : before.start_time;
+};

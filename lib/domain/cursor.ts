@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import type { Position } from '#lib/contract/page.ts';
+
+/** How long a cursor can be used. */
+export const cursorLifetimeMs = 3 * 24 * 60 * 60 * 1000;
+
+export interface CursorKey {
+  /** Eight hexadecimal digits, sent in clear with each cursor. */
+  readonly id: string;
+  /** 256 bits. */
+  readonly secret: Buffer;
+}
+
+/** What a cursor belongs to: any other use of it fails. */
+export interface Binding {
+  readonly owner: string;
+  readonly route: string;
+  readonly filters: Readonly<Record<string, unknown>>;
+}
+
+const algorithm = 'aes-256-gcm';
+const layout = { id: 4, nonce: 12, tag: 16 };
+
+const authenticated = ({ owner, route, filters }: Binding): Buffer => {
+  const known = Object.entries(filters).filter(([, value]) => value !== undefined);
+  known.sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([owner, route, known]))
+    .digest();
+};
+
+/** Encrypts where a page ended, and when, for one use only. */
+export const sealCursor = (
+  position: Position,
+  binding: Binding,
+  key: CursorKey,
+  now = Date.now(),
+): string => {
+  const nonce = randomBytes(layout.nonce);
+  const cipher = createCipheriv(algorithm, key.secret, nonce).setAAD(authenticated(binding));
+  const content = [cipher.update(JSON.stringify([now, position])), cipher.final()];
+  return Buffer.concat([Buffer.from(key.id, 'hex'), nonce, ...content, cipher.getAuthTag()]).toString(
+    'base64url',
+  );
+};
+
+/** The id of the key a cursor was made with, if it can be a cursor at all. */
+export const cursorKeyId = (cursor: string): string | undefined => {
+  const bytes = Buffer.from(cursor, 'base64url');
+  // The last character may carry bits that decoding drops: one cursor has one spelling.
+  const canonical = bytes.toString('base64url') === cursor;
+  const whole = bytes.length > layout.id + layout.nonce + layout.tag;
+  return canonical && whole ? bytes.toString('hex', 0, layout.id) : undefined;
+};
+
+/** The position in a cursor; undefined for any other key, use or spelling, and after its lifetime. */
+export const openCursor = (
+  cursor: string,
+  binding: Binding,
+  key: CursorKey,
+  now = Date.now(),
+): Position | undefined => {
+  if (cursorKeyId(cursor) !== key.id) return undefined;
+  const bytes = Buffer.from(cursor, 'base64url');
+  const nonce = bytes.subarray(layout.id, layout.id + layout.nonce);
+  const content = bytes.subarray(layout.id + layout.nonce, -layout.tag);
+  const decipher = createDecipheriv(algorithm, key.secret, nonce)
+    .setAAD(authenticated(binding))
+    .setAuthTag(bytes.subarray(-layout.tag));
+  try {
+    const text = Buffer.concat([decipher.update(content), decipher.final()]).toString();
+    const [issued, position] = JSON.parse(text) as [number, Position];
+    return now - issued > cursorLifetimeMs ? undefined : position;
+  } catch {
+    return undefined;
+  }
+};

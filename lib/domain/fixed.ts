@@ -1,0 +1,13 @@
+import { invalid } from '#lib/contract/errors.ts';
+
+/** Refuses a replacement that names another value for what is fixed at creation; it may be absent. */
+export const refuseChange = <Name extends string>(
+  before: Readonly<Record<Name, unknown>>,
+  replacement: Readonly<Partial<Record<Name, unknown>>>,
+  fixed: readonly Name[],
+): void => {
+  const faults = fixed
+    .filter((name) => replacement[name] !== undefined && replacement[name] !== before[name])
+    .map((name) => ({ pointer: `/${name}`, code: 'fixed', detail: 'cannot be changed' }));
+  if (faults.length > 0) throw invalid(...faults);
+};

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import type { ClientSettings } from '#lib/contract/clients.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { AudioType } from '#lib/contract/recordings.ts';
+
+const folder = 'recordings';
+
+/** Where a recording goes: random and never used again, so that what was erased stays erased. */
+export const newRecordingKey = (conversationId: string): string =>
+  `${folder}/${conversationId}/${randomBytes(16).toString('base64url')}`;
+
+/** The conversation that an object in the bucket is the recording of. */
+export const conversationOfKey = (key: string): string | undefined => {
+  const [first, conversationId, rest] = key.split('/');
+  return first === folder && rest !== undefined ? conversationId : undefined;
+};
+
+const extensions: Readonly<Record<AudioType, string>> = {
+  'audio/aac': 'aac',
+  'audio/flac': 'flac',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+  'audio/webm': 'webm',
+};
+
+/** What a recording is called when it is saved. */
+export const fileNameOf = (conversationId: string, contentType: AudioType): string =>
+  `${conversationId}.${extensions[contentType]}`;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Whether a recording has been kept as long as the organisation wants it kept. */
+export const isPastRetention = (
+  { start_time, end_time }: Pick<Conversation, 'start_time' | 'end_time'>,
+  { retention_days }: Pick<ClientSettings, 'retention_days'>,
+  now = Date.now(),
+): boolean =>
+  retention_days !== undefined && Date.parse(end_time ?? start_time) + retention_days * dayMs <= now;

@@ -1,0 +1,20 @@
+/** Text so that case, accents and width do not matter when it is compared. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    // Accents over Latin, Greek and Cyrillic letters; the vowel signs of other scripts are letters of theirs.
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ');
+
+/** The longest beginning of so many bytes of UTF-8, with an ellipsis where something is left out. */
+export const cut = (text: string, bytes: number): string => {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  const ellipsis = '…';
+  const whole = Buffer.from(text).subarray(0, bytes - Buffer.byteLength(ellipsis));
+  // A character cut in two decodes to the replacement character.
+  const kept = new TextDecoder().decode(whole).replace(/\uFFFD+$/, '');
+  return `${kept.trimEnd()}${ellipsis}`;
+};
