@@ -1,0 +1,135 @@
+import type { Agent, AgentInput, AgentItem, AgentReplacement } from '#lib/contract/agents.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { fold } from '#lib/domain/text.ts';
+import type { ClientRecord } from './clients.ts';
+import { happened } from './events.ts';
+import { agentKey } from './keys.ts';
+import type { Entry, Page, Paging } from './listing.ts';
+import { list, listEntries, unlist } from './listing.ts';
+import { get } from './operations/get.ts';
+import type { Write } from './operations/operation.ts';
+import { put, putOver } from './operations/put.ts';
+import { removeVersion } from './operations/remove.ts';
+import { pack, unpack } from './records.ts';
+import type { Item } from './table.ts';
+
+/** An agent as it is stored: with the ids of the organisations from the top down to its own. */
+export interface AgentRecord extends Agent {
+  readonly path: readonly string[];
+}
+
+const json = [
+  'voice',
+  'personality',
+  'model',
+  'tools',
+  'conversation_flow',
+  'provider',
+  'knowledge_base',
+  'metadata',
+] as const;
+
+const toItem = (agent: AgentRecord): Item => ({ ...pack(agent, json), ...agentKey(agent.id) });
+const fromItem = (item: Item): AgentRecord => unpack<AgentRecord>(item, json);
+
+const entryOf = (agent: AgentRecord): Entry => {
+  const { id, created_at, updated_at, version, client_id, name, path } = agent;
+  const { description, language, voice_id, provider } = agent;
+  return {
+    list: 'agents',
+    path,
+    time: created_at,
+    id,
+    name_key: fold(name).slice(0, 200),
+    shown: {
+      id,
+      created_at,
+      updated_at,
+      version,
+      client_id,
+      name,
+      description,
+      language,
+      voice_id,
+      provider,
+    },
+  };
+};
+
+export const findAgent = async (caller: Caller, id: string): Promise<AgentRecord | undefined> => {
+  const item = await get(agentKey(id));
+  const agent = item && fromItem(item);
+  return agent && reaches(caller, agent.path) ? agent : undefined;
+};
+
+export const insertAgent = (
+  { id: client_id, path }: ClientRecord,
+  { client_id: _clientId, ...input }: AgentInput,
+): Write<Agent> => {
+  const id = newId('agent');
+  const created_at = createdAt(id);
+  const agent: AgentRecord = {
+    id,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    client_id,
+    ...input,
+    knowledge_base: { documents: 0, bytes: 0 },
+    path,
+  };
+  return {
+    operations: [put(toItem(agent)), ...list(entryOf(agent)), happened('agent.created', agent)],
+    reply: agent,
+  };
+};
+
+export const replaceAgent = (before: AgentRecord, input: AgentReplacement): Write<Agent> => {
+  const { client_id: _clientId, ...writable } = input;
+  const { id, created_at, version, client_id, knowledge_base, path } = before;
+  const agent: AgentRecord = {
+    ...writable,
+    id,
+    created_at,
+    updated_at: new Date().toISOString(),
+    version: version + 1,
+    client_id,
+    knowledge_base,
+    path,
+  };
+  return {
+    operations: [
+      putOver(toItem(agent), version),
+      ...list(entryOf(agent), entryOf(before)),
+      happened('agent.replaced', agent),
+    ],
+    reply: agent,
+    replaces: before,
+  };
+};
+
+export const removeAgent = (agent: AgentRecord): Write<undefined> => ({
+  operations: [
+    removeVersion(agentKey(agent.id), agent.version),
+    ...unlist(entryOf(agent)),
+    happened('agent.removed', agent),
+  ],
+  reply: undefined,
+  replaces: agent,
+});
+
+export const listAgents = async (
+  owner: string,
+  { name }: { readonly name?: string | undefined },
+  paging: Paging,
+): Promise<Page<AgentItem>> => {
+  const { items: data, next } = await listEntries<AgentItem>({
+    list: 'agents',
+    owner,
+    name: name && fold(name).slice(0, 200),
+    ...paging,
+  });
+  return { data, next };
+};

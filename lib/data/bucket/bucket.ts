@@ -1,0 +1,18 @@
+import { S3Client } from '@aws-sdk/client-s3';
+
+export const bucketName = (): string => {
+  const { BUCKET_NAME } = process.env;
+  if (!BUCKET_NAME) throw new Error('BUCKET_NAME is not set');
+  return BUCKET_NAME;
+};
+
+/**
+ * Checksums only where they are required: otherwise the client signs the checksum of an empty body into upload links,
+ * and every real upload fails.
+ */
+export const s3 = new S3Client({
+  maxAttempts: 3,
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+});

@@ -1,0 +1,26 @@
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { bucketName, s3 } from './bucket.ts';
+
+const lifetimeSeconds = 5 * 60;
+
+export interface Download {
+  readonly url: string;
+  readonly expires_at: string;
+}
+
+/** A link that needs no header, allows Range, and plays in place or saves under the given name. */
+export const signDownload = async (key: string, contentType: string, fileName: string): Promise<Download> => {
+  const expires_at = new Date(Date.now() + lifetimeSeconds * 1000).toISOString();
+  const url = await getSignedUrl(
+    s3,
+    new GetObjectCommand({
+      Bucket: bucketName(),
+      Key: key,
+      ResponseContentType: contentType,
+      ResponseContentDisposition: `inline; filename="${fileName}"`,
+    }),
+    { expiresIn: lifetimeSeconds },
+  );
+  return { url, expires_at };
+};

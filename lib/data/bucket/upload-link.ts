@@ -1,0 +1,35 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { bucketName, s3 } from './bucket.ts';
+
+/** S3 looks at the time when the upload begins, so it may take longer than this. */
+const lifetimeSeconds = 15 * 60;
+
+export interface Upload {
+  readonly url: string;
+  readonly method: 'PUT';
+  readonly headers: Record<string, string>;
+  readonly expires_at: string;
+}
+
+/** A link that takes one object of exactly this type and length, once: every header is part of the signature. */
+export const signUpload = async (key: string, contentType: string, sizeBytes: number): Promise<Upload> => {
+  const expires_at = new Date(Date.now() + lifetimeSeconds * 1000).toISOString();
+  const headers = {
+    'content-type': contentType,
+    'content-length': String(sizeBytes),
+    'if-none-match': '*',
+  };
+  const url = await getSignedUrl(
+    s3,
+    new PutObjectCommand({
+      Bucket: bucketName(),
+      Key: key,
+      ContentType: contentType,
+      ContentLength: sizeBytes,
+      IfNoneMatch: '*',
+    }),
+    { expiresIn: lifetimeSeconds, signableHeaders: new Set(['host', ...Object.keys(headers)]) },
+  );
+  return { url, method: 'PUT', headers, expires_at };
+};

@@ -1,0 +1,58 @@
+import { idempotencyKey } from './keys.ts';
+import { get } from './operations/get.ts';
+import type { Operation } from './operations/operation.ts';
+import { putNew } from './operations/put.ts';
+import type { Item } from './table.ts';
+
+const keptSeconds = 24 * 60 * 60;
+
+/** The first answer to a request with an Idempotency-Key, and what that request was. */
+export interface FirstAnswer {
+  /** SHA-256 of the request, to tell a repeat from another one. */
+  readonly fingerprint: string;
+  /** Compressed, and encrypted where it holds a secret. */
+  readonly answer: Uint8Array;
+}
+
+export interface IdempotencyScope {
+  readonly owner: string;
+  readonly route: string;
+  readonly key: string;
+}
+
+/** The request was answered before: this is how. */
+export class Answered extends Error {
+  override readonly name = 'Answered';
+  readonly first: FirstAnswer;
+
+  constructor(first: FirstAnswer) {
+    super();
+    this.first = first;
+  }
+}
+
+const fromItem = (item: Item): FirstAnswer => item as unknown as FirstAnswer;
+
+/** Keeps an answer for a day, in the transaction of the write it answers; fails as `Answered` if there is one. */
+export const keepAnswer = (
+  { owner, route, key }: IdempotencyScope,
+  answer: FirstAnswer,
+): Operation<Answered> =>
+  putNew(
+    {
+      ...idempotencyKey(owner, route, key),
+      ...answer,
+      expires: Math.floor(Date.now() / 1000) + keptSeconds,
+    },
+    (existing) => new Answered(fromItem(existing as Item)),
+  );
+
+export const findAnswer = async ({
+  owner,
+  route,
+  key,
+}: IdempotencyScope): Promise<FirstAnswer | undefined> => {
+  const item = await get(idempotencyKey(owner, route, key));
+  // DynamoDB deletes what has expired up to two days late.
+  return item && Number(item.expires) > Date.now() / 1000 ? fromItem(item) : undefined;
+};

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Key } from './table.ts';
+import type { FacetAttribute } from './table-definition.ts';
+
+/*
+ * Every key of the table on one screen. An owner is an organisation's id, or `platform`.
+ *
+ *   pk                              sk                        what
+ *   client#<id>                     record                    a client
+ *   agent#<id>                      record                    an agent
+ *   conversation#<id>               record                    a conversation
+ *                                   turns#<first index>       turns that arrived together
+ *   api_key#<id>                    record                    an API key
+ *   usage#<key id>                  record                    when the key was last used
+ *   secret#<SHA-256>                record                    which key a secret is of, and what it may do
+ *   provider#<client>#<name>#<id>   record                    which conversation a provider's id is of
+ *   idempotency#<owner>#<route>#…   record                    the first answer to an Idempotency-Key
+ *   cursor_keys                     record                    what cursors are encrypted with
+ *   events#<shard>                  <event id>                what happened, for 30 days
+ *   <owner>#<list>                  <time>#<id>               a listing entry
+ */
+
+export const record = 'record';
+
+export const clientKey = (id: string): Key => ({ pk: `client#${id}`, sk: record });
+export const agentKey = (id: string): Key => ({ pk: `agent#${id}`, sk: record });
+export const conversationKey = (id: string): Key => ({ pk: `conversation#${id}`, sk: record });
+
+/** Padded, so that turns sort by number. */
+export const turnsKey = (conversationId: string, firstIndex: number): Key => ({
+  pk: `conversation#${conversationId}`,
+  sk: `turns#${String(firstIndex).padStart(8, '0')}`,
+});
+
+export const apiKeyKey = (id: string): Key => ({ pk: `api_key#${id}`, sk: record });
+export const usageKey = (apiKeyId: string): Key => ({ pk: `usage#${apiKeyId}`, sk: record });
+export const secretKey = (hash: string): Key => ({ pk: `secret#${hash}`, sk: record });
+
+export const providerKey = (clientId: string, name: string, id: string): Key => ({
+  pk: `provider#${clientId}#${name}#${id}`,
+  sk: record,
+});
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+export const idempotencyKey = (owner: string, route: string, key: string): Key => ({
+  pk: `idempotency#${owner}#${route}#${sha256(key)}`,
+  sk: record,
+});
+
+export const cursorKeysKey: Key = { pk: 'cursor_keys', sk: record };
+
+/** How many partitions events are spread over: one takes 1,000 write units a second. */
+export const eventShards = 8;
+
+export const eventsPartition = (shard: number): string => `events#${shard}`;
+
+/** Events of one entity share a partition, and are in order there. */
+export const eventKey = (entityId: string, eventId: string): Key => ({
+  pk: eventsPartition(createHash('sha256').update(entityId).digest().readUInt32BE(0) % eventShards),
+  sk: eventId,
+});
+
+export type ListName = 'clients' | 'agents' | 'conversations' | 'api_keys';
+
+export const listPartition = (owner: string, list: ListName): string => `${owner}#${list}`;
+export const listSort = (time: string, id: string): string => `${time}#${id}`;
+
+/*
+ * The facets of listing entries. Each index serves one facet of each kind of entity: values of different facets
+ * never meet, because the facet's name is in the key.
+ */
+export const facets = {
+  agent: 'f1',
+  parent: 'f1',
+  status: 'f2',
+  type: 'f2',
+  outcome: 'f3',
+  channel: 'f4',
+  sentiment: 'f5',
+  number: 'f6',
+  caller: 'f7',
+  agent_outcome: 'f8',
+} as const satisfies Record<string, FacetAttribute>;
+
+export type Facet = keyof typeof facets;
+
+export const facetKey = (owner: string, facet: Facet, value: string): string => `${owner}#${facet}#${value}`;
+
+/** The value within a facet's key. */
+export const facetValue = (owner: string, facet: Facet, key: string): string =>
+  key.slice(owner.length + facet.length + 2);

@@ -1,0 +1,245 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Position } from '#lib/contract/page.ts';
+import { platform } from '#lib/domain/caller.ts';
+import type { Facet, ListName } from './keys.ts';
+import { facets as facetAttributes, facetKey, listPartition, listSort } from './keys.ts';
+import type { Operation } from './operations/operation.ts';
+import { put } from './operations/put.ts';
+import type { QueryInput } from './operations/query.ts';
+import { query } from './operations/query.ts';
+import { remove } from './operations/remove.ts';
+import type { Item, Key } from './table.ts';
+import { facetIndex } from './table-definition.ts';
+
+export type FacetValues = { readonly [F in Facet]?: string | null | undefined };
+
+/** What a list shows of an entity, and by what it can be found. */
+export interface Entry {
+  readonly list: ListName;
+  /** The organisations above the entity, from the top. */
+  readonly path: readonly string[];
+  /** Lists are in the order of this time, which never changes. */
+  readonly time: string;
+  readonly id: string;
+  /** The facets in the list of that owner. */
+  readonly facets?: (owner: string) => FacetValues;
+  /** The folded name, where there is a filter by its beginning. */
+  readonly name_key?: string;
+  /** The fields that the list shows; bounded, and named unlike the facets' attributes. */
+  readonly shown: Readonly<Record<string, unknown>>;
+}
+
+/** The owners of the lists that an entity stands in: the platform, and every organisation above it. */
+export const ownersOf = (path: readonly string[]): string[] => [platform, ...path];
+
+const facetAttributesOf = (owner: string, values: FacetValues): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([facet, value]) =>
+      value ? [[facetAttributes[facet as Facet], facetKey(owner, facet as Facet, value)]] : [],
+    ),
+  );
+
+const itemsOf = ({ list, path, time, id, facets, name_key, shown }: Entry): Item[] =>
+  ownersOf(path).map((owner) => ({
+    pk: listPartition(owner, list),
+    sk: listSort(time, id),
+    ...facetAttributesOf(owner, facets?.(owner) ?? {}),
+    ...(name_key && { name_key }),
+    ...shown,
+  }));
+
+/** Writes the entries of an entity, one for each owner; none if nothing that they show has changed. */
+export const list = (entry: Entry, before?: Entry): Operation<never>[] => {
+  const items = itemsOf(entry);
+  return before && isDeepStrictEqual(items, itemsOf(before)) ? [] : items.map(put);
+};
+
+export const unlist = (entry: Entry): Operation<never>[] => itemsOf(entry).map(remove);
+
+/** Which page of a list is asked for. */
+export interface Paging {
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly position?: Position | undefined;
+}
+
+export interface ListQuery extends Paging {
+  readonly list: ListName;
+  readonly owner: string;
+  readonly facets?: FacetValues;
+  /** From this time on. */
+  readonly from?: string | undefined;
+  /** Before this time. */
+  readonly until?: string | undefined;
+  /** The beginning of the folded name. */
+  readonly name?: string | undefined;
+}
+
+export interface ListPage<Shown = unknown> {
+  readonly items: (Item & Shown)[];
+  /** Where to go on; absent when there is nothing beyond. */
+  readonly next?: Position | undefined;
+}
+
+/** A page as a handler answers it. */
+export interface Page<T> {
+  readonly data: T[];
+  readonly next?: Position | undefined;
+}
+
+/** The facets from the one that leaves least to read to the one that leaves most. */
+const selectivity: readonly Facet[] = [
+  'number',
+  'caller',
+  'parent',
+  'agent_outcome',
+  'agent',
+  'outcome',
+  'sentiment',
+  'status',
+  'channel',
+  'type',
+];
+
+const facetsAsked = (facets: FacetValues): [Facet, string][] => {
+  const { agent, outcome, ...others } = facets;
+  const asked: FacetValues = agent && outcome ? { ...others, agent_outcome: `${agent}#${outcome}` } : facets;
+  const rank = ([facet, value]: [string, unknown]) =>
+    // Few conversations go on at once, however many there were.
+    facet === 'status' && value === 'active' ? 1.5 : selectivity.indexOf(facet as Facet);
+  return (Object.entries(asked) as [Facet, string | undefined][])
+    .filter((pair): pair is [Facet, string] => Boolean(pair[1]))
+    .sort((one, other) => rank(one) - rank(other));
+};
+
+/** How many pages of DynamoDB one request reads at most. */
+const maxPages = 4;
+
+/** The first page reads about what is asked for; each further one, needed where little passes, reads more. */
+const pageSize = (limit: number, page: number): number => (limit + 1) * 4 ** page;
+
+interface Plan {
+  readonly index?: string;
+  readonly condition: string;
+  readonly filters: readonly string[];
+  readonly names: Record<string, string>;
+  readonly values: Record<string, string>;
+  /** The key to begin after, for a sort key. */
+  readonly keyAt: (sk: string) => Key & Record<string, string>;
+}
+
+/** One index serves the facet that leaves least to read, the list itself serves none; the rest are filters. */
+const planFor = ({ list: name, owner, facets = {}, name: prefix }: ListQuery): Plan => {
+  const pk = listPartition(owner, name);
+  const [served, ...rest] = facetsAsked(facets).map(([facet, value]) => ({
+    attribute: facetAttributes[facet],
+    value: facetKey(owner, facet, value),
+  }));
+  const filters = rest.map((_, at) => `#r${at} = :r${at}`);
+  const names = Object.fromEntries(rest.map(({ attribute }, at) => [`#r${at}`, attribute]));
+  const values = Object.fromEntries(rest.map(({ value }, at) => [`:r${at}`, value]));
+  if (prefix) {
+    filters.push('begins_with(name_key, :name)');
+    values[':name'] = prefix;
+  }
+  if (!served) {
+    return {
+      condition: 'pk = :pk',
+      filters,
+      names,
+      values: { ...values, ':pk': pk },
+      keyAt: (sk) => ({ pk, sk }),
+    };
+  }
+  return {
+    index: facetIndex(served.attribute),
+    condition: '#served = :served',
+    filters,
+    names: { ...names, '#served': served.attribute },
+    values: { ...values, ':served': served.value },
+    keyAt: (sk) => ({ pk, sk, [served.attribute]: served.value }),
+  };
+};
+
+/** The sort keys from a time on and before another, as a range that is closed at both ends. */
+const sortRange = ({ from, until }: Pick<ListQuery, 'from' | 'until'>): [string, string] => [
+  from ?? '0',
+  // The time itself sorts before every key that begins with it.
+  until ?? ':',
+];
+
+const walk = async (asked: ListQuery): Promise<ListPage> => {
+  const { order, limit, position } = asked;
+  const plan = planFor(asked);
+  const [low, high] = sortRange(asked);
+  if (low > high) return { items: [] };
+
+  const input: QueryInput = {
+    KeyConditionExpression: `${plan.condition} AND sk BETWEEN :low AND :high`,
+    ExpressionAttributeValues: { ...plan.values, ':low': low, ':high': high },
+    ScanIndexForward: order === 'asc',
+    ...(plan.index ? { IndexName: plan.index } : { ConsistentRead: true }),
+    ...(plan.filters.length > 0 && { FilterExpression: plan.filters.join(' AND ') }),
+    ...(Object.keys(plan.names).length > 0 && { ExpressionAttributeNames: plan.names }),
+  };
+
+  const items: Item[] = [];
+  let after = position?.after as string | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const result = await query({
+      ...input,
+      Limit: pageSize(limit, page),
+      ...(after !== undefined && { ExclusiveStartKey: plan.keyAt(after) }),
+    });
+    items.push(...result.items);
+    const last = items[limit - 1];
+    if (items.length > limit && last) return { items: items.slice(0, limit), next: { after: last.sk } };
+    if (!result.more || !result.last) return { items };
+    after = result.last.sk;
+  }
+  return { items, next: { after } as Position };
+};
+
+/** So many names that begin alike are read at once; with more of them, a walk through the list soon finds some. */
+const maxNames = 500;
+
+/** The entries whose name begins so, read from the index of names; undefined if there are too many. */
+const namedEntries = async ({
+  list: name,
+  owner,
+  name: prefix = '',
+}: ListQuery): Promise<Item[] | undefined> => {
+  const { items, more } = await query({
+    IndexName: 'by_name',
+    KeyConditionExpression: 'pk = :pk AND begins_with(name_key, :name)',
+    ExpressionAttributeValues: { ':pk': listPartition(owner, name), ':name': prefix },
+    Limit: maxNames,
+  });
+  return more ? undefined : items;
+};
+
+const pageOfNamed = (named: Item[], asked: ListQuery): ListPage => {
+  const { owner, facets = {}, order, limit, position } = asked;
+  const [low, high] = sortRange(asked);
+  const wanted = Object.entries(facetAttributesOf(owner, facets));
+  const direction = order === 'asc' ? 1 : -1;
+  const after = position?.after as string | undefined;
+
+  const matching = named
+    .filter((item) => wanted.every(([attribute, value]) => item[attribute] === value))
+    .filter(({ sk }) => sk >= low && sk <= high)
+    .filter(({ sk }) => after === undefined || (order === 'asc' ? sk > after : sk < after))
+    .sort((one, other) => (one.sk < other.sk ? -direction : direction));
+  const items = matching.slice(0, limit);
+  const last = items.at(-1);
+  return { items, ...(last && matching.length > limit && { next: { after: last.sk } }) };
+};
+
+/**
+ * A page of a list, in the order of time. One facet or none is one Query of exactly what is returned; further ones
+ * are filters, within four pages of DynamoDB. A page that the budget cut short goes on at `next`, even when empty.
+ */
+export const listEntries = async <Shown>(asked: ListQuery): Promise<ListPage<Shown>> => {
+  const named = asked.name ? await namedEntries(asked) : undefined;
+  return (named ? pageOfNamed(named, asked) : await walk(asked)) as ListPage<Shown>;
+};

@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/** What a request cost in DynamoDB. */
+export interface Usage {
+  calls: number;
+  /** Units of 4 KB read strongly consistently, or 8 KB eventually. */
+  readUnits: number;
+  /** Units of 1 KB written; two each in a transaction. */
+  writeUnits: number;
+  durationMs: number;
+}
+
+interface Capacity {
+  readonly CapacityUnits?: number | undefined;
+  readonly ReadCapacityUnits?: number | undefined;
+  readonly WriteCapacityUnits?: number | undefined;
+}
+
+const current = new AsyncLocalStorage<Usage>();
+
+/** Runs a task and counts what it costs; tasks that run at the same time are told apart. */
+export const metered = <T>(usage: Usage, task: () => Promise<T>): Promise<T> => current.run(usage, task);
+
+export const noUsage = (): Usage => ({ calls: 0, readUnits: 0, writeUnits: 0, durationMs: 0 });
+
+const writes = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
+
+/** Asks DynamoDB to say what each call consumes, and adds it to the task that made the call. */
+export const meter = (client: DynamoDBDocumentClient): void => {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const usage = current.getStore();
+        const started = performance.now();
+        if (usage) usage.calls += 1;
+        try {
+          const result = await next({
+            ...args,
+            input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' },
+          } as typeof args);
+          const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Capacity | Capacity[] };
+          for (const { CapacityUnits = 0 } of [ConsumedCapacity ?? []].flat()) {
+            if (usage) usage[writes.test(commandName) ? 'writeUnits' : 'readUnits'] += CapacityUnits;
+          }
+          return result;
+        } finally {
+          if (usage) usage.durationMs += performance.now() - started;
+        }
+      },
+    { step: 'initialize', name: 'meter' },
+  );
+};

@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Item, Key } from '../table.ts';
+import { dynamodb, tableName } from '../table.ts';
+
+/** Throttled that often in a row, the table is not to be had now. */
+const maxAttempts = 8;
+
+export interface BatchGetOptions {
+  /** Half the price, for what a moment's delay does not hurt. */
+  readonly eventuallyConsistent?: boolean;
+}
+
+/** Up to 100 different items in one call, in the order of their keys; undefined where there is none. */
+export const batchGet = async (
+  keys: readonly Key[],
+  { eventuallyConsistent = false }: BatchGetOptions = {},
+): Promise<(Item | undefined)[]> => {
+  const table = tableName();
+  const found = new Map<string, Item>();
+  const spelled = ({ pk, sk }: Key) => `${pk}\n${sk}`;
+
+  let open: readonly Key[] = keys;
+  for (let attempt = 0; open.length > 0; attempt += 1) {
+    if (attempt === maxAttempts) throw new ApiError('unavailable');
+    if (attempt > 0) await wait(Math.random() * 10 * 2 ** attempt);
+    const { Responses, UnprocessedKeys } = await dynamodb.send(
+      new BatchGetCommand({
+        RequestItems: { [table]: { Keys: [...open], ConsistentRead: !eventuallyConsistent } },
+      }),
+    );
+    for (const item of (Responses?.[table] ?? []) as Item[]) found.set(spelled(item), item);
+    open = (UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
+  }
+  return keys.map((key) => found.get(spelled(key)));
+};

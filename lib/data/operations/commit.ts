@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Item } from '../table.ts';
+import { dynamodb } from '../table.ts';
+import { Contended } from './failures.ts';
+import type { Operation } from './operation.ts';
+
+const maxAttempts = 6;
+const firstWaitMs = 20;
+
+/** What passes by itself. The SDK tries a throttled call again, but not a transaction with a throttled item. */
+const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+
+/**
+ * Writes all of it or nothing. Throws what the first operation whose condition failed makes of it, and `Contended`
+ * when the items stayed busy.
+ */
+export const commit = async (operations: readonly Operation[]): Promise<void> => {
+  const TransactItems = operations.map(({ request }) => request);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await dynamodb.send(new TransactWriteCommand({ TransactItems }));
+      return;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const reasons = error.CancellationReasons ?? [];
+      reasons.forEach(({ Code, Item: existing }, index) => {
+        const { otherwise } = operations[index] ?? {};
+        if (Code === 'ConditionalCheckFailed' && otherwise) {
+          throw otherwise(existing && (unmarshall(existing) as Item));
+        }
+      });
+      if (!reasons.some(({ Code = '' }) => passing.has(Code))) throw error;
+      if (attempt === maxAttempts) throw new Contended();
+      await wait(Math.random() * firstWaitMs * 2 ** attempt);
+    }
+  }
+};

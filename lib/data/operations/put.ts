@@ -1,0 +1,39 @@
+import type { Item } from '../table.ts';
+import { tableName } from '../table.ts';
+import { Stale } from './failures.ts';
+import type { Operation } from './operation.ts';
+
+/** Writes an item, whatever was there. */
+export const put = (item: Item): Operation<never> => ({
+  request: { Put: { TableName: tableName(), Item: item } },
+});
+
+/** Writes an item where there is none, or none that counts any more. */
+export const putNew = <R extends Error>(
+  item: Item,
+  otherwise: (existing: Item | undefined) => R,
+): Operation<R> => ({
+  request: {
+    Put: {
+      TableName: tableName(),
+      Item: item,
+      ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
+      ExpressionAttributeValues: { ':now': Math.floor(Date.now() / 1000) },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  },
+  otherwise,
+});
+
+/** Replaces an item that is still at the version at which it was read. */
+export const putOver = (item: Item, readVersion: number): Operation<Stale> => ({
+  request: {
+    Put: {
+      TableName: tableName(),
+      Item: item,
+      ConditionExpression: 'version = :read',
+      ExpressionAttributeValues: { ':read': readVersion },
+    },
+  },
+  otherwise: () => new Stale(),
+});

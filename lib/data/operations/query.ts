@@ -1,0 +1,26 @@
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Item } from '../table.ts';
+import { dynamodb, tableName } from '../table.ts';
+
+export type QueryInput = Omit<QueryCommandInput, 'TableName'>;
+
+export interface QueryPage {
+  readonly items: Item[];
+  /** Whether the partition may have more beyond this page. */
+  readonly more: boolean;
+  /** The last key that was read, whether it passed the filter or not. */
+  readonly last: Item | undefined;
+}
+
+/** One page of one partition: up to `Limit` items, and never more than 1 MB. */
+export const query = async (input: QueryInput): Promise<QueryPage> => {
+  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+    new QueryCommand({ TableName: tableName(), ...input }),
+  );
+  return {
+    items: Items as Item[],
+    more: LastEvaluatedKey !== undefined,
+    last: LastEvaluatedKey as Item | undefined,
+  };
+};

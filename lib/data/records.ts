@@ -1,0 +1,25 @@
+import type { Item } from './table.ts';
+
+/*
+ * Objects of the API are kept as JSON text: what integrators put into them would otherwise meet DynamoDB's own
+ * limits (numbers of 38 digits up to 1E+125, 32 levels), and reads back exactly as it was sent.
+ */
+
+/** An item's attributes from an entity's fields, with the named ones as JSON text. */
+export const pack = <T extends object>(
+  entity: T,
+  json: readonly (keyof T & string)[],
+): Record<string, unknown> => {
+  const packed = { ...entity } as Record<string, unknown>;
+  for (const name of json) if (packed[name] !== null) packed[name] = JSON.stringify(packed[name]);
+  return packed;
+};
+
+/** An entity's fields from an item's attributes. */
+export const unpack = <T extends object>(item: Item, json: readonly (keyof T & string)[]): T => {
+  const { pk: _pk, sk: _sk, ...fields } = item as Record<string, unknown>;
+  for (const name of json) {
+    if (typeof fields[name] === 'string') fields[name] = JSON.parse(fields[name]);
+  }
+  return fields as T;
+};

@@ -1,0 +1,32 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { meter } from './metering.ts';
+
+/** What the table holds: keys, and whatever the entity's own file says. */
+export type Item = Record<string, unknown> & { readonly pk: string; readonly sk: string };
+
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** The table's name, from the function's environment. */
+export const tableName = (): string => {
+  const { TABLE_NAME } = process.env;
+  if (!TABLE_NAME) throw new Error('TABLE_NAME is not set');
+  return TABLE_NAME;
+};
+
+/**
+ * The one client of a function's cold start. A call that takes longer than three seconds is given up and tried
+ * again: DynamoDB answers in milliseconds or not at all. (`requestTimeout` alone only warns.)
+ */
+export const dynamodb = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+  }),
+  { marshallOptions: { removeUndefinedValues: true } },
+);
+
+meter(dynamodb);
