@@ -1,0 +1,20 @@
+import { create } from '#lib/contract/agents.ts';
+import { invalid } from '#lib/contract/errors.ts';
+import { insertAgent } from '#lib/data/agents.ts';
+import { findLineage, isSuspended } from '#lib/data/clients.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(create, async ({ body, caller, fail }) => {
+  const clientId = body.client_id ?? caller.client_id;
+  if (!clientId) {
+    throw invalid({
+      pointer: '/client_id',
+      code: 'required',
+      detail: 'is missing: the platform has no agents',
+    });
+  }
+  const lineage = await findLineage(caller, clientId);
+  if (!lineage) return fail('client_not_found');
+  if (isSuspended(lineage)) return fail('client_suspended');
+  return insertAgent(lineage.client, body);
+});

@@ -1,0 +1,10 @@
+import { list } from '#lib/contract/agents.ts';
+import { listAgents } from '#lib/data/agents.ts';
+import { findOwner } from '#lib/data/clients.ts';
+import { handleList } from '#lib/http/handle-list.ts';
+
+export const handler = handleList(list, async ({ query, page, caller, fail }) => {
+  const { client_id, order, ...filters } = query;
+  const owner = await findOwner(caller, client_id);
+  return owner ? listAgents(owner, filters, { ...page, order }) : fail('client_not_found');
+});

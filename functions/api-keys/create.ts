@@ -1,0 +1,17 @@
+import { create } from '#lib/contract/api-keys.ts';
+import { insertApiKey } from '#lib/data/api-keys.ts';
+import { findLineage, isSuspended } from '#lib/data/clients.ts';
+import { lifeWithin, scopesWithin } from '#lib/domain/api-key.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(create, async ({ body, caller, fail }) => {
+  scopesWithin(caller, body.scopes);
+  const expires_at = lifeWithin(caller, body.expires_at);
+  const clientId = body.client_id ?? caller.client_id;
+  if (clientId === null) return insertApiKey(null, { ...body, expires_at });
+
+  const lineage = await findLineage(caller, clientId);
+  if (!lineage) return fail('client_not_found');
+  if (isSuspended(lineage)) return fail('client_suspended');
+  return insertApiKey(lineage.client, { ...body, expires_at });
+});

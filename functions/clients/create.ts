@@ -1,0 +1,19 @@
+import { create } from '#lib/contract/clients.ts';
+import { invalid } from '#lib/contract/errors.ts';
+import { findLineage, insertClient, isSuspended } from '#lib/data/clients.ts';
+import { parentFault } from '#lib/domain/hierarchy.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(create, async ({ body, caller, fail }) => {
+  const parentId = body.parent_id === undefined ? caller.client_id : body.parent_id;
+  if (parentId === null && caller.client_id !== null) {
+    const detail = 'must be the key’s organisation or one below it';
+    throw invalid({ pointer: '/parent_id', code: 'out_of_reach', detail });
+  }
+  const parent = parentId === null ? null : await findLineage(caller, parentId);
+  if (parent === undefined) return fail('client_not_found');
+  if (parent && isSuspended(parent)) return fail('client_suspended');
+
+  const fault = parentFault(body.type, parent?.client ?? null);
+  return fault ? fail('invalid_parent', { detail: fault }) : insertClient(parent, body);
+});

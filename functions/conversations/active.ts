@@ -1,0 +1,11 @@
+import { active } from '#lib/contract/conversations.ts';
+import { findOwner } from '#lib/data/clients.ts';
+import { listConversations } from '#lib/data/conversations.ts';
+import { handleList } from '#lib/http/handle-list.ts';
+
+export const handler = handleList(active, async ({ query, page, caller, fail }) => {
+  const { client_id, order, ...filters } = query;
+  const owner = await findOwner(caller, client_id);
+  if (!owner) return fail('client_not_found');
+  return listConversations(owner, { ...filters, status: 'active' }, { ...page, order });
+});

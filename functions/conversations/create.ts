@@ -1,0 +1,18 @@
+import { create } from '#lib/contract/conversations.ts';
+import { findAgent } from '#lib/data/agents.ts';
+import { findLineage, isSuspended } from '#lib/data/clients.ts';
+import { insertConversation } from '#lib/data/conversations.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(create, async ({ body, caller, fail }) => {
+  const [agent, named] = await Promise.all([
+    findAgent(caller, body.agent_id),
+    body.client_id && findLineage(caller, body.client_id),
+  ]);
+  if (!agent) return fail('agent_not_found');
+  const lineage = body.client_id ? named : await findLineage(caller, agent.client_id);
+  if (!lineage) return fail('client_not_found');
+  if (!lineage.client.path.includes(agent.client_id)) return fail('agent_not_serving_client');
+  if (isSuspended(lineage)) return fail('client_suspended');
+  return insertConversation(agent, lineage.client, body);
+});

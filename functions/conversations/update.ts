@@ -1,0 +1,18 @@
+import { ConversationAdditions, update } from '#lib/contract/conversations.ts';
+import { additionsOf, findConversation, updateConversation } from '#lib/data/conversations.ts';
+import { canBecome } from '#lib/domain/conversation.ts';
+import { mergePatch } from '#lib/domain/merge-patch.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+import { parseBody } from '#lib/http/validate.ts';
+
+export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
+  const conversation = await findConversation(caller, params.conversation_id);
+  if (!conversation) return fail('conversation_not_found');
+
+  const { status } = conversation;
+  if (body.status && !canBecome(status, body.status)) {
+    return fail('invalid_transition', { detail: `A ${status} conversation cannot become ${body.status}` });
+  }
+  const additions = parseBody(ConversationAdditions, mergePatch(additionsOf(conversation), body));
+  return updateConversation(conversation, body, additions);
+});

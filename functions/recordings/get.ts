@@ -1,0 +1,23 @@
+import { get } from '#lib/contract/recordings.ts';
+import { signDownload } from '#lib/data/bucket/download-link.ts';
+import { settingsOf } from '#lib/data/clients.ts';
+import { findConversation } from '#lib/data/conversations.ts';
+import { fileNameOf, isPastRetention } from '#lib/domain/recording.ts';
+import { handle } from '#lib/http/handle.ts';
+
+export const handler = handle(get, async ({ params, caller, fail }) => {
+  const conversation = await findConversation(caller, params.conversation_id);
+  if (!conversation) return fail('conversation_not_found');
+
+  const { audio, recording_key, path } = conversation;
+  const { status, content_type, size_bytes, duration_ms, channels } = audio;
+  if (status === 'deleted') return fail('recording_deleted');
+  if (status === 'pending') return fail('recording_pending');
+  if (recording_key === null || content_type === null || size_bytes === null) {
+    return fail('recording_not_available');
+  }
+  if (isPastRetention(conversation, await settingsOf(path))) return fail('recording_deleted');
+
+  const link = await signDownload(recording_key, content_type, fileNameOf(conversation.id, content_type));
+  return { ...link, content_type, size_bytes, duration_ms, channels };
+});

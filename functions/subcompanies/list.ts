@@ -1,0 +1,11 @@
+import { list } from '#lib/contract/subcompanies.ts';
+import { findClient, listClients } from '#lib/data/clients.ts';
+import { handleList } from '#lib/http/handle-list.ts';
+
+export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {
+  const client = await findClient(caller, params.client_id);
+  if (!client) return fail('client_not_found');
+  // Below a reseller stand clients, and below them their subcompanies: none of its own.
+  if (client.type === 'reseller') return { data: [] };
+  return listClients(caller, { parent_id: client.id }, { ...page, ...query });
+});

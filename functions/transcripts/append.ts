@@ -1,0 +1,9 @@
+import { append } from '#lib/contract/transcripts.ts';
+import { findConversation } from '#lib/data/conversations.ts';
+import { appendTurns } from '#lib/data/transcripts.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(append, async ({ params, body, caller, fail }) => {
+  const conversation = await findConversation(caller, params.conversation_id);
+  return conversation ? appendTurns(conversation, body.turns) : fail('conversation_not_found');
+});

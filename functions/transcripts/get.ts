@@ -1,0 +1,11 @@
+import { get } from '#lib/contract/transcripts.ts';
+import { transcriptStatus } from '#lib/data/conversations.ts';
+import { findTranscript } from '#lib/data/transcripts.ts';
+import { handleList } from '#lib/http/handle-list.ts';
+
+export const handler = handleList(get, async ({ params, page, caller, fail }) => {
+  const found = await findTranscript(caller, params.conversation_id, page);
+  if (!found) return fail('conversation_not_found');
+  const { conversation, turns, next } = found;
+  return { conversation_id: conversation.id, status: transcriptStatus(conversation), data: turns, next };
+});

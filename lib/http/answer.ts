@@ -1,0 +1,39 @@
+import type { Reply, Route } from '#lib/contract/route.ts';
+import { prefers } from './accept.ts';
+import { etagOf } from './etag.ts';
+import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
+import { jsonType } from './negotiate.ts';
+
+/** The entity as the API shows it: parsing drops whatever the contract does not promise. */
+export const representation = (schema: NonNullable<Route['etag']>, entity: unknown): string =>
+  JSON.stringify(schema.parse(entity));
+
+const locationOf = (template: string, known: Record<string, unknown>): string =>
+  template.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(String(known[name])));
+
+/** The route's answer, of what its logic found. */
+export const answer = <R extends Route>(
+  route: R,
+  event: ApiEvent,
+  exchange: Exchange,
+  reply: Reply<R> | undefined,
+): ApiAnswer => {
+  if (!route.response) return { statusCode: route.status, headers: {} };
+
+  const { redirect, location } = route;
+  if (redirect && prefers(event.headers.accept, redirect.type, jsonType)) {
+    return { statusCode: 302, headers: { location: (reply as { url: string }).url } };
+  }
+  const body = representation(route.response, reply);
+  return {
+    statusCode: route.status,
+    headers: {
+      'content-type': jsonType,
+      ...(route.etag && { etag: etagOf(body) }),
+      ...(location && {
+        location: locationOf(location, { ...(exchange.params as object), ...(reply as object) }),
+      }),
+    },
+    body,
+  };
+};

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+
+/** A strong validator: the same representation, to the byte, has the same one (RFC 9110, section 8.8.3). */
+export const etagOf = (representation: string): string =>
+  `"${createHash('sha256').update(representation).digest('base64url').slice(0, 27)}"`;
+
+const tagsOf = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
+
+/** `If-Match`: strong comparison, so a weak tag never matches. */
+export const matches = (header: string, etag: string): boolean =>
+  tagsOf(header).some((tag) => tag === '*' || tag === etag);
+
+/** `If-None-Match`: weak comparison, because proxies that compress make strong tags weak. */
+export const matchesWeakly = (header: string, etag: string): boolean =>
+  tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);

@@ -1,0 +1,29 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Request } from '#lib/contract/route.ts';
+import type { Usage } from '#lib/data/metering.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+
+export type ApiEvent = APIGatewayProxyEventV2;
+export type ApiAnswer = APIGatewayProxyStructuredResultV2 & { headers: Record<string, string> };
+
+/** One request on its way through the steps around every route; each step adds what it found out. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly usage: Usage;
+  caller?: Caller;
+  /** The secret that the caller showed. */
+  secret?: string;
+  params?: unknown;
+  query?: unknown;
+  /** The body's exact text. */
+  text?: string;
+  body?: unknown;
+  /** The problem's code, for the log. */
+  code?: string;
+  /** Writes that are no part of the answer, but must be done before the function is frozen. */
+  readonly besides: Promise<unknown>[];
+}
+
+export type ExchangeContext = Context & { readonly exchange: Exchange };
+
+export type AnyRequest = Request<never>;

@@ -1,0 +1,29 @@
+import type * as z from 'zod';
+import type { Fault } from '#lib/contract/errors.ts';
+
+type Place = Pick<Fault, 'pointer' | 'parameter' | 'header'>;
+
+/** JSON Pointer (RFC 6901). */
+export const pointerTo = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+const isMissing = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+
+/** Each fault that a schema found, with its place in the body or its parameter. */
+export const faultsOf = (
+  issues: readonly z.core.$ZodIssue[],
+  place: (path: readonly PropertyKey[]) => Place,
+): Fault[] =>
+  issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        ...place([...issue.path, key]),
+        code: 'unknown',
+        detail: 'is not known here',
+      }));
+    }
+    if (isMissing(issue)) return [{ ...place(issue.path), code: 'required', detail: 'is missing' }];
+    const code = issue.code === 'custom' ? 'invalid' : issue.code;
+    return [{ ...place(issue.path), code, detail: issue.message }];
+  });

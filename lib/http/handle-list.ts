@@ -1,0 +1,23 @@
+import type { Position } from '#lib/contract/page.ts';
+import type { Result, Route } from '#lib/contract/route.ts';
+import { answer } from './answer.ts';
+import { authenticate } from './authenticate.ts';
+import { endPage, linkTo, readPage } from './page.ts';
+import type { ApiHandler, Given } from './pipeline.ts';
+import { given, pipeline } from './pipeline.ts';
+
+/** Turns a route that lists and its logic into a Lambda handler: the logic says where its page ended. */
+export const handleList = <R extends Route & { readonly paged: true }>(
+  route: R,
+  logic: (context: Given<R>) => Promise<Result<R> & { readonly next?: Position | undefined }>,
+): ApiHandler<R> =>
+  pipeline(route, authenticate(route), async (event, exchange) => {
+    const page = await readPage(route, exchange);
+    const { next, ...found }: { next?: Position | undefined } = await logic(given<R>(exchange, page));
+    const end = await endPage(route, exchange, next);
+    const reply = { ...found, ...end };
+    const whole = answer(route, event, exchange, reply as never);
+    return end.next_cursor === null
+      ? whole
+      : { ...whole, headers: { ...whole.headers, link: linkTo(event, end.next_cursor) } };
+  });

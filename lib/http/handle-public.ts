@@ -1,0 +1,13 @@
+import type { Result, Route } from '#lib/contract/route.ts';
+import { answer } from './answer.ts';
+import type { ApiHandler } from './pipeline.ts';
+import { pipeline } from './pipeline.ts';
+
+/** Turns a route that anybody may read into a Lambda handler. */
+export const handlePublic = <R extends Route & { readonly public: true }>(
+  route: R,
+  logic: () => Promise<Result<R>>,
+): ApiHandler<R> =>
+  pipeline(route, undefined, async (event, exchange) =>
+    answer(route, event, exchange, (await logic()) as never),
+  );

@@ -1,0 +1,23 @@
+import type { Result, Route } from '#lib/contract/route.ts';
+import { answer } from './answer.ts';
+import { authenticate } from './authenticate.ts';
+import { matchesWeakly } from './etag.ts';
+import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
+import type { ApiHandler, Given } from './pipeline.ts';
+import { given, pipeline } from './pipeline.ts';
+
+const unchanged = (found: ApiAnswer, event: ApiEvent): ApiAnswer => {
+  const { etag } = found.headers;
+  const known = event.headers['if-none-match'];
+  return etag && known && matchesWeakly(known, etag) ? { statusCode: 304, headers: { etag } } : found;
+};
+
+/** Turns a route that reads and its logic into a Lambda handler. Lists have `handleList`. */
+export const handle = <R extends Route & { readonly paged?: never; readonly public?: never }>(
+  route: R,
+  logic: (context: Given<R>) => Promise<Result<R>>,
+): ApiHandler<R> =>
+  pipeline(route, authenticate(route), async (event: ApiEvent, exchange: Exchange) => {
+    const reply = await logic(given<R>(exchange, undefined));
+    return unchanged(answer(route, event, exchange, reply as never), event);
+  });

@@ -1,0 +1,94 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { ApiError, invalid } from '#lib/contract/errors.ts';
+import type { Route } from '#lib/contract/route.ts';
+import type { FirstAnswer, IdempotencyScope } from '#lib/data/idempotency.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { ownerOf } from '#lib/domain/caller.ts';
+import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
+
+/** A request that may be sent again: under which key, and how to keep and recognise its answer. */
+export interface Repeatable {
+  readonly scope: IdempotencyScope;
+  /** What is kept of an answer. */
+  readonly keep: (answer: ApiAnswer) => FirstAnswer;
+  /** The first answer, as it is given again. */
+  readonly repeat: (first: FirstAnswer) => ApiAnswer;
+}
+
+/** A structured header's string or the bare characters, up to 255 (draft-ietf-httpapi-idempotency-key-header). */
+const keyOf = (header: string): string => {
+  const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/.exec(header)?.[1];
+  const key = quoted?.replace(/\\(["\\])/g, '$1') ?? header;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key) || (quoted === undefined && header.startsWith('"'))) {
+    const detail = 'must be 1 to 255 printable ASCII characters, quoted or bare';
+    throw invalid({ header: 'Idempotency-Key', code: 'invalid_format', detail });
+  }
+  return key;
+};
+
+const fingerprintOf = (event: ApiEvent, text: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([event.rawPath, event.rawQueryString, text]))
+    .digest('base64url');
+
+const reused = (detail: string): ApiError => new ApiError('idempotency_key_reused', { detail });
+
+interface Codec {
+  readonly encode: (bytes: Buffer) => Buffer;
+  readonly decode: (bytes: Buffer) => Buffer;
+}
+
+const plain: Codec = { encode: (bytes) => bytes, decode: (bytes) => bytes };
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * An answer with a secret in it is kept so that only who shows the same API key again can read it: the table never
+ * holds a secret in clear, nor what would decrypt it.
+ */
+const sealedFor = (secret: string, { owner, route, key }: IdempotencyScope): Codec => {
+  const sealingKey = Buffer.from(hkdfSync('sha256', secret, key, `${owner}\n${route}`, 32));
+  return {
+    encode: (bytes) => {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, sealingKey, nonce);
+      return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+    },
+    decode: (bytes) => {
+      const decipher = createDecipheriv(algorithm, sealingKey, bytes.subarray(0, nonceBytes)).setAuthTag(
+        bytes.subarray(-tagBytes),
+      );
+      try {
+        return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+      } catch {
+        throw reused('The first request was made with another API key');
+      }
+    },
+  };
+};
+
+/** What `Idempotency-Key` asks for; undefined without one. */
+export const repeatable = (route: Route, event: ApiEvent, exchange: Exchange): Repeatable | undefined => {
+  const header = event.headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  const scope = { owner: ownerOf(exchange.caller as Caller), route: route.key, key: keyOf(header) };
+  const fingerprint = fingerprintOf(event, exchange.text ?? '');
+  const codec = route.confidential ? sealedFor(exchange.secret ?? '', scope) : plain;
+  return {
+    scope,
+    keep: (answer) => ({
+      fingerprint,
+      answer: codec.encode(deflateRawSync(JSON.stringify(answer))),
+    }),
+    repeat: (first) => {
+      if (first.fingerprint !== fingerprint) throw reused('The first request was another one');
+      const answer = JSON.parse(
+        inflateRawSync(codec.decode(Buffer.from(first.answer))).toString(),
+      ) as ApiAnswer;
+      return { ...answer, headers: { ...answer.headers, 'idempotency-replayed': 'true' } };
+    },
+  };
+};

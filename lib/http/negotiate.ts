@@ -1,0 +1,21 @@
+import type { MiddlewareObj } from '@middy/core';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Route } from '#lib/contract/route.ts';
+import { accepts } from './accept.ts';
+import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
+import { problemType } from './problem.ts';
+
+export const jsonType = 'application/json';
+
+/** Refuses what cannot be answered in an accepted media type. */
+export const negotiate = ({
+  response,
+  redirect,
+}: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
+  before: ({ event }) => {
+    const types = [jsonType, problemType, ...(redirect ? [redirect.type] : [])];
+    if (response && !accepts(event.headers.accept, types)) {
+      throw new ApiError('not_acceptable', { detail: `The answer is ${types.join(' or ')}` });
+    }
+  },
+});

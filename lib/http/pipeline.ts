@@ -1,0 +1,55 @@
+import type { MiddlewareObj } from '@middy/core';
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import type { ErrorDetails } from '#lib/contract/errors.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Failure, Request, Route } from '#lib/contract/route.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
+import { headers } from './headers.ts';
+import { negotiate } from './negotiate.ts';
+import { observed } from './observe.ts';
+import type { PageRequest } from './page.ts';
+import { problems } from './problem.ts';
+import { validate } from './validate.ts';
+
+/** What a route's logic is given. */
+export interface Given<R extends Route> extends Request<R> {
+  readonly caller: R['public'] extends true ? undefined : Caller;
+  /** Which page is asked for, of a paged route. */
+  readonly page: R['paged'] extends true ? PageRequest : undefined;
+  /** Answers with one of the errors that the route declares. */
+  readonly fail: (code: Failure<R>, details?: ErrorDetails) => never;
+}
+
+const fail = (code: never, details?: ErrorDetails): never => {
+  throw new ApiError(code, details);
+};
+
+export const given = <R extends Route>(
+  { caller, params, query, body }: Exchange,
+  page: PageRequest | undefined,
+): Given<R> => ({ caller, params, query, body, page, fail }) as unknown as Given<R>;
+
+/** A Lambda handler, and the route it answers. */
+export interface ApiHandler<R extends Route = Route> {
+  (event: ApiEvent, context: Context): Promise<ApiAnswer>;
+  readonly route: R;
+}
+
+type Step = MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext>;
+
+/**
+ * The steps around every route, from the outside in; each is one concern in a file of its own. Who is admitted is told
+ * by `admit`, so that a public route carries nothing to find out who asks.
+ */
+export const pipeline = <R extends Route>(
+  route: R,
+  admit: Step | undefined,
+  run: (event: ApiEvent, exchange: Exchange) => Promise<ApiAnswer>,
+): ApiHandler<R> => {
+  const steps = middy<ApiEvent, ApiAnswer, Error, ExchangeContext>()
+    .use([headers(), problems(), negotiate(route), ...(admit ? [admit] : []), validate(route)])
+    .handler((event: ApiEvent, { exchange }: ExchangeContext) => run(event, exchange));
+  return Object.assign(observed(route.key, steps), { route });
+};

@@ -1,0 +1,77 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { ErrorCode, ErrorDetails } from '#lib/contract/errors.ts';
+import { ApiError, errors } from '#lib/contract/errors.ts';
+import { Contended, Stale } from '#lib/data/operations/failures.ts';
+import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
+
+/** The type of every answer that is an error (RFC 9457). */
+export const problemType = 'application/problem+json';
+
+/** Where the API's own document describes a problem; resolved against the URL that answered. */
+export const problemUri = (code: ErrorCode): string => `/v1/openapi.json#/components/responses/${code}`;
+
+interface Occurrence {
+  readonly path: string;
+  readonly requestId: string;
+}
+
+export const problemAnswer = (
+  code: ErrorCode,
+  details: ErrorDetails,
+  { path, requestId }: Occurrence,
+): ApiAnswer => {
+  const { status, title } = errors[code];
+  return {
+    statusCode: status,
+    headers: { 'content-type': problemType, ...details.headers },
+    body: JSON.stringify({
+      type: problemUri(code),
+      title,
+      status,
+      ...(details.detail && { detail: details.detail }),
+      instance: path,
+      code,
+      request_id: requestId,
+      ...(details.errors && { errors: details.errors }),
+      ...details.extensions,
+    }),
+  };
+};
+
+const retryLater: ErrorDetails = { headers: { 'retry-after': '1' } };
+
+/** What the SDK throws when DynamoDB or S3 is not to be had just now, or a function's time runs out. */
+const isPassing = (
+  error: Error & { $retryable?: unknown; $metadata?: { httpStatusCode?: number } },
+): boolean =>
+  error instanceof Stale ||
+  error instanceof Contended ||
+  Boolean(error.$retryable) ||
+  (error.$metadata?.httpStatusCode ?? 0) >= 500 ||
+  /^(TimeoutError|ThrottlingException|ProvisionedThroughputExceededException|RequestLimitExceeded)$/.test(
+    error.name,
+  ) ||
+  ('code' in error && /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/.test(String(error.code)));
+
+/** The error that a caller is told of; what it does not say stays in the log. */
+const toApiError = (error: Error): ApiError => {
+  if (error instanceof ApiError) return error;
+  return isPassing(error) ? new ApiError('unavailable', retryLater) : new ApiError('internal');
+};
+
+/** Answers whatever was thrown as a problem document. */
+export const problems = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
+  onError: (request) => {
+    const { exchange } = request.context;
+    const error = request.error ?? new Error('Nothing was thrown');
+    const known = toApiError(error);
+    if (known !== error) {
+      console.error({ message: 'A request failed', request_id: exchange.requestId, error: error.stack });
+    }
+    exchange.code = known.code;
+    request.response = problemAnswer(known.code, known.details, {
+      path: request.event.rawPath,
+      requestId: exchange.requestId,
+    });
+  },
+});

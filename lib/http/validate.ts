@@ -1,0 +1,60 @@
+import type { MiddlewareObj } from '@middy/core';
+import type * as z from 'zod';
+import type { ErrorCode } from '#lib/contract/errors.ts';
+import { ApiError, invalid } from '#lib/contract/errors.ts';
+import type { Route } from '#lib/contract/route.ts';
+import { methodOf } from '#lib/contract/route.ts';
+import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
+import { faultsOf, pointerTo } from './faults.ts';
+import { parseJson, readText } from './json-body.ts';
+import { jsonType } from './negotiate.ts';
+
+const mergePatchType = 'application/merge-patch+json';
+
+/** An id that cannot be one is answered like an id that was never given out, and costs no read. */
+const parseParams = (schema: z.ZodObject | undefined, values: ApiEvent['pathParameters']): unknown => {
+  const result = schema?.safeParse(values ?? {});
+  if (!result || result.success) return result?.data;
+  const [name] = result.error.issues[0]?.path ?? [];
+  throw new ApiError(String(name).replace(/_id$/, '_not_found') as ErrorCode);
+};
+
+/** HTTP API joins repeated parameters with commas, so the raw query is read. */
+const parseQuery = (schema: z.ZodObject | undefined, rawQuery: string): unknown => {
+  const pairs = [...new URLSearchParams(rawQuery)];
+  const names = new Set(pairs.map(([name]) => name));
+  const known = schema?.shape ?? {};
+  const unknown = [...names]
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((name) => ({ parameter: name, code: 'unknown', detail: 'is not known here' }));
+  const repeated = [...names]
+    .filter((name) => pairs.filter(([other]) => other === name).length > 1)
+    .map((name) => ({ parameter: name, code: 'repeated', detail: 'must be given once' }));
+
+  const values = Object.fromEntries(pairs.filter(([name]) => Object.hasOwn(known, name)));
+  const result = schema?.safeParse(values);
+  const faults =
+    result?.success === false ? faultsOf(result.error.issues, ([name]) => ({ parameter: String(name) })) : [];
+  const all = [...unknown, ...repeated, ...faults];
+  if (unknown.length > 0) throw new ApiError('unknown_parameter', { errors: all });
+  if (all.length > 0) throw invalid(...all);
+  return result?.data;
+};
+
+/** What the schema makes of a body, or every fault that it has, with its place. */
+export const parseBody = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalid(...faultsOf(result.error.issues, (path) => ({ pointer: pointerTo(path) })));
+};
+
+/** Applies the route's schemas to what came in. */
+export const validate = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
+  before: ({ event, context: { exchange } }) => {
+    exchange.params = parseParams(route.params, event.pathParameters);
+    exchange.query = parseQuery(route.query, event.rawQueryString);
+    if (!route.body) return;
+    exchange.text = readText(event, [jsonType, ...(methodOf(route) === 'PATCH' ? [mergePatchType] : [])]);
+    exchange.body = parseBody(route.body, parseJson(exchange.text));
+  },
+});
