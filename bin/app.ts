@@ -1,0 +1,7 @@
+import { App } from 'aws-cdk-lib';
+import { readBundles } from '#lib/bundles.ts';
+import { PlatformStack } from '#lib/infra/stack.ts';
+
+const app = new App();
+new PlatformStack(app, 'VoiceAgentPlatform', { bundles: await readBundles() });
+app.synth();

@@ -1,0 +1,7 @@
+import { buildBundles } from '#lib/bundles.ts';
+
+const bundles = await buildBundles();
+const total = bundles.reduce((sum, { bytes }) => sum + bytes, 0);
+console.log(
+  `Built ${bundles.length} functions, ${Math.round(total / bundles.length / 1000)} KB on average, in dist/`,
+);

@@ -1,0 +1,77 @@
+import { globSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+import { operations } from '#lib/contract/index.ts';
+
+/** One function's code, ready to be deployed: its directory holds `index.cjs` and nothing else. */
+export interface Bundle {
+  /** `agents.create`, or `events.unrouted` for a function without a route. */
+  readonly id: string;
+  /** `functions/agents/create.ts` */
+  readonly entry: string;
+  readonly directory: string;
+  readonly bytes: number;
+  /** The project's own modules that are in it, after what is not used has been dropped. */
+  readonly modules: readonly string[];
+}
+
+export const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const manifest = join(dist, 'manifest.json');
+
+const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const entries = (): { readonly id: string; readonly entry: string }[] => [
+  ...operations.map(({ id, entry }) => ({ id, entry })),
+  ...globSync('functions/events/*.ts', { cwd: root })
+    .sort()
+    .map((file) => ({ id: `events.${camel(basename(file, '.ts'))}`, entry: file.replaceAll('\\', '/') })),
+];
+
+const nameOf = (entry: string): string => entry.replace(/^functions\//, '').replace(/\.ts$/, '');
+
+/**
+ * Bundles every function in one go, minified and with the SDK inside: a cold start reads one file, and only what the
+ * function uses. docs/decisions/bundles.md has the measurements.
+ */
+export const buildBundles = async (): Promise<readonly Bundle[]> => {
+  await rm(dist, { recursive: true, force: true });
+  const functions = entries();
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: functions.map(({ entry }) => ({ in: entry, out: `${nameOf(entry)}/index` })),
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    minify: true,
+    keepNames: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    metafile: true,
+    logLevel: 'warning',
+  });
+
+  const bundles = functions.map(({ id, entry }) => {
+    const output = metafile.outputs[`dist/${nameOf(entry)}/index.cjs`];
+    if (!output) throw new Error(`${entry} was not built`);
+    const modules = Object.entries(output.inputs)
+      .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !path.startsWith('node_modules/'))
+      .map(([path]) => path);
+    return { id, entry, directory: join('dist', nameOf(entry)), bytes: output.bytes, modules };
+  });
+  await mkdir(dist, { recursive: true });
+  await writeFile(manifest, JSON.stringify(bundles, undefined, 2));
+  return bundles;
+};
+
+/** What the last build made. */
+export const readBundles = async (): Promise<readonly Bundle[]> => {
+  try {
+    return JSON.parse(await readFile(manifest, 'utf8')) as Bundle[];
+  } catch (cause) {
+    throw new Error('The functions are not built yet: npm run build', { cause });
+  }
+};

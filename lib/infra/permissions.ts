@@ -1,0 +1,85 @@
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { Bundle } from '#lib/bundles.ts';
+import { tableDefinition } from '#lib/data/table-definition.ts';
+
+/*
+ * A function may do what its code can do, and no more: each call to DynamoDB or S3 has a module of its own, and a
+ * bundle holds only the modules that its function uses. So the bundle tells the permissions, and nobody lists them.
+ */
+
+export interface Resources {
+  readonly table: TableV2;
+  readonly bucket: Pick<IBucket, 'bucketName' | 'arnForObjects'>;
+}
+
+/** Restricts a statement to items whose partition key begins so. */
+const withKeys = (...beginnings: string[]) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': beginnings },
+});
+
+const statement = (actions: string[], resources: string[], conditions?: Record<string, unknown>) =>
+  new PolicyStatement({ effect: Effect.ALLOW, actions, resources, ...(conditions && { conditions }) });
+
+const onTable =
+  (...actions: string[]) =>
+  ({ table }: Resources): PolicyStatement[] => [
+    statement(
+      actions.map((action) => `dynamodb:${action}`),
+      [table.tableArn],
+    ),
+  ];
+
+const onIndexes =
+  (names: readonly string[]) =>
+  ({ table }: Resources): PolicyStatement[] => [
+    statement(
+      ['dynamodb:Query'],
+      names.map((name) => `${table.tableArn}/index/${name}`),
+    ),
+  ];
+
+const onBucket =
+  (action: string) =>
+  ({ bucket }: Resources): PolicyStatement[] => [
+    statement([`s3:${action}`], [bucket.arnForObjects('recordings/*')]),
+  ];
+
+const byModule: Readonly<Record<string, (resources: Resources) => PolicyStatement[]>> = {
+  'lib/data/operations/get.ts': onTable('GetItem'),
+  'lib/data/operations/batch-get.ts': onTable('BatchGetItem'),
+  'lib/data/operations/query.ts': onTable('Query'),
+  'lib/data/operations/put.ts': onTable('PutItem'),
+  'lib/data/operations/remove.ts': onTable('DeleteItem'),
+  'lib/data/table-definition.ts': onIndexes(tableDefinition.indexes.map(({ name }) => name)),
+  'lib/data/key-usage.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], {
+      ...withKeys('secret#*'),
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'used_at'] },
+    }),
+    statement(['dynamodb:PutItem'], [table.tableArn], withKeys('usage#*')),
+  ],
+  'lib/data/cursor-keys.ts': ({ table }) => [
+    statement(['dynamodb:PutItem'], [table.tableArn], withKeys('cursor_keys')),
+  ],
+  'lib/data/bucket/upload-link.ts': onBucket('PutObject'),
+  'lib/data/bucket/download-link.ts': onBucket('GetObject'),
+  'lib/data/bucket/delete-object.ts': onBucket('DeleteObject'),
+};
+
+/** The modules that a role must know of: whatever makes a call. A test holds them against the code. */
+export const callingModules: readonly string[] = Object.keys(byModule);
+
+/** What the function may do. */
+export const permissionsOf = ({ modules }: Bundle, resources: Resources): PolicyStatement[] =>
+  modules.flatMap((module) => byModule[module]?.(resources) ?? []);
+
+const uses = ({ modules }: Bundle, beginning: string): boolean =>
+  modules.some((module) => module.startsWith(beginning));
+
+/** Where the function finds what it uses. */
+export const environmentOf = (bundle: Bundle, { table, bucket }: Resources): Record<string, string> => ({
+  ...(uses(bundle, 'lib/data/table.ts') && { TABLE_NAME: table.tableName }),
+  ...(uses(bundle, 'lib/data/bucket/') && { BUCKET_NAME: bucket.bucketName }),
+});

@@ -1,0 +1,66 @@
+import type { App, StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import type { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpApi, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { EventType } from 'aws-cdk-lib/aws-s3';
+import { LambdaDestination } from 'aws-cdk-lib/aws-s3-notifications';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Bundle } from '#lib/bundles.ts';
+import { operations } from '#lib/contract/index.ts';
+import { methodOf, pathOf } from '#lib/contract/route.ts';
+import { PlatformFunction } from './platform-function.ts';
+import { Storage } from './storage.ts';
+
+export interface PlatformStackProps extends StackProps {
+  /** What the last build made: every function of the contract, and those that follow events. */
+  readonly bundles: readonly Bundle[];
+}
+
+/** The whole platform: one table, one bucket, and a function for each route of the contract. */
+export class PlatformStack extends Stack {
+  constructor(scope: App, id: string, { bundles, ...props }: PlatformStackProps) {
+    super(scope, id, props);
+
+    const storage = new Storage(this, 'Storage');
+    const functions = new Map(
+      bundles.map((bundle) => [bundle.id, new PlatformFunction(this, bundle, storage).function] as const),
+    );
+    const functionOf = (id: string) => {
+      const found = functions.get(id);
+      if (!found) throw new Error(`There is no bundle of ${id}: npm run build`);
+      return found;
+    };
+
+    const api = new HttpApi(this, 'Api', { apiName: id });
+    for (const { id: operation, route } of operations) {
+      new HttpRoute(this, `${operation}.Route`, {
+        httpApi: api,
+        routeKey: HttpRouteKey.with(pathOf(route), methodOf(route) as HttpMethod),
+        integration: new HttpLambdaIntegration(`${operation}.Integration`, functionOf(operation)),
+      });
+    }
+    new HttpRoute(this, 'unrouted.Route', {
+      httpApi: api,
+      routeKey: HttpRouteKey.DEFAULT,
+      integration: new HttpLambdaIntegration('unrouted.Integration', functionOf('events.unrouted')),
+    });
+
+    // What could not be processed is kept for two weeks, as long as SQS keeps anything.
+    const failed = new Queue(this, 'FailedEvents', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    const recordingUploaded = functionOf('events.recordingUploaded');
+    recordingUploaded.configureAsyncInvoke({ onFailure: new SqsDestination(failed), retryAttempts: 2 });
+    storage.bucket.addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(recordingUploaded), {
+      prefix: 'recordings/',
+    });
+
+    new CfnOutput(this, 'BaseUrl', { value: api.apiEndpoint });
+    new CfnOutput(this, 'TableName', { value: storage.table.tableName });
+    new CfnOutput(this, 'BucketName', { value: storage.bucket.bucketName });
+  }
+}
