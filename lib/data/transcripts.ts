@@ -23,6 +23,9 @@ import { turnsFromItem, turnsItems } from './turns.ts';
 /** How many pages of DynamoDB one request reads at most. */
 const maxPages = 4;
 
+/** A conversation's record and its turns share a partition. */
+const holdsTurns = ({ sk }: Item): boolean => sk !== record;
+
 interface Chunks {
   readonly items: Item[];
   /** The sort key to go on after; absent when there are no more. */
@@ -45,7 +48,7 @@ const readChunks = async (conversationId: string, from: string, turns: number): 
       ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
     });
     items.push(...result.items);
-    for (const item of result.items) if (item.turns) missing -= turnsFromItem(item).length;
+    for (const item of result.items.filter(holdsTurns)) missing -= turnsFromItem(item).length;
     after = result.more ? result.last?.sk : undefined;
     if (after === undefined) break;
   }
@@ -77,7 +80,7 @@ export const findTranscript = async (
   if (!conversation || !reaches(caller, conversation.path)) return undefined;
 
   const placed = chunks.items
-    .filter(({ turns }) => turns !== undefined)
+    .filter(holdsTurns)
     .flatMap((item) => {
       const turns = turnsFromItem(item);
       return turns.map((turn) => ({ turn, chunk: turns[0]?.index ?? 0 }));

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+
+/** What API Gateway passes on as text; all else arrives in base64. */
+const isText = (contentType: string | undefined): boolean =>
+  /^(text\/|application\/(json|javascript|xml)|[^;]*\+json)/.test(contentType ?? 'text/');
+
+export interface Matched {
+  readonly routeKey: string;
+  readonly pathParameters: Record<string, string>;
+}
+
+/** A request as API Gateway's payload 2.0 has it. */
+export const toEvent = (
+  request: IncomingMessage,
+  body: Buffer,
+  { routeKey, pathParameters }: Matched,
+): APIGatewayProxyEventV2 => {
+  const { method = 'GET', url = '/', headers: sent, socket } = request;
+  const [rawPath = '/', rawQueryString = ''] = url.split(/\?(.*)/s);
+  const { cookie, ...others } = sent;
+  const headers = Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [name, [value].flat().join(',')]),
+  );
+  const query: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(rawQueryString)) {
+    query[name] = name in query ? `${query[name]},${value}` : value;
+  }
+  const isBase64Encoded = body.length > 0 && !isText(headers['content-type']);
+  const now = new Date();
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath,
+    rawQueryString,
+    ...(cookie && { cookies: cookie.split('; ') }),
+    headers,
+    ...(rawQueryString && { queryStringParameters: query }),
+    ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: headers.host ?? '127.0.0.1',
+      domainPrefix: 'local',
+      http: {
+        method,
+        path: rawPath,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: socket.remoteAddress ?? '127.0.0.1',
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: randomUUID(),
+      routeKey,
+      stage: '$default',
+      time: now.toUTCString(),
+      timeEpoch: now.getTime(),
+    },
+    ...(body.length > 0 && { body: body.toString(isBase64Encoded ? 'base64' : 'utf8') }),
+    isBase64Encoded,
+  };
+};
+
+/** What Lambda tells a function of its invocation. */
+export const toContext = (functionName: string, timeoutMs: number): Context => {
+  const deadline = Date.now() + timeoutMs;
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${functionName}`,
+    memoryLimitInMB: '512',
+    awsRequestId: randomUUID(),
+    logGroupName: functionName,
+    logStreamName: 'local',
+    getRemainingTimeInMillis: () => deadline - Date.now(),
+    done: () => {},
+    fail: () => {},
+    succeed: () => {},
+  };
+};

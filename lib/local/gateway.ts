@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { operations } from '#lib/contract/index.ts';
+import { methodOf, pathOf } from '#lib/contract/route.ts';
+import { functionSettings } from '#lib/function-settings.ts';
+import type { Matched } from './event.ts';
+import { toContext, toEvent } from './event.ts';
+
+/*
+ * What API Gateway's HTTP API does around the functions, with its limits and its own error bodies
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html).
+ */
+
+const maxBodyBytes = 10 * 1024 * 1024;
+const maxHeaderBytes = 10_240;
+const maxAnswerBytes = 6 * 1024 * 1024;
+const timeoutMs = 30_000;
+
+const defaultRoute = { id: 'events.unrouted', routeKey: '$default' };
+
+interface Template {
+  readonly id: string;
+  readonly routeKey: string;
+  readonly method: string;
+  readonly segments: readonly string[];
+}
+
+const parameterOf = (segment: string): string | undefined => /^{(\w+)}$/.exec(segment)?.[1];
+
+/** The more of a path a template spells out, the earlier it is tried: `/active` before `/{conversation_id}`. */
+const templates: readonly Template[] = operations
+  .map(({ id, route }) => ({
+    id,
+    routeKey: route.key,
+    method: methodOf(route),
+    segments: pathOf(route).split('/'),
+  }))
+  .sort((one, other) => one.segments.filter(parameterOf).length - other.segments.filter(parameterOf).length);
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+const match = (method: string, path: string): Matched & { readonly id: string } => {
+  const segments = path.split('/');
+  const found = templates.find(
+    (template) =>
+      template.method === method &&
+      template.segments.length === segments.length &&
+      template.segments.every((part, at) => (parameterOf(part) ? segments[at] : part === segments[at])),
+  );
+  if (!found) return { ...defaultRoute, pathParameters: {} };
+  const pathParameters = Object.fromEntries(
+    found.segments.flatMap((part, at) => {
+      const name = parameterOf(part);
+      return name ? [[name, decoded(segments[at] ?? '')]] : [];
+    }),
+  );
+  return { id: found.id, routeKey: found.routeKey, pathParameters };
+};
+
+/** Undefined if the body is larger than API Gateway takes. */
+const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxBodyBytes) chunks.push(chunk);
+  }
+  return size <= maxBodyBytes ? Buffer.concat(chunks) : undefined;
+};
+
+const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage): number =>
+  rawHeaders.reduce((sum, part) => sum + Buffer.byteLength(part), method.length + Buffer.byteLength(url));
+
+/** One answer of the API, as it left. */
+export interface Answered {
+  readonly id: string;
+  readonly routeKey: string;
+  readonly status: number;
+  readonly body: string | undefined;
+}
+
+export interface GatewayOptions {
+  /** The function of that id. */
+  readonly invoke: (id: string) => (event: unknown, context: unknown) => Promise<unknown>;
+  /** 0: a free one. */
+  readonly port: number;
+  readonly onAnswer?: (answered: Answered) => void;
+}
+
+export interface Gateway {
+  readonly baseUrl: string;
+  readonly close: () => Promise<void>;
+}
+
+type Answer = APIGatewayProxyStructuredResultV2;
+
+const ownAnswer = (statusCode: number, message: string): Answer => ({
+  statusCode,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ message }),
+});
+
+const send = (
+  response: ServerResponse,
+  { statusCode = 200, headers = {}, body, isBase64Encoded }: Answer,
+): void => {
+  const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  response.writeHead(statusCode, {
+    ...headers,
+    ...(statusCode !== 204 && statusCode !== 304 && { 'content-length': bytes.length }),
+  } as Record<string, string>);
+  response.end(bytes);
+};
+
+/** Serves the API on 127.0.0.1: matches the route, makes the event, runs the function, writes its answer. */
+export const startGateway = async ({ invoke, port, onAnswer }: GatewayOptions): Promise<Gateway> => {
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
+    const body = await readBody(request);
+    if (headerBytes(request) > maxHeaderBytes) return ownAnswer(431, 'Request Header Fields Too Large');
+    if (!body) return ownAnswer(413, 'Request Entity Too Large');
+
+    const [path = '/'] = (request.url ?? '/').split('?');
+    const { id, ...matched } = match(request.method ?? 'GET', path);
+    const event = toEvent(request, body, matched);
+    const timer = Promise.withResolvers<Answer>();
+    const timeout = setTimeout(() => timer.resolve(ownAnswer(503, 'Service Unavailable')), timeoutMs);
+    try {
+      const invoked = invoke(id)(
+        event,
+        toContext(id, functionSettings.timeoutSeconds * 1000),
+      ) as Promise<Answer>;
+      const answered = await Promise.race([invoked, timer.promise]);
+      if (Buffer.byteLength(answered.body ?? '') > maxAnswerBytes) throw new Error('The answer is too large');
+      const { statusCode: status = 200, body: sent } = answered;
+      onAnswer?.({ id, routeKey: matched.routeKey, status, body: sent });
+      return answered;
+    } catch (error) {
+      console.error({ message: 'A function failed', function: id, error });
+      return ownAnswer(500, 'Internal Server Error');
+    } finally {
+      clearTimeout(timeout);
+    }
+  };
+
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
+    answer(request).then(
+      (found) => send(response, found),
+      () => response.destroy(),
+    );
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${bound}`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};

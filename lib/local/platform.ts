@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bundle } from '#lib/bundles.ts';
+import { functionSettings } from '#lib/function-settings.ts';
+import { createTable } from './create-table.ts';
+import { startDynamoDb } from './dynamodb.ts';
+import { toContext } from './event.ts';
+import { loadFunctions } from './functions.ts';
+import type { GatewayOptions } from './gateway.ts';
+import { startGateway } from './gateway.ts';
+import { startS3 } from './s3/server.ts';
+
+/** What a program needs to use a platform and to look into its table and bucket; `.local/platform.json` holds it. */
+export interface PlatformDescription {
+  readonly base_url: string;
+  /** Reaches everything and may do everything. */
+  readonly api_key: string;
+  readonly dynamodb_endpoint: string;
+  readonly table: string;
+  readonly s3_endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly access_key_id: string;
+  readonly secret_access_key: string;
+}
+
+export interface PlatformOptions extends Pick<GatewayOptions, 'port' | 'onAnswer'> {
+  readonly bundles: readonly Bundle[];
+  /** Where data is kept and `platform.json` is written. */
+  readonly directory: string;
+  /** Keeps nothing. */
+  readonly memory?: boolean;
+}
+
+export interface Platform {
+  readonly description: PlatformDescription;
+  readonly close: () => Promise<void>;
+}
+
+const table = 'voice-agent-platform';
+const bucket = 'voice-agent-platform-recordings';
+const region = 'us-east-1';
+/** The embedded S3 takes these, the embedded DynamoDB takes any; they open nothing else. */
+const credentials = { accessKeyId: 'LOCALLOCALLOCALLOCAL', secretAccessKey: 'only-good-on-this-machine' };
+
+/** Functions find their surroundings as they do in Lambda: in the environment. */
+const enter = (dynamoDbEndpoint: string, s3Endpoint: string): void => {
+  delete process.env.AWS_PROFILE;
+  delete process.env.AWS_SESSION_TOKEN;
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
+    AWS_ENDPOINT_URL_S3: s3Endpoint,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    TABLE_NAME: table,
+    BUCKET_NAME: bucket,
+    SERVER_TIMING: 'on',
+  });
+};
+
+/** The key of the last start, if the table still knows it; else a new one. */
+const platformKey = async (file: string): Promise<string> => {
+  // Only now: the environment that these modules read is complete.
+  const { findSecret } = await import('#lib/data/api-keys.ts');
+  const { createPlatformKey } = await import('#lib/data/platform-key.ts');
+  const known = await readFile(file, 'utf8').then(
+    (text) => (JSON.parse(text) as Partial<PlatformDescription>).api_key,
+    () => undefined,
+  );
+  return known && (await findSecret(known)) ? known : createPlatformKey('Local platform');
+};
+
+/**
+ * Runs the whole platform in this process and the embedded DynamoDB beside it: the deployed bundles behind a gateway
+ * that behaves as API Gateway does, the table and bucket of the same definition, and S3's events.
+ */
+export const startPlatform = async (options: PlatformOptions): Promise<Platform> => {
+  const { bundles, directory, memory = false, port, onAnswer } = options;
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+
+  try {
+    await mkdir(directory, { recursive: true });
+    const scratch = memory ? await mkdtemp(join(tmpdir(), 'recordings-')) : undefined;
+    if (scratch) closing.push(() => rm(scratch, { recursive: true, force: true }));
+
+    const dynamoDb = await startDynamoDb(memory ? {} : { file: join(directory, 'dynamodb.sqlite') });
+    closing.push(dynamoDb.close);
+
+    const run = loadFunctions(bundles);
+    const invoke = (id: string, event: unknown) =>
+      run(id)(event, toContext(id, functionSettings.timeoutSeconds * 1000));
+    const s3 = await startS3({
+      directory: scratch ?? join(directory, 'bucket'),
+      buckets: [bucket],
+      credentials,
+      region,
+      onObjectCreated: async (event) => {
+        await invoke('events.recordingUploaded', event);
+      },
+    });
+    closing.push(s3.close);
+
+    enter(dynamoDb.endpoint, s3.endpoint);
+    await createTable(table);
+    const file = join(directory, 'platform.json');
+    const api_key = await platformKey(file);
+
+    const gateway = await startGateway({ invoke: run, port, ...(onAnswer && { onAnswer }) });
+    closing.push(gateway.close);
+
+    const description: PlatformDescription = {
+      base_url: gateway.baseUrl,
+      api_key,
+      dynamodb_endpoint: dynamoDb.endpoint,
+      table,
+      s3_endpoint: s3.endpoint,
+      bucket,
+      region,
+      access_key_id: credentials.accessKeyId,
+      secret_access_key: credentials.secretAccessKey,
+    };
+    await writeFile(file, `${JSON.stringify(description, undefined, 2)}\n`, { mode: 0o600 });
+    return { description, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

@@ -1,0 +1,24 @@
+interface RequestLog {
+  readonly route: string;
+  readonly status: number;
+  readonly code?: string;
+  readonly duration_ms: number;
+  readonly db_calls: number;
+  readonly read_units: number;
+  readonly write_units: number;
+}
+
+const isRequestLog = (value: unknown): value is RequestLog =>
+  typeof value === 'object' && value !== null && 'route' in value && 'db_calls' in value;
+
+/** Shows the functions' log records of requests as a line each; Lambda's own runtime keeps them as JSON. */
+export const writeRequestLines = (): void => {
+  const { info } = console;
+  console.info = (...values: unknown[]) => {
+    const [log] = values;
+    if (!isRequestLog(log)) return info(...values);
+    const { route, status, code, duration_ms, db_calls, read_units, write_units } = log;
+    const cost = `${db_calls} calls, ${read_units} RCU, ${write_units} WCU`;
+    info(`${status}  ${route}  ${duration_ms} ms  (${cost})${code ? `  ${code}` : ''}`);
+  };
+};

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { S3Error } from './errors.ts';
+
+/** Takes a body piece by piece. */
+export interface Digest {
+  readonly update: (bytes: Uint8Array) => void;
+  readonly digest: () => Buffer;
+}
+
+const hashed = (algorithm: string): Digest => {
+  const hash = createHash(algorithm);
+  return { update: (bytes) => void hash.update(bytes), digest: () => hash.digest() };
+};
+
+const word = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value >>> 0);
+  return bytes;
+};
+
+const zlibCrc32 = (): Digest => {
+  let value = 0;
+  return {
+    update: (bytes) => {
+      value = crc32(bytes, value);
+    },
+    digest: () => word(value),
+  };
+};
+
+/** One step of a reflected CRC for each byte's value. */
+const tableOf = <T>(step: (index: number) => T): T[] =>
+  Array.from({ length: 256 }, (_, index) => step(index));
+
+const crc32cTable = tableOf((index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1;
+  return value;
+});
+
+const crc32c = (): Digest => {
+  let value = -1;
+  return {
+    update: (bytes) => {
+      for (const byte of bytes) value = (value >>> 8) ^ (crc32cTable[(value ^ byte) & 0xff] ?? 0);
+    },
+    digest: () => word(~value),
+  };
+};
+
+/** CRC-64/NVME, as pairs of 32 bits: BigInt would take a second for each megabyte. */
+const crc64Table = tableOf((index) => {
+  let [high, low] = [0, index];
+  for (let bit = 0; bit < 8; bit += 1) {
+    const carry = low & 1;
+    low = (low >>> 1) | ((high & 1) << 31);
+    high >>>= 1;
+    if (carry) {
+      high ^= 0x9a6c9329;
+      low ^= 0xac4bc9b5;
+    }
+  }
+  return { high, low };
+});
+
+const crc64nvme = (): Digest => {
+  let [high, low] = [-1, -1];
+  return {
+    update: (bytes) => {
+      for (const byte of bytes) {
+        const entry = crc64Table[(low ^ byte) & 0xff];
+        low = ((low >>> 8) | (high << 24)) ^ (entry?.low ?? 0);
+        high = (high >>> 8) ^ (entry?.high ?? 0);
+      }
+    },
+    digest: () => Buffer.concat([word(~high), word(~low)]),
+  };
+};
+
+const algorithms: Readonly<Record<string, () => Digest>> = {
+  'content-md5': () => hashed('md5'),
+  'x-amz-checksum-crc32': zlibCrc32,
+  'x-amz-checksum-crc32c': crc32c,
+  'x-amz-checksum-crc64nvme': crc64nvme,
+  'x-amz-checksum-sha1': () => hashed('sha1'),
+  'x-amz-checksum-sha256': () => hashed('sha256'),
+};
+
+export const md5 = (): Digest => hashed('md5');
+export const sha256 = (): Digest => hashed('sha256');
+
+const isChecksum = (name: string): boolean =>
+  name === 'content-md5' || /^x-amz-checksum-(?!mode$|algorithm$|type$)/.test(name);
+
+/** The checksums that a request carries or announces for its trailer, by header. */
+export const announcedChecksums = (headers: Readonly<Record<string, string>>): Map<string, Digest> => {
+  const trailer = (headers['x-amz-trailer'] ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const names = [...Object.keys(headers), ...trailer].filter(isChecksum);
+  return new Map(
+    names.map((name) => {
+      const start = algorithms[name];
+      if (!start) throw new S3Error('NotImplemented', `The checksum ${name} is not implemented`);
+      return [name, start()] as const;
+    }),
+  );
+};

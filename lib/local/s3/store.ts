@@ -1,0 +1,175 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** What is known of an object; its bytes are in a file of their own. */
+export interface StoredObject {
+  readonly key: string;
+  readonly size: number;
+  /** Without quotes. */
+  readonly etag: string;
+  readonly modified: string;
+  /** Headers to answer with: the type, user metadata and the like. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The checksums it was sent with, by header. */
+  readonly checksums: Readonly<Record<string, string>>;
+  /** The file's name; a new one for every upload, so that readers of the old one are not disturbed. */
+  readonly file: string;
+}
+
+/** Bytes that were received but belong to no object yet. */
+export interface Received {
+  readonly file: string;
+  readonly size: number;
+}
+
+/** An event that is still to be delivered. */
+export interface PendingEvent {
+  readonly id: string;
+  readonly bucket: string;
+  readonly object: StoredObject;
+}
+
+const objectFile = (key: string): string => `${createHash('sha256').update(key).digest('hex')}.json`;
+
+const missing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** A file that is there whole or not at all, whenever the process is killed. */
+const writeWhole = async (path: string, content: string): Promise<void> => {
+  const scratch = `${path}.${randomUUID()}.tmp`;
+  await writeFile(scratch, content);
+  await rename(scratch, path);
+};
+
+const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;
+
+const jsonFilesIn = async (directory: string): Promise<string[]> => {
+  const names = await readdir(directory).catch((error: unknown) => {
+    if (missing(error)) return [];
+    throw error;
+  });
+  return names.filter((name) => name.endsWith('.json')).map((name) => join(directory, name));
+};
+
+/**
+ * One bucket on disk. An object appears with the renaming of the small file that describes it; whatever else lies
+ * about after a kill belongs to nothing, and is swept at the next start.
+ */
+export const openBucket = async (root: string, bucket: string) => {
+  const directory = join(root, bucket);
+  const place = (part: 'objects' | 'bytes' | 'events') => join(directory, part);
+  for (const part of ['objects', 'bytes', 'events'] as const) await mkdir(place(part), { recursive: true });
+
+  const objects = new Map<string, StoredObject>();
+  for (const file of await jsonFilesIn(place('objects'))) {
+    const object = await readJson<StoredObject>(file);
+    objects.set(object.key, object);
+  }
+  const kept = new Set([...objects.values()].map(({ file }) => file));
+  for (const name of await readdir(place('bytes'))) {
+    if (!kept.has(name)) await rm(join(place('bytes'), name), { force: true });
+  }
+  for (const part of ['objects', 'events'] as const) {
+    for (const name of await readdir(place(part))) {
+      if (name.endsWith('.tmp')) await rm(join(place(part), name), { force: true });
+    }
+  }
+
+  /** Changes of one key happen one after the other. */
+  const turns = new Map<string, Promise<unknown>>();
+  const inTurn = async <T>(key: string, task: () => Promise<T>): Promise<T> => {
+    const before = turns.get(key) ?? Promise.resolve();
+    const mine = before.then(task, task);
+    turns.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (turns.get(key) === mine) turns.delete(key);
+    }
+  };
+
+  const bytesPath = (file: string) => join(place('bytes'), file);
+  const eventPath = (id: string) => join(place('events'), `${id}.json`);
+
+  return {
+    find: (key: string): StoredObject | undefined => objects.get(key),
+
+    /** In the order of their keys' bytes. */
+    list: (): StoredObject[] =>
+      [...objects.values()].sort((one, other) =>
+        Buffer.compare(Buffer.from(one.key), Buffer.from(other.key)),
+      ),
+
+    /** Writes bytes to disk as they come. */
+    receive: async (content: AsyncIterable<Buffer>): Promise<Received> => {
+      const file = randomUUID();
+      let size = 0;
+      const counted = async function* () {
+        for await (const piece of content) {
+          size += piece.length;
+          yield piece;
+        }
+      };
+      try {
+        await pipeline(Readable.from(counted(), { objectMode: false }), createWriteStream(bytesPath(file)));
+      } catch (error) {
+        await rm(bytesPath(file), { force: true });
+        throw error;
+      }
+      return { file, size };
+    },
+
+    discard: ({ file }: Received): Promise<void> => rm(bytesPath(file), { force: true }),
+
+    /** The bytes of a file, or of a part of it, ends included. */
+    read: (file: string, range?: { readonly start: number; readonly end: number }): Readable =>
+      createReadStream(bytesPath(file), range),
+
+    /** Opens an object's bytes at once, so that they can be read even if it is replaced meanwhile. */
+    open: (object: StoredObject) => open(bytesPath(object.file)),
+
+    /**
+     * Makes received bytes an object, and notes the event that is to tell of it. `admit` may refuse, told by what is
+     * there at that moment.
+     */
+    put: (object: StoredObject, admit: (existing: StoredObject | undefined) => void): Promise<PendingEvent> =>
+      inTurn(object.key, async () => {
+        const existing = objects.get(object.key);
+        admit(existing);
+        const event: PendingEvent = { id: randomUUID(), bucket, object };
+        await writeWhole(eventPath(event.id), JSON.stringify(event));
+        await writeWhole(join(place('objects'), objectFile(object.key)), JSON.stringify(object));
+        objects.set(object.key, object);
+        if (existing) await rm(bytesPath(existing.file), { force: true });
+        return event;
+      }),
+
+    remove: (key: string): Promise<void> =>
+      inTurn(key, async () => {
+        const existing = objects.get(key);
+        if (!existing) return;
+        await rm(join(place('objects'), objectFile(key)), { force: true });
+        objects.delete(key);
+        await rm(bytesPath(existing.file), { force: true });
+      }),
+
+    /** Events of a former process that were not delivered, of objects that did appear. */
+    pendingEvents: async (): Promise<PendingEvent[]> => {
+      const found: PendingEvent[] = [];
+      for (const file of await jsonFilesIn(place('events'))) {
+        const event = await readJson<PendingEvent>(file);
+        if (objects.get(event.object.key)?.file === event.object.file) found.push(event);
+        else await rm(file, { force: true });
+      }
+      return found;
+    },
+
+    delivered: ({ id }: PendingEvent): Promise<void> => rm(eventPath(id), { force: true }),
+  };
+};
+
+export type BucketStore = Awaited<ReturnType<typeof openBucket>>;

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { Received } from './store.ts';
+
+export interface Part extends Received {
+  readonly number: number;
+  /** Without quotes: the MD5 of its bytes. */
+  readonly etag: string;
+  readonly modified: string;
+}
+
+export interface Upload {
+  readonly id: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly parts: Map<number, Part>;
+}
+
+/** Multipart uploads under way. They do not outlive the process: clients begin an upload again. */
+export const openUploads = () => {
+  const uploads = new Map<string, Upload>();
+  return {
+    start: (bucket: string, key: string, headers: Readonly<Record<string, string>>): Upload => {
+      const upload = { id: randomUUID(), bucket, key, headers, parts: new Map<number, Part>() };
+      uploads.set(upload.id, upload);
+      return upload;
+    },
+    find: (id: string, bucket: string, key: string): Upload | undefined => {
+      const upload = uploads.get(id);
+      return upload?.bucket === bucket && upload.key === key ? upload : undefined;
+    },
+    end: ({ id }: Upload): boolean => uploads.delete(id),
+  };
+};
+
+export type Uploads = ReturnType<typeof openUploads>;
