@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '#lib/contract/index.ts';
+import type { Scope } from '#lib/contract/route.ts';
+import { changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
+import { newSecret } from '#lib/domain/api-key.ts';
+import type { Organisation } from '../fixtures.ts';
+import {
+  clientFor,
+  idempotencyHash,
+  injectFault,
+  injectFaultForKey,
+  makeKey,
+  operator,
+  organisation,
+  platform,
+  problemOf,
+  refusalOf,
+} from '../fixtures.ts';
+import type { Samples } from '../support/samples.ts';
+import { call, samplesOf } from '../support/samples.ts';
+
+let org: Organisation;
+let stranger: Organisation;
+let samples: Samples;
+
+beforeAll(async () => {
+  [org, stranger] = await Promise.all([organisation(), organisation()]);
+  samples = samplesOf(org);
+});
+
+const sampleOf = (id: string) => samples[id]?.() ?? Promise.resolve({});
+
+const withKey = operations.filter(({ route }) => !route.public);
+const withBody = operations.filter(({ route }) => route.body);
+const writing = operations.filter(({ route }) => changesSomething(route));
+const withScope = operations.filter(({ route }) => route.scope);
+const withParams = operations.filter(({ route }) => route.params);
+const withEtag = operations.filter(({ route }) => route.etag && methodOf(route) !== 'POST');
+const paged = operations.filter(({ route }) => route.paged);
+const answering = operations.filter(({ route }) => route.response);
+
+/** Sends a request as it is, past the client. */
+const send = async (
+  id: string,
+  headers: Record<string, string>,
+  body?: string,
+  query = '',
+): Promise<Response> => {
+  const operation = operations.find((one) => one.id === id);
+  if (!operation) throw new Error(id);
+  const { params = {}, body: sample } = (await sampleOf(id)) as {
+    params?: Record<string, string>;
+    body?: unknown;
+  };
+  const path = pathOf(operation.route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
+  const content = body ?? (sample === undefined ? undefined : JSON.stringify(sample));
+  return fetch(`${platform.base_url}${path}${query}`, {
+    method: methodOf(operation.route),
+    headers: {
+      authorization: `Bearer ${org.key}`,
+      ...(content !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(content !== undefined && { body: content }),
+  });
+};
+
+const codeOf = async (response: Response): Promise<string> => {
+  const { code } = (await response.json()) as { code: string };
+  return `${response.status} ${code}`;
+};
+
+describe('A key', () => {
+  test.for(withKey)('is needed for $id, and no reason is told why one is not good', async ({ id }) => {
+    const expired = await operator.apiKeys.create({
+      body: {
+        name: 'Short',
+        scopes: [...scopes],
+        expires_at: new Date(Date.now() + 1000).toISOString(),
+      },
+    });
+    const revoked = await operator.apiKeys.create({ body: { name: 'Gone', scopes: [...scopes] } });
+    await operator.apiKeys.revoke({ params: { api_key_id: revoked.id } });
+    await expect.poll(() => Date.now() > Date.parse(expired.expires_at ?? ''), { timeout: 5000 }).toBe(true);
+
+    const [character = ''] = revoked.key.slice(10);
+    const mistyped = `${revoked.key.slice(0, 10)}${character === 'a' ? 'b' : 'a'}${revoked.key.slice(11)}`;
+    const tried = [
+      {},
+      { authorization: '' },
+      { authorization: 'Basic abc' },
+      { authorization: 'Bearer' },
+      ...[mistyped, newSecret(), expired.key, revoked.key].map((key) => ({ authorization: `Bearer ${key}` })),
+    ].map((headers) => ({ authorization: '', 'x-request-id': 'same', ...headers }));
+
+    const answers = await Promise.all(
+      tried.map(async (headers) => {
+        const response = await send(id, headers);
+        const problem = (await response.json()) as { instance: string };
+        return { status: response.status, problem: { ...problem, instance: '' }, headers: response.headers };
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(tried.map(() => 401));
+    expect(new Set(answers.map(({ problem }) => JSON.stringify(problem))).size).toBe(1);
+    expect(answers[0]?.problem).toMatchObject({ code: 'unauthenticated' });
+    expect(answers.every(({ headers }) => headers.get('www-authenticate')?.startsWith('Bearer'))).toBe(true);
+  });
+
+  test.for(withScope)(
+    'without the scope of $id is refused, and the scope is named',
+    async ({ id, route }) => {
+      const others = scopes.filter((scope): scope is Scope => scope !== route.scope);
+      const api = clientFor(await makeKey(org.client.id, others));
+      const problem = await problemOf(call(api, id, await sampleOf(id)));
+      expect([problem.status, problem.code]).toEqual([403, 'insufficient_scope']);
+      expect(problem.problem.required_scope).toBe(route.scope);
+    },
+  );
+
+  test.for(withParams)('gets for what it does not reach in $id what it gets for nothing', async ({ id }) => {
+    const sample = await sampleOf(id);
+    const nothing = Object.fromEntries(
+      Object.entries((sample as { params: Record<string, string> }).params).map(([name, value]) => [
+        name,
+        `${value.slice(0, -5)}zzzzz`,
+      ]),
+    );
+    // The first request of all reads the key as well.
+    await problemOf(call(stranger.api, id, { ...sample, params: nothing }));
+    const beyond = await problemOf(call(stranger.api, id, { ...sample, requestId: 'same' }));
+    const absent = await problemOf(call(stranger.api, id, { ...sample, params: nothing, requestId: 'same' }));
+    expect(beyond.status).toBe(404);
+    expect({ ...beyond.problem, instance: '' }).toEqual({ ...absent.problem, instance: '' });
+    const names = ({ headers }: { headers: Headers }) => [...headers.keys()].sort();
+    expect(names(beyond)).toEqual(names(absent));
+    const reads = ({ headers }: { headers: Headers }) =>
+      headers.get('server-timing')?.replace(/dur=[\d.]+/, '');
+    expect(reads(beyond)).toBe(reads(absent));
+  });
+
+  test.for(withParams)('gets the same for an id of $id that cannot be one', async ({ id }) => {
+    const sample = await sampleOf(id);
+    const [name = ''] = Object.keys((sample as { params: Record<string, string> }).params);
+    const code = name.replace(/_id$/, '_not_found');
+    for (const bad of ['x', 'agent_', '../agents', 'client_01KAG3X5NTFYXS4V4YH2M8Q9AB', '%00', 'a b']) {
+      expect(await refusalOf(call(org.api, id, { ...sample, params: { [name]: bad } }))).toBe(`404 ${code}`);
+    }
+  });
+});
+
+describe('A request', () => {
+  test.for(operations)('of $id refuses query parameters it does not know', async ({ id }) => {
+    const problem = await problemOf(call(org.api, id, { ...(await sampleOf(id)), query: { colour: 'red' } }));
+    expect([problem.status, problem.code]).toEqual([400, 'unknown_parameter']);
+    expect(problem.errors).toEqual([{ parameter: 'colour', code: 'unknown', detail: 'is not known here' }]);
+  });
+
+  test.for(operations.filter(({ route }) => route.query))(
+    'of $id refuses query parameters that are wrong or given twice',
+    async ({ id }) => {
+      const response = await send(id, {}, undefined, '?limit=0&limit=5&cursor=');
+      const problem = (await response.json()) as {
+        code: string;
+        errors: { parameter: string; code: string }[];
+      };
+      expect([response.status, problem.code]).toEqual([400, 'validation_failed']);
+      expect(problem.errors.map(({ parameter, code }) => `${parameter} ${code}`).sort()).toEqual([
+        'cursor too_small',
+        'limit repeated',
+      ]);
+      for (const limit of ['0', '101', '1.5', '-1', 'ten', '', ' 5', '1e1']) {
+        const answer = await send(id, {}, undefined, `?limit=${encodeURIComponent(limit)}`);
+        expect(await codeOf(answer)).toBe('400 validation_failed');
+      }
+    },
+  );
+
+  test.for(answering)('of $id that accepts no JSON is refused', async ({ id }) => {
+    expect(await codeOf(await send(id, { accept: 'text/html' }))).toBe('406 not_acceptable');
+    const fine = await send(id, { accept: 'text/html;q=0.9, */*;q=0.1' });
+    expect(fine.status).not.toBe(406);
+  });
+
+  test.for(withBody)('of $id must be JSON of a bounded size and depth', async ({ id }) => {
+    const deep = `{"metadata":${'['.repeat(30)}${']'.repeat(30)}}`;
+    const large = JSON.stringify({ name: 'x'.repeat(1_048_576) });
+    const refused = await Promise.all([
+      send(id, { 'content-type': 'text/plain' }).then(codeOf),
+      send(id, { 'content-type': 'application/json; charset=latin1' }).then(codeOf),
+      send(id, {}, '{"name":').then(codeOf),
+      send(id, {}, '[]').then(codeOf),
+      send(id, {}, '"text"').then(codeOf),
+      send(id, {}, '{"a":"\\ud800"}').then(codeOf),
+      send(id, {}, '{"__proto__":{"a":1}}').then(codeOf),
+      send(id, {}, deep).then(codeOf),
+      send(id, {}, large).then(codeOf),
+    ]);
+    expect(refused).toEqual([
+      '415 unsupported_media_type',
+      '415 unsupported_media_type',
+      ...Array.from({ length: 6 }, () => '400 invalid_json'),
+      '413 body_too_large',
+    ]);
+  });
+
+  test.for(withBody)('of $id is told all faults of its body at once', async ({ id }) => {
+    const response = await send(
+      id,
+      {},
+      '{"unheard_of":1,"metadata":7,"name":7,"turns":7,"size_bytes":0,"status":7}',
+    );
+    const { code, errors } = (await response.json()) as { code: string; errors: { pointer: string }[] };
+    expect([response.status, code]).toEqual([400, 'validation_failed']);
+    expect(errors.length).toBeGreaterThan(2);
+    expect(errors.map(({ pointer }) => pointer)).toContain('/unheard_of');
+  });
+
+  test.for(operations)(
+    'of $id keeps its own id, and gets one if it has none that can be used',
+    async ({ id }) => {
+      const kept = await send(id, { 'x-request-id': 'my.Request-1' });
+      expect(kept.headers.get('x-request-id')).toBe('my.Request-1');
+      const made = await send(id, { 'x-request-id': 'not this one' });
+      expect(made.headers.get('x-request-id')).toMatch(/^req_[0-7][0-9a-z]{25}$/);
+    },
+  );
+});
+
+describe('A repeat', () => {
+  const repeatableBody = ({ id }: { id: string }, sample: object) =>
+    id === 'apiKeys.create' ? { ...sample, body: { name: 'Again', scopes: ['keys:read'] } } : sample;
+
+  test.for(writing)('of $id under an Idempotency-Key is answered as the first time', async ({ id }) => {
+    const input = { ...repeatableBody({ id }, await sampleOf(id)), idempotencyKey: randomUUID() };
+    const [resource, name] = id.split('.') as ['agents', 'create'];
+    const first = await org.api[resource][name].withResponse(input as never);
+    const second = await org.api[resource][name].withResponse({
+      ...input,
+      idempotencyKey: `"${input.idempotencyKey}"`,
+    } as never);
+    expect(second.reply).toEqual(first.reply);
+    expect(second.response.status).toBe(first.response.status);
+    expect(second.response.headers.get('etag')).toBe(first.response.headers.get('etag'));
+    expect(second.response.headers.get('location')).toBe(first.response.headers.get('location'));
+    expect(first.response.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.response.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  test.for(writing)('of $id that is another request is refused', async ({ id }) => {
+    const idempotencyKey = randomUUID();
+    const sample = await sampleOf(id);
+    await call(org.api, id, { ...sample, idempotencyKey });
+    const { body } = sample as { body?: object };
+    const other = body ? { ...sample, body: { ...body, ...different(id) } } : await sampleOf(id);
+    expect(await refusalOf(call(org.api, id, { ...other, idempotencyKey }))).toBe(
+      '422 idempotency_key_reused',
+    );
+  });
+
+  test.for(writing)('of $id while the first is under way is told to come back', async ({ id }) => {
+    const idempotencyKey = randomUUID();
+    await injectFault({
+      contains: idempotencyHash(idempotencyKey),
+      operation: 'TransactWriteItems',
+      kind: 'conflict',
+      times: 6,
+    });
+    const sample = await sampleOf(id);
+    const problem = await problemOf(call(org.api, id, { ...sample, idempotencyKey }));
+    expect([problem.status, problem.code]).toEqual([409, 'request_in_flight']);
+    expect(problem.headers.get('retry-after')).toBe('1');
+    await call(org.api, id, { ...sample, idempotencyKey });
+  });
+
+  test.for(writing)('of $id at the same moment happens once', async ({ id }) => {
+    const input = { ...(await sampleOf(id)), idempotencyKey: randomUUID() };
+    const replies = await Promise.all(Array.from({ length: 4 }, () => call(org.api, id, input)));
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+  });
+
+  test.for(writing)('of $id after its answer was lost happens once', async ({ id }) => {
+    const idempotencyKey = randomUUID();
+    const contains = idempotencyHash(idempotencyKey);
+    await injectFault({ contains, operation: 'TransactWriteItems', kind: 'lost-answer', times: 1 });
+    await call(org.api, id, { ...(await sampleOf(id)), idempotencyKey });
+  });
+
+  test.for(writing)('of $id needs a key of up to 255 printable characters', async ({ id }) => {
+    for (const idempotencyKey of ['x'.repeat(256), '""', '"open', 'tab\there']) {
+      const problem = await problemOf(call(org.api, id, { ...(await sampleOf(id)), idempotencyKey }));
+      expect([problem.status, problem.code]).toEqual([400, 'validation_failed']);
+      expect(problem.errors[0]?.header).toBe('Idempotency-Key');
+    }
+  });
+});
+
+const different = (id: string): Record<string, unknown> => {
+  if (id === 'transcripts.append') return { turns: [{ role: 'user', text: 'Something else' }] };
+  if (id === 'recordings.create') return { size_bytes: 2 };
+  return { metadata: { other: 'yes' } };
+};
+
+describe('An ETag', () => {
+  test.for(withEtag)('tells whether the entity of $id is still the same', async ({ id, route }) => {
+    const sample = (await sampleOf(id)) as { params: Record<string, string> };
+    const [resource] = id.split('.') as ['agents'];
+    const { response } = await org.api[resource].get.withResponse({ params: sample.params } as never);
+    const etag = response.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+
+    if (methodOf(route) === 'GET') {
+      for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const unchanged = await send304(id, sample, ifNoneMatch);
+        expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
+        expect(unchanged.headers.get('etag')).toBe(etag);
+      }
+      expect((await send304(id, sample, '"other"')).status).toBe(200);
+      return;
+    }
+    for (const ifMatch of ['"other"', `W/${etag}`]) {
+      expect(await refusalOf(call(org.api, id, { ...sample, ifMatch }))).toBe('412 precondition_failed');
+    }
+    await call(org.api, id, { ...sample, ifMatch: `"other", ${etag}` });
+  });
+
+  const send304 = (id: string, { params }: { params: Record<string, string> }, ifNoneMatch: string) => {
+    const operation = operations.find((one) => one.id === id);
+    const path =
+      operation && pathOf(operation.route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
+    return fetch(`${platform.base_url}${path}`, {
+      headers: { authorization: `Bearer ${org.key}`, 'if-none-match': ifNoneMatch },
+    });
+  };
+});
+
+describe('A cursor', () => {
+  test.for(paged)('of $id that cannot be one is refused', async ({ id }) => {
+    for (const cursor of ['x', 'A'.repeat(60), '=', 'Ä', '../..']) {
+      const refusal = await refusalOf(call(org.api, id, { ...(await sampleOf(id)), query: { cursor } }));
+      expect(refusal).toBe('400 invalid_cursor');
+    }
+  });
+});
+
+describe('A failure', () => {
+  test.for(withKey)('of DynamoDB makes $id unavailable, and says nothing of it', async ({ id }) => {
+    const key = await makeKey(org.client.id);
+    await injectFaultForKey(key, 'refused');
+    const problem = await problemOf(call(clientFor(key), id, await sampleOf(id)));
+    expect([problem.status, problem.code]).toEqual([503, 'unavailable']);
+    expect(problem.headers.get('retry-after')).toBe('1');
+    expect(JSON.stringify(problem.problem)).not.toMatch(/dynamo|inject|table|stack|node_modules/i);
+  });
+
+  test.for(withKey)('of our own in $id says nothing of it either', async ({ id }) => {
+    const key = await makeKey(org.client.id);
+    await injectFaultForKey(key, 'invalid');
+    const problem = await problemOf(call(clientFor(key), id, await sampleOf(id)));
+    expect([problem.status, problem.code]).toEqual([500, 'internal']);
+    expect(Object.keys(problem.problem).sort()).toEqual([
+      'code',
+      'instance',
+      'request_id',
+      'status',
+      'title',
+      'type',
+    ]);
+  });
+});
+
+describe('Every answer', () => {
+  test.for(operations)('of $id has the headers that all have', async ({ id, route }) => {
+    const good = await send(id, {});
+    const bad = await send(id, { authorization: 'Bearer x' }, undefined, '?unheard_of=1');
+    for (const { headers, status } of [good, bad]) {
+      expect(headers.get('strict-transport-security')).toContain('max-age=');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-request-id')).toBeTruthy();
+      const cached = headers.has('etag') ? 'private, no-cache' : 'no-store';
+      expect(headers.get('cache-control')).toBe(cached);
+      if (status >= 400) expect(headers.get('content-type')).toBe('application/problem+json');
+    }
+    if (!route.public)
+      expect(good.headers.get('server-timing')).toMatch(
+        /^db;dur=[\d.]+;desc="\d+ calls, [\d.]+ RCU, \d+ WCU"$/,
+      );
+  });
+});

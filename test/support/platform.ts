@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { buildBundles } from '#lib/bundles.ts';
+import { operations } from '#lib/contract/index.ts';
+import { errorsOf } from '#lib/contract/route.ts';
+import { startDynamoDb } from '#lib/local/dynamodb.ts';
+import type { Answered } from '#lib/local/gateway.ts';
+import type { PlatformDescription } from '#lib/local/platform.ts';
+import { startPlatform } from '#lib/local/platform.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    platform: PlatformDescription;
+  }
+}
+
+/** Each route with each code it can be refused with, and each with its success. */
+const declared = (): string[] =>
+  operations.flatMap(({ id, route }) => [
+    `${id} ${route.status}`,
+    ...errorsOf(route)
+      // Nothing that a public route does can fail.
+      .filter((code) => !(route.public && code === 'internal'))
+      .map((code) => `${id} ${code}`),
+  ]);
+
+const seenIn = ({ id, status, body }: Answered): string[] => {
+  const code = status >= 400 && body ? (JSON.parse(body) as { code?: string }).code : undefined;
+  return [`${id} ${status}`, ...(code ? [`${id} ${code}`] : [])];
+};
+
+/** A run that was narrowed to some files or names has nothing to say of the whole. */
+const isWholeSuite = (): boolean => process.argv.slice(2).every((argument) => argument === 'run');
+
+/** One platform for all tests: the real bundles, DynamoDB and S3. Its functions' errors are shown, their logs are not. */
+export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
+  const { info, error, warn } = console;
+  console.info = () => {};
+  // Faults that tests inject end as log records of functions; they would only hide what went wrong unasked.
+  console.error = (...values: unknown[]) =>
+    JSON.stringify(values).includes('Injected') ? undefined : error(...values);
+  console.warn = (...values: unknown[]) =>
+    JSON.stringify(values).includes('Injected') ? undefined : warn(...values);
+
+  const bundles = await buildBundles();
+  const directory = await mkdtemp(join(tmpdir(), 'platform-'));
+  const dynamoDb = await startDynamoDb({});
+  const proxy = await startFaultProxy(dynamoDb.endpoint);
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.endpoint;
+
+  const seen = new Set<string>();
+  const platform = await startPlatform({
+    bundles,
+    directory,
+    memory: true,
+    port: 0,
+    onAnswer: (answered) => {
+      for (const one of seenIn(answered)) seen.add(one);
+    },
+  });
+  provide('platform', platform.description);
+
+  return async () => {
+    await platform.close();
+    await proxy.close();
+    await dynamoDb.close();
+    await rm(directory, { recursive: true, force: true });
+    console.info = info;
+    const missing = declared().filter((one) => !seen.has(one));
+    if (isWholeSuite() && missing.length > 0) {
+      throw new Error(
+        `No test has seen these answers that the contract declares:\n  ${missing.join('\n  ')}`,
+      );
+    }
+  };
+};

@@ -1,0 +1,82 @@
+import type { Client } from '#lib/client.ts';
+import type { Organisation } from '../fixtures.ts';
+import { makeKey, newAgent, newConversation, operator } from '../fixtures.ts';
+
+interface AnyInput {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly body?: Record<string, unknown>;
+}
+
+/** A well-formed request for each route, on entities of its own, so that one can be made without spoiling another. */
+export type Samples = { readonly [id: string]: () => Promise<AnyInput> };
+
+/** What each route is asked in the tests that hold for all of them. */
+export const samplesOf = (org: Organisation): Samples => {
+  const conversation = async (more = {}) => {
+    const { id } = await newConversation(org, more);
+    return { params: { conversation_id: id } };
+  };
+  const agent = async () => ({ params: { agent_id: (await newAgent(org)).id } });
+  const client = { params: { client_id: org.client.id } };
+  const apiKey = async () => {
+    const { key: _secret, ...key } = await operator.apiKeys.create({
+      body: { name: 'Sample', client_id: org.client.id, scopes: ['keys:read'] },
+    });
+    return { params: { api_key_id: key.id } };
+  };
+  return {
+    'clients.list': async () => ({}),
+    'clients.create': async () => ({
+      body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
+    }),
+    'clients.get': async () => client,
+    'clients.replace': async () => {
+      const { client: other } = await operatorOrganisation(org);
+      return { params: { client_id: other.id }, body: { name: 'Sample' } };
+    },
+    'subcompanies.list': async () => client,
+    'subcompanies.create': async () => ({ ...client, body: { name: 'Sample' } }),
+    'agents.list': async () => ({}),
+    'agents.create': async () => ({ body: { name: 'Sample', client_id: org.client.id } }),
+    'agents.get': agent,
+    'agents.replace': async () => ({ ...(await agent()), body: { name: 'Sample' } }),
+    'agents.remove': agent,
+    'conversations.list': async () => ({}),
+    'conversations.active': async () => ({}),
+    'conversations.create': async () => ({ body: { agent_id: (await newAgent(org)).id } }),
+    'conversations.get': () => conversation(),
+    'conversations.update': async () => ({ ...(await conversation()), body: { outcome: 'success' } }),
+    'transcripts.get': () => conversation(),
+    'transcripts.append': async () => ({
+      ...(await conversation()),
+      body: { turns: [{ role: 'user', text: 'Hello' }] },
+    }),
+    'recordings.get': () => conversation(),
+    'recordings.create': async () => ({
+      ...(await conversation()),
+      body: { content_type: 'audio/mpeg', size_bytes: 1 },
+    }),
+    'apiKeys.list': async () => ({}),
+    'apiKeys.create': async () => ({ body: { name: 'Sample', scopes: ['keys:read'] } }),
+    'apiKeys.get': apiKey,
+    'apiKeys.revoke': apiKey,
+    'me.get': async () => ({}),
+  };
+};
+
+const operatorOrganisation = async (org: Organisation) => {
+  const client = await operator.clients.create({
+    body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
+  });
+  return { client, key: await makeKey(client.id) };
+};
+
+/** Calls an operation by its id. */
+export const call = (api: Client, id: string, input: object): Promise<unknown> => {
+  const [resource, name] = id.split('.') as [string, string];
+  const resources = api as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
+  const operation = resources[resource]?.[name];
+  if (!operation) throw new Error(`There is no operation ${id}`);
+  return operation(input);
+};
