@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inject as provided } from 'vitest';
+import { expect, inject as provided, vi } from 'vitest';
 import type { Client } from '#lib/client.ts';
 import { ApiProblem, createClient } from '#lib/client.ts';
 import type { Agent } from '#lib/contract/agents.ts';
@@ -38,7 +38,7 @@ export const makeKey = async (clientId?: string, allowed: readonly Scope[] = sco
 export const organisation = async (
   parent?: Organisation | ClientEntity,
   type: ClientType = parent ? 'subcompany' : 'client',
-  more: Partial<Pick<ClientEntity, 'settings' | 'status'>> = {},
+  more: Partial<Pick<ClientEntity, 'settings'>> = {},
 ): Promise<Organisation> => {
   const above = parent && ('client' in parent ? parent.client : parent);
   const client = await operator.clients.create({
@@ -47,6 +47,10 @@ export const organisation = async (
   const key = await makeKey(client.id);
   return { client, key, api: clientFor(key) };
 };
+
+/** Stops everything new in an organisation and below it. */
+export const suspend = ({ client: { id, name } }: Organisation): Promise<ClientEntity> =>
+  operator.clients.replace({ params: { client_id: id }, body: { name, status: 'suspended' } });
 
 export const newAgent = (org: Organisation, name = 'Reception'): Promise<Agent> =>
   operator.agents.create({ body: { client_id: org.client.id, name } });
@@ -91,3 +95,26 @@ export const injectFaultForKey = (key: string, kind: Fault['kind']): Promise<voi
 
 /** The text that the record of an Idempotency-Key has in its key. */
 export const idempotencyHash = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+interface UploadLink {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+}
+
+/** Sends a recording to the link it was given, with exactly the headers it was told. */
+export const upload = ({ url, method, headers }: UploadLink, body: Buffer): Promise<Response> =>
+  fetch(url, { method, headers, body: new Uint8Array(body) });
+
+/** The conversation, once its recording has arrived. */
+export const available = async (org: Organisation, conversation_id: string): Promise<Conversation> => {
+  const read = () => org.api.conversations.get({ params: { conversation_id } });
+  return vi.waitFor(
+    async () => {
+      const conversation = await read();
+      expect(conversation.audio.status).toBe('available');
+      return conversation;
+    },
+    { timeout: 30_000 },
+  );
+};

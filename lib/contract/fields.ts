@@ -17,7 +17,7 @@ export const Timestamp = z.iso
 
 /** A time as it is sent: RFC 3339 with any offset and precision, normalised to UTC and milliseconds. */
 export const TimestampInput = z.iso
-  .datetime({ offset: true, error: 'must be an RFC 3339 date and time with an offset' })
+  .datetime({ offset: true, error: 'must be an RFC 3339 date and time with an offset', abort: true })
   .refine((text) => text >= '1970' && text < '9999', { error: 'must lie between 1970 and 9998', abort: true })
   .transform((text) => new Date(text).toISOString());
 

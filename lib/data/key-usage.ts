@@ -9,18 +9,20 @@ const resolutionMs = 60 * 60 * 1000;
 export interface KnownUse {
   readonly key_id: string;
   readonly secret_hash: string;
-  /** When its use was last noted, as it was read with the secret. */
-  readonly used_at?: string;
+  /** When its use was last noted, as far as this function knows. */
+  used_at?: string;
 }
 
 /**
  * Notes that a key is used, at most once an hour and never for one that was revoked meanwhile. It stands twice: with
  * the secret, where every function sees that it is noted already, and under the key's id, where it is shown.
  */
-export const noteUse = async ({ key_id, secret_hash, used_at = '' }: KnownUse): Promise<void> => {
-  const now = Date.now();
-  const [last_used_at, before] = [now, now - resolutionMs].map((time) => new Date(time).toISOString());
-  if (used_at > (before ?? '')) return;
+export const noteUse = async (known: KnownUse): Promise<void> => {
+  const { key_id, secret_hash, used_at = '' } = known;
+  const before = new Date(Date.now() - resolutionMs).toISOString();
+  if (used_at > before) return;
+  const last_used_at = new Date().toISOString();
+  known.used_at = last_used_at;
   try {
     await dynamodb.send(
       new TransactWriteCommand({

@@ -35,15 +35,15 @@ const seenIn = ({ id, status, body }: Answered): string[] => {
 /** A run that was narrowed to some files or names has nothing to say of the whole. */
 const isWholeSuite = (): boolean => process.argv.slice(2).every((argument) => argument === 'run');
 
-/** One platform for all tests: the real bundles, DynamoDB and S3. Its functions' errors are shown, their logs are not. */
+/** One platform for all tests: the real bundles, DynamoDB and S3. Of its functions' logs only errors are shown. */
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
-  const { info, error, warn } = console;
+  const { info, warn, error } = console;
   console.info = () => {};
-  // Faults that tests inject end as log records of functions; they would only hide what went wrong unasked.
-  console.error = (...values: unknown[]) =>
-    JSON.stringify(values).includes('Injected') ? undefined : error(...values);
-  console.warn = (...values: unknown[]) =>
-    JSON.stringify(values).includes('Injected') ? undefined : warn(...values);
+  console.warn = () => {};
+  // Faults that tests inject end as log records too; they would only hide what went wrong unasked.
+  console.error = (...values: unknown[]) => {
+    if (!JSON.stringify(values).includes('Injected')) error(...values);
+  };
 
   const bundles = await buildBundles();
   const directory = await mkdtemp(join(tmpdir(), 'platform-'));
@@ -68,7 +68,7 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     await proxy.close();
     await dynamoDb.close();
     await rm(directory, { recursive: true, force: true });
-    console.info = info;
+    Object.assign(console, { info, warn, error });
     const missing = declared().filter((one) => !seen.has(one));
     if (isWholeSuite() && missing.length > 0) {
       throw new Error(

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { newAgent, organisation, refusalOf, unknownId } from '../../fixtures.ts';
+
+const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
+
+test('agents are listed at every level above them, newest first, without what is long', async () => {
+  const reseller = await organisation(undefined, 'reseller');
+  const client = await organisation(reseller, 'client');
+  const location = await organisation(client, 'location');
+  const first = await client.api.agents.create({
+    body: { name: 'First', prompt: 'Long', description: 'Short' },
+  });
+  const second = await newAgent(location, 'Second');
+  expect(idsOf(await reseller.api.agents.list())).toEqual([second.id, first.id]);
+  expect(idsOf(await client.api.agents.list({ query: { order: 'asc' } }))).toEqual([first.id, second.id]);
+  expect(idsOf(await location.api.agents.list())).toEqual([second.id]);
+  expect(idsOf(await reseller.api.agents.list({ query: { client_id: location.client.id } }))).toEqual([
+    second.id,
+  ]);
+
+  const { data } = await client.api.agents.list({ query: { order: 'asc' } });
+  const { id, client_id, name, description, language, voice_id, provider, created_at, updated_at, version } =
+    first;
+  expect(data[0]).toEqual({
+    id,
+    client_id,
+    name,
+    description,
+    language,
+    voice_id,
+    provider,
+    created_at,
+    updated_at,
+    version,
+  });
+});
+
+test('the name filter takes the beginning of a name', async () => {
+  const org = await organisation();
+  const [night, nine] = [await newAgent(org, 'Nightshift'), await newAgent(org, 'NINE lives')];
+  await newAgent(org, 'Day');
+  expect(idsOf(await org.api.agents.list({ query: { name: 'ni' } }))).toEqual([nine.id, night.id]);
+  expect(idsOf(await org.api.agents.list({ query: { name: 'nightshift' } }))).toEqual([night.id]);
+});
+
+test('an organisation out of reach does not exist', async () => {
+  const [org, stranger] = await Promise.all([organisation(), organisation()]);
+  for (const client_id of [stranger.client.id, unknownId('client')]) {
+    expect(await refusalOf(org.api.agents.list({ query: { client_id } }))).toBe('404 client_not_found');
+  }
+});

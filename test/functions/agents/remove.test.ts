@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { newAgent, newConversation, organisation, refusalOf } from '../../fixtures.ts';
+
+test('a removed agent is gone from everywhere, and its conversations stay', async () => {
+  const org = await organisation();
+  const agent = await newAgent(org);
+  const conversation = await newConversation(org, {
+    agent_id: agent.id,
+    turns: [{ role: 'user', text: 'Hi' }],
+  });
+  const params = { agent_id: agent.id };
+  const { response } = await org.api.agents.remove.withResponse({ params });
+  expect(response.status).toBe(204);
+
+  expect(await refusalOf(org.api.agents.get({ params }))).toBe('404 agent_not_found');
+  expect(await refusalOf(org.api.agents.remove({ params }))).toBe('404 agent_not_found');
+  expect((await org.api.agents.list()).data).toEqual([]);
+  const { id } = conversation;
+  expect(await org.api.conversations.get({ params: { conversation_id: id } })).toEqual(conversation);
+  const listed = await org.api.conversations.list({ query: { agent_id: agent.id } });
+  expect(listed.data.map((item) => item.id)).toEqual([id]);
+  expect((await org.api.transcripts.get({ params: { conversation_id: id } })).data).toHaveLength(1);
+  const start = org.api.conversations.create({ body: { agent_id: agent.id } });
+  expect(await refusalOf(start)).toBe('404 agent_not_found');
+});
+
+test('one that was changed meanwhile is not removed unseen', async () => {
+  const org = await organisation();
+  const params = { agent_id: (await newAgent(org)).id };
+  const { response } = await org.api.agents.get.withResponse({ params });
+  await org.api.agents.replace({ params, body: { name: 'Changed' } });
+  const remove = org.api.agents.remove({ params, ifMatch: response.headers.get('etag') ?? '' });
+  expect(await refusalOf(remove)).toBe('412 precondition_failed');
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { newAgent, organisation, problemOf } from '../../fixtures.ts';
+
+test('the whole agent is replaced; what was read can be sent back', async () => {
+  const org = await organisation();
+  const agent = await org.api.agents.create({ body: { name: 'Before', prompt: 'Old', voice_id: 'v' } });
+  const params = { agent_id: agent.id };
+  const same = await org.api.agents.replace({ params, body: { ...agent, name: 'Middle' } });
+  expect(same).toEqual({ ...agent, name: 'Middle', version: 2, updated_at: same.updated_at });
+  const bare = await org.api.agents.replace({ params, body: { name: 'After' } });
+  expect(bare).toMatchObject({ name: 'After', prompt: null, voice_id: null, version: 3 });
+  expect(bare.created_at).toBe(agent.created_at);
+  const { data } = await org.api.agents.list();
+  expect(data).toMatchObject([{ name: 'After', version: 3 }]);
+});
+
+test('it stays in its organisation', async () => {
+  const org = await organisation();
+  const other = await organisation(org);
+  const { id } = await newAgent(org);
+  const move = org.api.agents.replace({
+    params: { agent_id: id },
+    body: { name: 'X', client_id: other.client.id },
+  });
+  expect((await problemOf(move)).errors).toMatchObject([{ pointer: '/client_id', code: 'fixed' }]);
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { scopes } from '#lib/contract/route.ts';
+import {
+  clientFor,
+  makeKey,
+  operator,
+  organisation,
+  problemOf,
+  refusalOf,
+  suspend,
+  unknownId,
+} from '../../fixtures.ts';
+import { allItems } from '../../support/table.ts';
+
+test('the secret is shown once, works, and is nowhere in the table', async () => {
+  const org = await organisation();
+  const created = await org.api.apiKeys.create({
+    body: { name: 'CI', scopes: ['agents:write', 'agents:read', 'agents:read'], metadata: { a: 'b' } },
+    idempotencyKey: randomUUID(),
+  });
+  const { key, ...entity } = created;
+  expect(key).toMatch(/^vap_[0-9A-Za-z]{49}$/);
+  expect(entity).toMatchObject({
+    client_id: org.client.id,
+    scopes: ['agents:read', 'agents:write'],
+    expires_at: null,
+    last_used_at: null,
+    metadata: { a: 'b' },
+  });
+  expect(await org.api.apiKeys.get({ params: { api_key_id: entity.id } })).toEqual(entity);
+  await clientFor(key).agents.list();
+
+  const table = JSON.stringify(await allItems(entity.id));
+  expect(table).toContain(entity.id);
+  expect(table).not.toContain(key);
+});
+
+test('a repeat under an Idempotency-Key gives the same secret again, but only to the same key', async () => {
+  const org = await organisation();
+  const input = { body: { name: 'CI', scopes: ['agents:read' as const] }, idempotencyKey: randomUUID() };
+  const first = await org.api.apiKeys.create(input);
+  expect((await org.api.apiKeys.create(input)).key).toBe(first.key);
+  const colleague = clientFor(await makeKey(org.client.id));
+  expect(await refusalOf(colleague.apiKeys.create(input))).toBe('422 idempotency_key_reused');
+});
+
+test('a key makes keys with no more than its own scopes, reach and life', async () => {
+  const [org, stranger] = await Promise.all([organisation(), organisation()]);
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const { key } = await operator.apiKeys.create({
+    body: { name: 'Limited', client_id: org.client.id, scopes: ['keys:write', 'agents:read'], expires_at },
+  });
+  const api = clientFor(key);
+  const create = (body: object) =>
+    api.apiKeys.create({ body: { name: 'X', scopes: ['agents:read'], ...body } });
+
+  const more = await problemOf(create({ scopes: ['agents:read', 'agents:write'] }));
+  expect([more.code, more.problem.required_scope]).toEqual(['insufficient_scope', 'agents:write']);
+  expect(await refusalOf(create({ client_id: stranger.client.id }))).toBe('404 client_not_found');
+  expect(await refusalOf(create({ client_id: unknownId('client') }))).toBe('404 client_not_found');
+  for (const later of [null, new Date(Date.now() + 7_200_000).toISOString()]) {
+    expect((await problemOf(create({ expires_at: later }))).errors[0]?.pointer).toBe('/expires_at');
+  }
+  expect((await problemOf(create({ expires_at: '2020-01-01T00:00:00Z' }))).errors[0]?.pointer).toBe(
+    '/expires_at',
+  );
+  expect((await create({})).expires_at).toBe(expires_at);
+  const below = await organisation(org, 'location');
+  expect((await create({ client_id: below.client.id })).client_id).toBe(below.client.id);
+});
+
+test('only the platform makes keys of the platform', async () => {
+  const platformKey = await operator.apiKeys.create({ body: { name: 'Operator', scopes: [...scopes] } });
+  expect(platformKey.client_id).toBeNull();
+  const org = await organisation();
+  expect((await org.api.apiKeys.create({ body: { name: 'X', scopes: ['agents:read'] } })).client_id).toBe(
+    org.client.id,
+  );
+});
+
+test('a suspended client gets no keys', async () => {
+  const org = await organisation();
+  await suspend(org);
+  const create = operator.apiKeys.create({
+    body: { name: 'X', client_id: org.client.id, scopes: ['agents:read'] },
+  });
+  expect(await refusalOf(create)).toBe('409 client_suspended');
+});

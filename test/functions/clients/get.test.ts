@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { operator, organisation, refusalOf } from '../../fixtures.ts';
+
+test('settings that are absent are inherited from all above', async () => {
+  const reseller = await organisation(undefined, 'reseller', {
+    settings: { timezone: 'Europe/Berlin', locale: 'de-DE', retention_days: 90 },
+  });
+  const client = await organisation(reseller, 'client', { settings: { locale: 'en-GB', own: { a: 1 } } });
+  const location = await organisation(client, 'location', { settings: { retention_days: 7 } });
+  const read = await location.api.clients.get({ params: { client_id: location.client.id } });
+  expect(read.settings).toEqual({ retention_days: 7 });
+  expect(read.effective_settings).toEqual({
+    timezone: 'Europe/Berlin',
+    locale: 'en-GB',
+    retention_days: 7,
+    own: { a: 1 },
+  });
+});
+
+test('a change above is seen below at once, and in the ETag', async () => {
+  const client = await organisation(undefined, 'client', { settings: { locale: 'en' } });
+  const location = await organisation(client, 'location');
+  const params = { client_id: location.client.id };
+  const before = await operator.clients.get.withResponse({ params });
+  await operator.clients.replace({
+    params: { client_id: client.client.id },
+    body: { name: 'Changed', settings: { locale: 'fr' } },
+  });
+  const after = await operator.clients.get.withResponse({ params });
+  expect(after.reply.effective_settings).toEqual({ locale: 'fr' });
+  expect(after.reply.version).toBe(before.reply.version);
+  expect(after.response.headers.get('etag')).not.toBe(before.response.headers.get('etag'));
+});
+
+test('a key reaches itself and what is below, not what is above or beside', async () => {
+  const client = await organisation();
+  const [one, other] = await Promise.all([
+    organisation(client, 'location'),
+    organisation(client, 'location'),
+  ]);
+  const read = (api: typeof one.api, id: string) => api.clients.get({ params: { client_id: id } });
+  expect((await read(client.api, one.client.id)).id).toBe(one.client.id);
+  expect((await read(one.api, one.client.id)).id).toBe(one.client.id);
+  expect(await refusalOf(read(one.api, client.client.id))).toBe('404 client_not_found');
+  expect(await refusalOf(read(one.api, other.client.id))).toBe('404 client_not_found');
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { newConversation, organisation, refusalOf } from '../../fixtures.ts';
+
+test('a conversation is read by every key above it, in one read', async () => {
+  const client = await organisation();
+  const location = await organisation(client, 'location');
+  const conversation = await newConversation(location);
+  const params = { conversation_id: conversation.id };
+  expect(await client.api.conversations.get({ params })).toEqual(conversation);
+  const { reply, response } = await client.api.conversations.get.withResponse({ params });
+  expect(reply).toEqual(conversation);
+  expect(response.headers.get('server-timing')).toMatch(/desc="1 calls, 1\.0 RCU, 0 WCU"/);
+});
+
+test('a key below or beside does not know of it', async () => {
+  const client = await organisation();
+  const [one, other] = await Promise.all([
+    organisation(client, 'location'),
+    organisation(client, 'location'),
+  ]);
+  const [above, beside] = await Promise.all([newConversation(client), newConversation(other)]);
+  for (const { id } of [above, beside]) {
+    const read = one.api.conversations.get({ params: { conversation_id: id } });
+    expect(await refusalOf(read)).toBe('404 conversation_not_found');
+  }
+});
+
+test('/active is a route of its own, not an id', async () => {
+  const org = await organisation();
+  expect((await org.api.conversations.active()).data).toEqual([]);
+});

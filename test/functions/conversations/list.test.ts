@@ -1,0 +1,276 @@
+import { expect, test } from 'vitest';
+import type { ConversationItem } from '#lib/contract/conversations.ts';
+import type { Organisation } from '../../fixtures.ts';
+import {
+  clientFor,
+  makeKey,
+  newAgent,
+  newConversation,
+  operator,
+  organisation,
+  platform,
+  problemOf,
+  refusalOf,
+  unknownId,
+} from '../../fixtures.ts';
+
+const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString();
+
+/** Conversations of one agent, one a minute. */
+const conversations = async (org: Organisation, bodies: readonly object[]) => {
+  const { id: agent_id } = await newAgent(org);
+  const ids: string[] = [];
+  for (const [minute, body] of bodies.entries()) {
+    ids.push((await newConversation(org, { agent_id, start_time: at(minute), ...body })).id);
+  }
+  return ids;
+};
+
+test('an item shows what a list needs, and is equal to the conversation in it', async () => {
+  const org = await organisation();
+  const conversation = await newConversation(org, {
+    status: 'completed',
+    start_time: at(0),
+    end_time: at(2),
+    direction: 'outbound',
+    channel: 'web',
+    caller: { id: 'user-1', number: '+14155550123', name: 'Zoë' },
+    end_reason: 'done',
+    outcome: 'success',
+    sentiment: 'neutral',
+    summary: 'Short.',
+    cost: { amount: '0.5', currency: 'USD' },
+    metadata: { hidden: 'x' },
+  });
+  const { data } = await org.api.conversations.list();
+  const { id, created_at, agent_id, client_id, channel, direction, caller, status, start_time } =
+    conversation;
+  const { end_time, duration_ms, end_reason, outcome, sentiment, summary, cost } = conversation;
+  const expected: ConversationItem = {
+    id,
+    created_at,
+    agent_id,
+    client_id,
+    channel,
+    direction,
+    caller,
+    status,
+    start_time,
+    end_time,
+    duration_ms,
+    end_reason,
+    outcome,
+    sentiment,
+    summary,
+    cost,
+    audio: { status: 'none', duration_ms: null },
+  };
+  expect(data).toEqual([expected]);
+});
+
+test('a long summary is cut in the list, never inside a character, and whole in the conversation', async () => {
+  const org = await organisation();
+  const summary = `${'é'.repeat(200)} end`;
+  const { id } = await newConversation(org, { summary });
+  const [item] = (await org.api.conversations.list()).data;
+  expect(item?.summary).toMatch(/^é{120,124}…$/);
+  expect((await org.api.conversations.get({ params: { conversation_id: id } })).summary).toBe(summary);
+});
+
+test('every level of the hierarchy lists its own and all below, newest first', async () => {
+  const reseller = await organisation(undefined, 'reseller');
+  const client = await organisation(reseller, 'client');
+  const [north, south] = await Promise.all([organisation(client), organisation(client)]);
+  const shop = await organisation(north, 'location');
+  const agent_id = (await newAgent(client)).id;
+  const record = async (org: Organisation, minute: number) =>
+    (
+      await operator.conversations.create({
+        body: { agent_id, client_id: org.client.id, start_time: at(minute) },
+      })
+    ).id;
+  const [atShop, atSouth, atNorth, atClient] = [
+    await record(shop, 3),
+    await record(south, 2),
+    await record(north, 1),
+    await record(client, 0),
+  ];
+  const all = [atShop, atSouth, atNorth, atClient];
+  expect(idsOf(await reseller.api.conversations.list())).toEqual(all);
+  expect(idsOf(await client.api.conversations.list())).toEqual(all);
+  expect(idsOf(await north.api.conversations.list())).toEqual([atShop, atNorth]);
+  expect(idsOf(await shop.api.conversations.list())).toEqual([atShop]);
+  expect(idsOf(await south.api.conversations.list())).toEqual([atSouth]);
+  const below = { query: { client_id: north.client.id } };
+  expect(idsOf(await reseller.api.conversations.list(below))).toEqual([atShop, atNorth]);
+  expect(idsOf(await operator.conversations.list(below))).toEqual([atShop, atNorth]);
+  expect(idsOf(await operator.conversations.list({ query: { client_id: reseller.client.id } }))).toEqual(all);
+  expect(await refusalOf(south.api.conversations.list(below))).toBe('404 client_not_found');
+  const unknown = { query: { client_id: unknownId('client') } };
+  expect(await refusalOf(operator.conversations.list(unknown))).toBe('404 client_not_found');
+});
+
+test('each filter gives exactly what it says, alone and together with others', async () => {
+  const org = await organisation();
+  const other = await newAgent(org, 'Other');
+  const [a, b, c, d] = await conversations(org, [
+    { status: 'completed', outcome: 'success', channel: 'phone', caller: { number: '+4930123456' } },
+    { status: 'failed', outcome: 'failure', channel: 'web', sentiment: 'negative', caller: { id: 'u1' } },
+    { status: 'completed', outcome: 'success', sentiment: 'positive', agent_id: other.id, channel: 'web' },
+    { caller: { id: 'u1', number: '+4930123456' } },
+  ]);
+  const list = async (query: object) => idsOf(await org.api.conversations.list({ query }));
+  expect(await list({ status: 'completed' })).toEqual([c, a]);
+  expect(await list({ status: 'active' })).toEqual([d]);
+  expect(await list({ outcome: 'success' })).toEqual([c, a]);
+  expect(await list({ outcome: 'unheard_of' })).toEqual([]);
+  expect(await list({ channel: 'web' })).toEqual([c, b]);
+  expect(await list({ sentiment: 'negative' })).toEqual([b]);
+  expect(await list({ agent_id: other.id })).toEqual([c]);
+  expect(await list({ agent_id: unknownId('agent') })).toEqual([]);
+  expect(await list({ caller: '+4930123456' })).toEqual([d, a]);
+  expect(await list({ caller: 'u1' })).toEqual([d, b]);
+  expect(await list({ caller: 'u' })).toEqual([]);
+  expect(await list({ outcome: 'success', channel: 'web' })).toEqual([c]);
+  expect(await list({ agent_id: other.id, outcome: 'success' })).toEqual([c]);
+  expect(await list({ agent_id: other.id, outcome: 'failure' })).toEqual([]);
+  expect(await list({ caller: '+4930123456', status: 'completed' })).toEqual([a]);
+  expect(await list({ start_after: at(1) })).toEqual([d, c, b]);
+  expect(await list({ start_before: at(1) })).toEqual([a]);
+  expect(await list({ start_after: at(1), start_before: at(3), order: 'asc' })).toEqual([b, c]);
+  expect(await list({ start_after: at(3), start_before: at(1) })).toEqual([]);
+  expect(await list({ start_after: '2026-11-20T10:01:00+01:00', channel: 'web' })).toEqual([c, b]);
+});
+
+test('a caller’s number is found even where its + was not escaped', async () => {
+  const org = await organisation();
+  const { id } = await newConversation(org, { caller: { number: '+4930123456' } });
+  const response = await fetch(`${platform.base_url}/v1/conversations?caller=+4930123456`, {
+    headers: { authorization: `Bearer ${org.key}` },
+  });
+  expect(idsOf((await response.json()) as never)).toEqual([id]);
+});
+
+test('a filter that is wrong is refused', async () => {
+  const org = await organisation();
+  const problem = await problemOf(
+    org.api.conversations.list({
+      query: {
+        agent_id: 'x',
+        status: 'done',
+        outcome: 'Not Slug',
+        channel: 'fax',
+        sentiment: 'sad',
+        caller: 'two words',
+        start_after: 'yesterday',
+        start_before: '2026-02-30T00:00:00Z',
+        order: 'up',
+      } as never,
+    }),
+  );
+  expect(problem.errors.map(({ parameter }) => parameter).sort()).toEqual([
+    'agent_id',
+    'caller',
+    'channel',
+    'order',
+    'outcome',
+    'sentiment',
+    'start_after',
+    'start_before',
+    'status',
+  ]);
+});
+
+test('pages follow each other in both directions, by cursor and by Link', async () => {
+  const org = await organisation();
+  const ids = await conversations(
+    org,
+    Array.from({ length: 5 }, () => ({})),
+  );
+  for (const order of ['asc', 'desc'] as const) {
+    const expected = order === 'asc' ? ids : [...ids].reverse();
+    const found: string[] = [];
+    const sizes: number[] = [];
+    let query: Record<string, string> = { order, limit: '2' };
+    for (;;) {
+      const { reply, response } = await org.api.conversations.list.withResponse({ query });
+      found.push(...idsOf(reply));
+      sizes.push(reply.data.length);
+      const link = response.headers.get('link');
+      expect(reply.next_cursor !== null).toBe(reply.has_more);
+      if (!reply.has_more) {
+        expect(link).toBeNull();
+        break;
+      }
+      const [, target = ''] = /^<(\/v1\/conversations\?[^>]+)>; rel="next"$/.exec(link ?? '') ?? [];
+      query = Object.fromEntries(new URL(target, 'http://x').searchParams);
+      expect(query).toEqual({ order, limit: '2', cursor: reply.next_cursor });
+    }
+    expect(found).toEqual(expected);
+    expect(sizes).toEqual([2, 2, 1]);
+  }
+  const whole = await org.api.conversations.list({ query: { limit: '5' } });
+  expect([whole.data.length, whole.has_more]).toEqual([5, false]);
+  const all: string[] = [];
+  for await (const { id } of org.api.conversations.list.all({ query: { limit: '2' } })) all.push(id);
+  expect(all).toEqual([...ids].reverse());
+});
+
+test('a cursor works for its own list only, in its own spelling', async () => {
+  const [org, stranger] = await Promise.all([organisation(), organisation()]);
+  await conversations(org, [{}, {}, {}]);
+  const query = { limit: '1', channel: 'phone' as const };
+  const { next_cursor } = await org.api.conversations.list({ query });
+  const cursor = next_cursor ?? '';
+  const again = await org.api.conversations.list({ query: { ...query, limit: '2', cursor } });
+  expect(again.data).toHaveLength(2);
+
+  const misuse = [
+    org.api.conversations.list({ query: { limit: '1', cursor } }),
+    org.api.conversations.list({ query: { ...query, channel: 'web', cursor } }),
+    org.api.conversations.list({ query: { ...query, order: 'asc', cursor } }),
+    org.api.conversations.active({ query: { ...query, cursor } }),
+    org.api.agents.list({ query: { limit: '1', cursor } }),
+    stranger.api.conversations.list({ query: { ...query, cursor } }),
+    operator.conversations.list({ query: { ...query, cursor } }),
+  ];
+  expect(new Set(await Promise.all(misuse.map(refusalOf)))).toEqual(new Set(['400 invalid_cursor']));
+
+  const changed = [...cursor].map((character, place) => {
+    const other = character === 'A' ? 'B' : 'A';
+    return `${cursor.slice(0, place)}${other}${cursor.slice(place + 1)}`;
+  });
+  const refusals = await Promise.all(
+    [...changed, `${cursor}A`, cursor.slice(0, -1), `${cursor}=`].map((spelling) =>
+      refusalOf(org.api.conversations.list({ query: { ...query, cursor: spelling } })),
+    ),
+  );
+  expect(new Set(refusals)).toEqual(new Set(['400 invalid_cursor']));
+});
+
+test('two keys of one organisation may share a cursor', async () => {
+  const org = await organisation();
+  await conversations(org, [{}, {}]);
+  const { next_cursor } = await org.api.conversations.list({ query: { limit: '1' } });
+  const colleague = clientFor(await makeKey(org.client.id));
+  const { data } = await colleague.conversations.list({ query: { limit: '1', cursor: next_cursor ?? '' } });
+  expect(data).toHaveLength(1);
+});
+
+test('what is written while pages are read is neither doubled nor makes anything missed', async () => {
+  const org = await organisation();
+  const before = await conversations(
+    org,
+    Array.from({ length: 6 }, () => ({ status: 'completed' })),
+  );
+  const seen: string[] = [];
+  let minute = 0;
+  for await (const { id } of org.api.conversations.list.all({ query: { limit: '1', status: 'completed' } })) {
+    seen.push(id);
+    minute += 0.4;
+    await newConversation(org, { start_time: at(minute), status: 'completed' });
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen).toEqual(expect.arrayContaining(before));
+});

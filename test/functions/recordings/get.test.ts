@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import {
+  available,
+  newConversation,
+  operator,
+  organisation,
+  platform,
+  refusalOf,
+  upload,
+} from '../../fixtures.ts';
+
+const bytes = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 256));
+
+const recorded = async (settings = {}, body = {}) => {
+  const org = await organisation(undefined, 'client', { settings });
+  const { id } = await newConversation(org, body);
+  const params = { conversation_id: id };
+  const { upload: link } = await org.api.recordings.create({
+    params,
+    body: { content_type: 'audio/ogg', size_bytes: bytes.length, duration_ms: 500, channels: 1 },
+  });
+  await upload(link, bytes);
+  await available(org, id);
+  return { org, params };
+};
+
+test('the link gives the recording, whole and in parts, without any header', async () => {
+  const { org, params } = await recorded();
+  const { url, ...rest } = await org.api.recordings.get({ params });
+  expect(rest).toEqual({
+    expires_at: rest.expires_at,
+    content_type: 'audio/ogg',
+    size_bytes: bytes.length,
+    duration_ms: 500,
+    channels: 1,
+  });
+  const life = Date.parse(rest.expires_at) - Date.now();
+  expect(life).toBeGreaterThan(0);
+  expect(life).toBeLessThanOrEqual(300_000);
+
+  const whole = await fetch(url);
+  expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+  expect(whole.headers.get('content-type')).toBe('audio/ogg');
+  expect(whole.headers.get('content-disposition')).toBe(`inline; filename="${params.conversation_id}.ogg"`);
+  const part = await fetch(url, { headers: { range: 'bytes=10-19' } });
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 10-19/1000']);
+  expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(10, 20))).toBe(true);
+});
+
+test('where Accept prefers sound, the answer is a redirect to it', async () => {
+  const { org, params } = await recorded();
+  const ask = (accept: string) =>
+    fetch(`${platform.base_url}/v1/conversations/${params.conversation_id}/audio`, {
+      headers: { authorization: `Bearer ${org.key}`, accept },
+      redirect: 'manual',
+    });
+  for (const accept of [
+    'audio/*',
+    'audio/ogg',
+    'audio/*;q=0.9, application/json;q=0.5',
+    'audio/mpeg, */*;q=0.1',
+  ]) {
+    const response = await ask(accept);
+    expect([accept, response.status]).toEqual([accept, 302]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const sound = await fetch(response.headers.get('location') ?? '');
+    expect(Buffer.from(await sound.arrayBuffer()).equals(bytes)).toBe(true);
+  }
+  for (const accept of [
+    'application/json',
+    '*/*',
+    'audio/*;q=0.4, application/json;q=0.5',
+    'audio/*;q=0, */*',
+  ]) {
+    expect([accept, (await ask(accept)).status]).toEqual([accept, 200]);
+  }
+  expect((await ask('image/png')).status).toBe(406);
+});
+
+test('without a recording there is none, and with an upload under way there is none yet', async () => {
+  const org = await organisation();
+  const { id } = await newConversation(org);
+  const params = { conversation_id: id };
+  expect(await refusalOf(org.api.recordings.get({ params }))).toBe('404 recording_not_available');
+  await org.api.recordings.create({ params, body: { content_type: 'audio/wav', size_bytes: 1 } });
+  expect(await refusalOf(org.api.recordings.get({ params }))).toBe('409 recording_pending');
+});
+
+test('past its retention it is gone, as soon as the organisation says so', async () => {
+  const { org, params } = await recorded({}, { status: 'completed', start_time: '2020-01-01T00:00:00Z' });
+  await org.api.recordings.get({ params });
+  await operator.clients.replace({
+    params: { client_id: org.client.id },
+    body: { name: 'Forgets', settings: { retention_days: 30 } },
+  });
+  expect(await refusalOf(org.api.recordings.get({ params }))).toBe('410 recording_deleted');
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { operator, organisation, refusalOf, suspend } from '../../fixtures.ts';
+
+test('a subcompany is created below the client, or a location where it is asked for', async () => {
+  const org = await organisation();
+  const params = { client_id: org.client.id };
+  const { reply, response } = await org.api.subcompanies.create.withResponse({
+    params,
+    body: { name: 'North' },
+  });
+  expect(reply).toMatchObject({ type: 'subcompany', parent_id: org.client.id });
+  expect(response.headers.get('location')).toBe(`/v1/clients/${reply.id}`);
+  const location = await org.api.subcompanies.create({ params, body: { name: 'Shop', type: 'location' } });
+  expect(location.type).toBe('location');
+});
+
+test('neither a reseller nor a location takes one, nor a suspended client', async () => {
+  const reseller = await organisation(undefined, 'reseller');
+  const location = await organisation(await organisation(), 'location');
+  const suspended = await organisation();
+  await suspend(suspended);
+  const create = (client_id: string) =>
+    refusalOf(operator.subcompanies.create({ params: { client_id }, body: { name: 'X' } }));
+  expect(await create(reseller.client.id)).toBe('409 invalid_parent');
+  expect(await create(location.client.id)).toBe('409 invalid_parent');
+  expect(await create(suspended.client.id)).toBe('409 client_suspended');
+});
