@@ -40,10 +40,11 @@ const override =
     if (zodSchema === Limit) delete jsonSchema.pattern;
   };
 
-const components: Record<Direction, Json> = { input: {}, output: {} };
+/** Schemas that have a name, as they are met, for each direction. */
+type Components = Record<Direction, Json>;
 
 /** JSON Schema as OpenAPI 3.1 has it; what has an id becomes a component, one for each direction for now. */
-const schemaOf = (schema: z.ZodType, io: Direction): Json => {
+const schemaOf = (schema: z.ZodType, io: Direction, components: Components): Json => {
   const {
     $defs,
     $schema: _schema,
@@ -63,32 +64,33 @@ const schemaOf = (schema: z.ZodType, io: Direction): Json => {
 };
 
 /** The name of a component: what is sent and answered alike has one, else what is sent is called so. */
-const nameOf = (io: Direction, name: string): string => {
-  const { input, output } = components;
+const nameOf = (io: Direction, name: string, { input, output }: Components): string => {
   const alike = JSON.stringify(input[name])?.replaceAll('input:', 'output:') === JSON.stringify(output[name]);
   return io === 'input' && name in output && !alike ? `${name}Input` : name;
 };
 
 /** Puts the final names of components into everything that refers to them. */
-const settle = <T>(value: T): T =>
+const settle = <T>(value: T, components: Components): T =>
   JSON.parse(
     JSON.stringify(value).replace(
       /#\/components\/schemas\/(input|output):(\w+)/g,
-      (_, io: Direction, name: string) => `#/components/schemas/${nameOf(io, name)}`,
+      (_, io: Direction, name: string) => `#/components/schemas/${nameOf(io, name, components)}`,
     ),
   );
 
-const settledComponents = (): Json => {
+const settledComponents = (components: Components): Json => {
   const named = (['input', 'output'] as const).flatMap((io) =>
-    Object.entries(components[io]).map(([name, schema]) => [nameOf(io, name), settle(schema)] as const),
+    Object.entries(components[io]).map(
+      ([name, schema]) => [nameOf(io, name, components), settle(schema, components)] as const,
+    ),
   );
   return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
 };
 
-const parametersOf = ({ route }: Operation): Json[] => {
+const parametersOf = ({ route }: Operation, components: Components): Json[] => {
   const from = (where: 'path' | 'query', schema: z.ZodObject | undefined): Json[] =>
     Object.entries(schema?.shape ?? {}).map(([name, field]) => {
-      const { description, ...found } = schemaOf(field as z.ZodType, 'input');
+      const { description, ...found } = schemaOf(field as z.ZodType, 'input', components);
       return {
         name,
         in: where,
@@ -112,7 +114,7 @@ const headerRefs = (names: readonly (string | false | undefined)[]): Json =>
     ),
   );
 
-const successOf = ({ route }: Operation): Json => {
+const successOf = ({ route }: Operation, components: Components): Json => {
   const headers = headerRefs([
     route.etag && route.response && 'ETag',
     route.location && 'Location',
@@ -120,7 +122,7 @@ const successOf = ({ route }: Operation): Json => {
     changesSomething(route) && 'Idempotency-Replayed',
   ]);
   const content = route.response && {
-    'application/json': { schema: schemaOf(route.response, 'output') },
+    'application/json': { schema: schemaOf(route.response, 'output', components) },
   };
   return { description: route.summary, headers, ...(content && { content }) };
 };
@@ -155,9 +157,9 @@ const problemsOf = ({ route }: Operation): Json => {
   );
 };
 
-const bodyOf = ({ route }: Operation): Json => {
+const bodyOf = ({ route }: Operation, components: Components): Json => {
   if (!route.body) return {};
-  const schema = schemaOf(route.body, 'input');
+  const schema = schemaOf(route.body, 'input', components);
   const types = [
     'application/json',
     ...(methodOf(route) === 'PATCH' ? ['application/merge-patch+json'] : []),
@@ -167,7 +169,7 @@ const bodyOf = ({ route }: Operation): Json => {
   };
 };
 
-const operationOf = (operation: Operation): Json => {
+const operationOf = (operation: Operation, components: Components): Json => {
   const { id, resource, route } = operation;
   const notModified = route.etag && !changesSomething(route);
   const redirect = route.redirect && {
@@ -181,10 +183,10 @@ const operationOf = (operation: Operation): Json => {
     ...(route.description && { description: route.description }),
     security: route.public ? [] : [{ apiKey: [] }],
     ...(route.scope && { 'x-required-scope': route.scope }),
-    parameters: parametersOf(operation),
-    ...bodyOf(operation),
+    parameters: parametersOf(operation, components),
+    ...bodyOf(operation, components),
     responses: {
-      [route.status]: successOf(operation),
+      [route.status]: successOf(operation, components),
       ...(redirect && { 302: redirect }),
       ...(notModified && { 304: { description: 'Nothing has changed', headers: headerRefs(['ETag']) } }),
       ...problemsOf(operation),
@@ -228,10 +230,14 @@ const header = (description: string, schema: Json = string): Json => ({ descript
 
 /** The contract as an OpenAPI 3.1 document. */
 export const openApiDocument = (): Json => {
+  const components: Components = { input: {}, output: {} };
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const path = pathOf(operation.route);
-    paths[path] = { ...paths[path], [methodOf(operation.route).toLowerCase()]: operationOf(operation) };
+    paths[path] = {
+      ...paths[path],
+      [methodOf(operation.route).toLowerCase()]: operationOf(operation, components),
+    };
   }
   return {
     openapi: '3.1.1',
@@ -243,9 +249,9 @@ export const openApiDocument = (): Json => {
     },
     servers: [{ url: '/' }],
     tags: Object.values(titles).map((name) => ({ name })),
-    paths: settle(paths),
+    paths: settle(paths, components),
     components: {
-      schemas: { ...settledComponents(), Problem: problem },
+      schemas: { ...settledComponents(components), Problem: problem },
       responses: Object.fromEntries(
         (Object.keys(errors) as ErrorCode[]).map((code) => [
           code,

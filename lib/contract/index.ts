@@ -31,7 +31,12 @@ const isRoute = (value: unknown): value is Route =>
 export const contract = Object.fromEntries(
   Object.entries(modules).map(([resource, exported]) => [
     resource,
-    Object.fromEntries(Object.entries(exported).filter(([, value]) => isRoute(value))),
+    Object.fromEntries(
+      Object.entries(exported)
+        .filter(([, value]) => isRoute(value))
+        // Tools that transform modules list their exports in another order than Node does.
+        .sort(([one], [other]) => (one < other ? -1 : 1)),
+    ),
   ]),
 ) as Contract;
 

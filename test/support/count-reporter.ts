@@ -5,11 +5,11 @@ export class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
-    const broken = modules.filter(
-      (module) => module.state() === 'failed' && module.errors().length > 0,
-    ).length;
-    process.once('exit', () => {
-      process.stdout.write(`${count('passed')} passed, ${count('failed') + broken} failed\n`);
+    const unloaded = modules.filter((module) => module.state() === 'failed' && module.errors().length > 0);
+    const failed = count('failed') + unloaded.length;
+    process.once('exit', (code) => {
+      // What fails after the last test, such as the contract's coverage, is a failure of the suite as well.
+      process.stdout.write(`${count('passed')} passed, ${failed || (code === 0 ? 0 : 1)} failed\n`);
     });
   }
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Bundle } from '#lib/bundles.ts';
+import { readBundles } from '#lib/bundles.ts';
+import { bundledPackages } from '../support/packages.ts';
+
+// Built by the suite's own platform, before any test.
+const bundles = await readBundles();
+
+const signs = ({ modules }: Bundle) => modules.some((module) => module.startsWith('lib/data/bucket/'));
+const isPublic = ({ id }: Bundle) => id === 'service.health' || id === 'events.unrouted';
+
+test.for(bundles)('$entry is no larger than what it does', (bundle) => {
+  const limit = isPublic(bundle) ? 160_000 : signs(bundle) ? 680_000 : 530_000;
+  expect(bundle.bytes).toBeLessThan(limit);
+});
+
+test.for(bundles)('$entry carries its own function and none of the tools', ({ entry, modules }) => {
+  expect(modules.filter((module) => module.startsWith('functions/'))).toEqual([entry]);
+  const foreign = /^(bin|bench|test)\/|^lib\/(infra|local|client|openapi|bundles)/;
+  expect(modules.filter((module) => foreign.test(module))).toEqual([]);
+});
+
+test.for(bundles)('$entry carries only its own part of the contract', ({ id, modules }) => {
+  // Only the function that answers what no route is for has to know them all.
+  expect(modules.includes('lib/contract/index.ts')).toBe(id === 'events.unrouted');
+});
+
+test.for(bundles)('$entry has a client of S3 only if it signs or deletes', async (bundle) => {
+  const packages = await bundledPackages(bundle);
+  expect(packages.has('@aws-sdk/client-s3')).toBe(signs(bundle));
+  expect(packages.has('aws-cdk-lib')).toBe(false);
+  expect(packages.has('@aws-sdk/client-dynamodb')).toBe(bundle.modules.includes('lib/data/table.ts'));
+});
+
+test('zod comes without its translations', async () => {
+  for (const bundle of bundles) {
+    const packages = await bundledPackages(bundle);
+    expect(packages.get('zod') ?? 0).toBeLessThan(110_000);
+  }
+});

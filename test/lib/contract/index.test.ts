@@ -1,0 +1,40 @@
+import { globSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { operations } from '#lib/contract/index.ts';
+import { errorsOf, methodOf, pathOf } from '#lib/contract/route.ts';
+
+test('every route has its function, and every function but those that follow events its route', () => {
+  const files = globSync('functions/**/*.ts').filter((file) => !file.startsWith('functions/events/'));
+  expect(files.sort()).toEqual(operations.map(({ entry }) => entry).sort());
+});
+
+test('every function has its test', () => {
+  const tested = globSync('test/functions/*/*.test.ts').map((file) =>
+    file.replace(/^test\//, '').replace('.test.ts', '.ts'),
+  );
+  expect(tested.sort()).toEqual(globSync('functions/**/*.ts').sort());
+});
+
+test.for(operations)('$entry answers $id', async ({ entry, route }) => {
+  const { handler } = (await import(`../../../${entry}`)) as { handler: { route: unknown } };
+  expect(handler.route).toEqual(route);
+});
+
+test('no two routes are the same', () => {
+  const keys = operations.map(({ route }) => route.key);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test.for(operations)('$id declares the parameters of its path, and an error for each', ({ route }) => {
+  const named = [...pathOf(route).matchAll(/{(\w+)}/g)].map(([, name]) => name);
+  expect(Object.keys(route.params?.shape ?? {})).toEqual(named);
+  for (const name of named) expect(errorsOf(route)).toContain(name?.replace(/_id$/, '_not_found'));
+});
+
+test.for(operations)('$id answers as its method should', ({ route }) => {
+  const method = methodOf(route);
+  if (method === 'DELETE') expect([route.status, route.response]).toEqual([204, undefined]);
+  else expect(route.response).toBeDefined();
+  expect(route.status === 201).toBe(route.location !== undefined);
+  expect(route.paged === true).toBe(route.query !== undefined && 'cursor' in route.query.shape);
+});

@@ -1,0 +1,197 @@
+import { App } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { expect, test } from 'vitest';
+import { readBundles } from '#lib/bundles.ts';
+import { operations } from '#lib/contract/index.ts';
+import { PlatformStack } from '#lib/infra/stack.ts';
+import { createTableInput } from '#lib/local/create-table.ts';
+
+const bundles = await readBundles();
+const stack = new PlatformStack(new App(), 'Test', { bundles });
+const template = Template.fromStack(stack);
+
+interface Resource {
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
+}
+interface Statement {
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+const resources = template.toJSON().Resources as Record<string, Resource>;
+const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type);
+
+/** What a function's role allows, but for writing its own log. */
+const statementsOf = (id: string): Statement[] => {
+  const beginning = id.replace('.', '');
+  const policies = Object.entries(resources).filter(
+    ([name, { Type }]) => Type === 'AWS::IAM::Policy' && name.startsWith(`${beginning}Role`),
+  );
+  return policies
+    .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
+    .filter(({ Action }) => ![Action].flat().some((action) => action.startsWith('logs:')));
+};
+
+const actionsOf = (id: string): string[] =>
+  [...new Set(statementsOf(id).flatMap(({ Action }) => Action))].sort();
+
+test('the API serves exactly the contract, and answers everything else itself', () => {
+  const keys = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
+  expect(keys.sort()).toEqual([...operations.map(({ route }) => route.key), '$default'].sort());
+});
+
+test('each route has a function of its own', () => {
+  const targets = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) =>
+    JSON.stringify(Properties.Target),
+  );
+  expect(new Set(targets).size).toBe(operations.length + 1);
+});
+
+test('table and bucket keep their logical ids: another one would be a new table', () => {
+  const ids = Object.entries(resources)
+    .filter(([, { Type }]) => /GlobalTable|S3::Bucket$/.test(Type))
+    .map(([id]) => id);
+  expect(ids).toEqual(['StorageTableB43FDCE7', 'StorageRecordings413F2A04']);
+});
+
+test('table and bucket outlive the stack, and open to nobody', () => {
+  template.hasResource('AWS::DynamoDB::GlobalTable', {
+    DeletionPolicy: 'Retain',
+    UpdateReplacePolicy: 'Retain',
+    Properties: {
+      BillingMode: 'PAY_PER_REQUEST',
+      TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+      StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+      Replicas: [
+        Match.objectLike({
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        }),
+      ],
+    },
+  });
+  template.hasResource('AWS::S3::Bucket', {
+    DeletionPolicy: 'Retain',
+    UpdateReplacePolicy: 'Retain',
+    Properties: {
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      VersioningConfiguration: Match.absent(),
+    },
+  });
+});
+
+test('the table is the one that runs on one machine', () => {
+  const [deployed] = ofType('AWS::DynamoDB::GlobalTable');
+  const local = createTableInput('x');
+  expect(deployed?.Properties.KeySchema).toEqual(local.KeySchema);
+  const indexes = (list: unknown) =>
+    (list as { IndexName: string }[])
+      .map(({ IndexName, KeySchema, Projection }: Record<string, unknown> & { IndexName: string }) => ({
+        IndexName,
+        KeySchema,
+        Projection,
+      }))
+      .sort((one, other) => (one.IndexName < other.IndexName ? -1 : 1));
+  expect(indexes(deployed?.Properties.GlobalSecondaryIndexes)).toEqual(indexes(local.GlobalSecondaryIndexes));
+});
+
+test('functions run on arm64 and Node 24, and log JSON into groups of their own', () => {
+  const functions = ofType('AWS::Lambda::Function').filter(
+    ({ Properties }) => Properties.Runtime === 'nodejs24.x',
+  );
+  expect(functions).toHaveLength(bundles.length);
+  for (const { Properties } of functions) {
+    expect(Properties).toMatchObject({
+      Architectures: ['arm64'],
+      Timeout: 10,
+      LoggingConfig: { LogFormat: 'JSON', LogGroup: expect.anything() },
+    });
+    expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+  }
+});
+
+const whileAuthenticating = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+
+test('a role allows what its function does, and nothing else', () => {
+  expect(actionsOf('service.health')).toEqual([]);
+  expect(actionsOf('service.openapi')).toEqual([]);
+  expect(actionsOf('events.unrouted')).toEqual([]);
+  expect(actionsOf('agents.get')).toEqual(whileAuthenticating);
+  expect(actionsOf('conversations.get')).toEqual(whileAuthenticating);
+  expect(actionsOf('conversations.list')).toEqual([
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+  ]);
+  expect(actionsOf('agents.remove')).toEqual([
+    'dynamodb:DeleteItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+  ]);
+  expect(actionsOf('recordings.get')).toEqual([
+    'dynamodb:BatchGetItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    's3:GetObject',
+  ]);
+  expect(actionsOf('recordings.create')).toContain('s3:PutObject');
+  expect(actionsOf('events.recordingUploaded')).toEqual([
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    's3:DeleteObject',
+    // Where Lambda puts what fails three times.
+    'sqs:GetQueueAttributes',
+    'sqs:GetQueueUrl',
+    'sqs:SendMessage',
+  ]);
+});
+
+test('what reads only writes down that a key was used, and the keys of cursors', () => {
+  for (const id of ['agents.get', 'conversations.list', 'me.get', 'transcripts.get']) {
+    const writing = statementsOf(id).filter(({ Action }) =>
+      [Action].flat().some((action) => /Put|Update|Delete/.test(action)),
+    );
+    for (const { Condition } of writing) {
+      expect(JSON.stringify(Condition)).toMatch(/LeadingKeys.*(secret#\*|usage#\*|cursor_keys)/);
+    }
+  }
+});
+
+test('no role names more than the table, its indexes and the recordings', () => {
+  for (const { id } of bundles) {
+    for (const { Action, Resource: resource } of statementsOf(id)) {
+      const text = JSON.stringify(resource);
+      expect(text).not.toBe('"*"');
+      expect([Action].flat().every((action) => !action.includes('*'))).toBe(true);
+      expect(text).toMatch(/StorageTable|StorageRecordings|FailedEvents/);
+    }
+  }
+});
+
+test('S3 tells the function of new recordings', () => {
+  template.hasResourceProperties('Custom::S3BucketNotifications', {
+    NotificationConfiguration: {
+      LambdaFunctionConfigurations: [
+        Match.objectLike({
+          Events: ['s3:ObjectCreated:*'],
+          Filter: { Key: { FilterRules: [{ Name: 'prefix', Value: 'recordings/' }] } },
+        }),
+      ],
+    },
+  });
+});
+
+test('the stack stays well below CloudFormation’s 500 resources', () => {
+  expect(Object.keys(resources).length).toBeLessThan(350);
+});

@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { callingModules } from '#lib/infra/permissions.ts';
+
+const importsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)\b[^;']*?from '([^']+)'/gm)]
+    .map(([, specifier = '']) => specifier)
+    .map((specifier) => {
+      if (specifier.startsWith('#')) return specifier.slice(1);
+      return specifier.startsWith('.') ? normalize(join(file, '..', specifier)) : specifier;
+    })
+    .map((path) => path.replaceAll('\\', '/'));
+
+const files = (pattern: string): { readonly file: string }[] =>
+  globSync(pattern).map((file) => ({ file: file.replaceAll('\\', '/') }));
+
+const within =
+  (...places: string[]) =>
+  (path: string) =>
+    places.some((place) => path.startsWith(place));
+
+/** Where each part of the code may look; everything may look into itself. */
+const allowed: Readonly<Record<string, (path: string) => boolean>> = {
+  'lib/contract/': (path) => path === 'zod',
+  'lib/domain/': within('lib/contract/', 'node:', 'uuid'),
+  'lib/data/': within('lib/contract/', 'lib/domain/', 'node:', '@aws-sdk/'),
+  'lib/http/': within(
+    'lib/contract/',
+    'lib/domain/',
+    'lib/data/',
+    'node:',
+    '@middy/core',
+    'aws-lambda',
+    'zod',
+  ),
+};
+
+test.for(Object.keys(allowed).flatMap((place) => files(`${place}**/*.ts`)))(
+  '$file looks only where its part may look',
+  ({ file }) => {
+    const [place = ''] = Object.keys(allowed).filter((candidate) => file.startsWith(candidate));
+    const elsewhere = importsOf(file).filter((path) => !path.startsWith(place) && !allowed[place]?.(path));
+    expect(elsewhere).toEqual([]);
+  },
+);
+
+test.for(files('functions/*/*.ts').filter(({ file }) => !file.startsWith('functions/events/')))(
+  '$file takes its route from its own resource’s contract',
+  ({ file }) => {
+    const resource = file.split('/')[1];
+    const contracts = importsOf(file).filter((path) => path.startsWith('lib/contract/'));
+    expect(contracts).toContain(`lib/contract/${resource}.ts`);
+    expect(contracts).not.toContain('lib/contract/index.ts');
+    expect(importsOf(file).filter((path) => path.startsWith('@aws-sdk/'))).toEqual([]);
+  },
+);
+
+test.for(files('functions/*/*.ts'))('$file is a screen at most', ({ file }) => {
+  expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThanOrEqual(60);
+});
+
+test('every module that calls DynamoDB or S3 tells what its role must allow', () => {
+  const calling = files('lib/data/**/*.ts')
+    .map(({ file }) => file)
+    .filter((file) => /\bnew \w+Command\(/.test(readFileSync(file, 'utf8')))
+    // A transaction is allowed by what it is made of.
+    .filter((file) => file !== 'lib/data/operations/commit.ts');
+  expect(calling.filter((file) => !callingModules.includes(file))).toEqual([]);
+});
