@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Organisation } from './fixtures.ts';
+import { available, operator, organisation, upload } from './fixtures.ts';
+import type { Dialogue } from './support/dialogues.ts';
+import {
+  eachOf,
+  haveDialogues,
+  readDialogues,
+  readRecorded,
+  recordedIds,
+  turnsOf,
+} from './support/dialogues.ts';
+
+const minuteMs = 60_000;
+const first = Date.UTC(2026, 0, 1);
+
+/** An organisation tree with the agents of a service at its client: a service is a client’s line of business. */
+const businessFor = async (reseller: Organisation, service: string) => {
+  const client = await organisation(reseller, 'client');
+  const [north, south] = await Promise.all([organisation(client), organisation(client)]);
+  const locations = await Promise.all([organisation(north, 'location'), organisation(south, 'location')]);
+  const agent = await operator.agents.create({
+    body: { name: service, client_id: client.client.id, language: 'en' },
+  });
+  return { client, locations, agent };
+};
+
+const bodyOf = (dialogue: Dialogue, at: number) => ({
+  status: 'completed' as const,
+  start_time: new Date(first + at * minuteMs).toISOString(),
+  duration_ms: dialogue.turns.length * 5000,
+  outcome: dialogue.outcome,
+  caller: { number: `+1415555${String(at % 10_000).padStart(4, '0')}` },
+  provider: { name: 'dialogues', conversation_id: dialogue.dialogue_id },
+  metadata: { dialogue: dialogue.dialogue_id },
+});
+
+describe.skipIf(!haveDialogues)(
+  `Real dialogues${haveDialogues ? '' : ' (skipped: ../shared/data is not there)'}`,
+  () => {
+    test('all of them go in and come out equal, through list, get and transcript', {
+      timeout: 200_000,
+    }, async () => {
+      const dialogues = readDialogues();
+      const reseller = await organisation(undefined, 'reseller');
+      const services = [...new Set(dialogues.map(({ services: [service = ''] }) => service))];
+      const businesses = new Map(
+        await Promise.all(
+          services.map(async (service) => [service, await businessFor(reseller, service)] as const),
+        ),
+      );
+
+      const recorded: { dialogue: Dialogue; conversation: Conversation }[] = [];
+      await eachOf(dialogues, 8, async (dialogue, at) => {
+        const business = businesses.get(dialogue.services[0] ?? '');
+        if (!business) throw new Error('No business');
+        const location = business.locations[at % 2];
+        const conversation = await business.client.api.conversations.create({
+          body: {
+            ...bodyOf(dialogue, at),
+            agent_id: business.agent.id,
+            client_id: location?.client.id ?? '',
+            turns: turnsOf(dialogue),
+          },
+        });
+        recorded[at] = { dialogue, conversation };
+      });
+
+      const listed = [];
+      for await (const item of reseller.api.conversations.list.all({
+        query: { limit: '100', order: 'asc' },
+      })) {
+        listed.push(item);
+      }
+      expect(listed.map(({ id }) => id)).toEqual(recorded.map(({ conversation }) => conversation.id));
+      for (const [at, item] of listed.entries()) {
+        const { audio, matches, ...shown } = item;
+        expect(recorded[at]?.conversation).toMatchObject(shown);
+      }
+
+      await eachOf(recorded, 8, async ({ dialogue, conversation }) => {
+        const params = { conversation_id: conversation.id };
+        const [read, transcript] = await Promise.all([
+          reseller.api.conversations.get({ params }),
+          reseller.api.transcripts.get({ params, query: { limit: '100' } }),
+        ]);
+        expect(read).toEqual(conversation);
+        expect(transcript.data).toEqual(turnsOf(dialogue));
+        expect(transcript).toMatchObject({ status: 'final', has_more: false });
+      });
+
+      for (const outcome of ['success', 'failure', 'unknown']) {
+        let count = 0;
+        for await (const item of reseller.api.conversations.list.all({ query: { outcome, limit: '100' } })) {
+          expect(item.outcome).toBe(outcome);
+          count += 1;
+        }
+        expect(count).toBe(dialogues.filter((dialogue) => dialogue.outcome === outcome).length);
+      }
+    });
+
+    test.for(recordedIds)('the recording of %s is heard as it was made, whole and in parts', async (id) => {
+      const { dialogue, bytes } = readRecorded(id);
+      const { content_type, channels, duration_ms } = dialogue.recording;
+      const org = await organisation();
+      const agent = await org.api.agents.create({ body: { name: dialogue.services[0] ?? '' } });
+      const conversation = await org.api.conversations.create({
+        body: { ...bodyOf(dialogue, 0), agent_id: agent.id, duration_ms, turns: turnsOf(dialogue) },
+      });
+      const params = { conversation_id: conversation.id };
+      const { upload: link } = await org.api.recordings.create({
+        params,
+        body: { content_type, size_bytes: bytes.length, channels, duration_ms },
+      });
+      expect((await upload(link, bytes)).status).toBe(200);
+      await available(org, conversation.id);
+
+      const { url } = await org.api.recordings.get({ params });
+      const get = async (range?: string) => {
+        const response = await fetch(url, range ? { headers: { range } } : {});
+        return Buffer.from(await response.arrayBuffer());
+      };
+      expect((await get()).equals(bytes)).toBe(true);
+      expect((await get('bytes=0-1023')).equals(bytes.subarray(0, 1024))).toBe(true);
+      expect((await get('bytes=100000-')).equals(bytes.subarray(100_000))).toBe(true);
+      expect((await get('bytes=-1000')).equals(bytes.subarray(-1000))).toBe(true);
+      expect((await org.api.transcripts.get({ params })).data).toEqual(turnsOf(dialogue));
+    });
+  },
+);
