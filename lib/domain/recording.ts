@@ -3,16 +3,17 @@ import type { ClientSettings } from '#lib/contract/clients.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { AudioType } from '#lib/contract/recordings.ts';
 
-const folder = 'recordings';
+/** Where recordings are in the bucket; what is elsewhere is the operator's own. */
+export const recordingsFolder = 'recordings/';
 
 /** Where a recording goes: random and never used again, so that what was erased stays erased. */
 export const newRecordingKey = (conversationId: string): string =>
-  `${folder}/${conversationId}/${randomBytes(16).toString('base64url')}`;
+  `${recordingsFolder}${conversationId}/${randomBytes(16).toString('base64url')}`;
 
 /** The conversation that an object in the bucket is the recording of. */
 export const conversationOfKey = (key: string): string | undefined => {
-  const [first, conversationId, rest] = key.split('/');
-  return first === folder && rest !== undefined ? conversationId : undefined;
+  const [conversationId, name] = key.slice(recordingsFolder.length).split('/');
+  return key.startsWith(recordingsFolder) && name ? conversationId : undefined;
 };
 
 const extensions: Readonly<Record<AudioType, string>> = {

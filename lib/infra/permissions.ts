@@ -3,6 +3,7 @@ import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Bundle } from '#lib/bundles.ts';
 import { tableDefinition } from '#lib/data/table-definition.ts';
+import { recordingsFolder } from '#lib/domain/recording.ts';
 
 /*
  * A function may do what its code can do, and no more: each call to DynamoDB or S3 has a module of its own, and a
@@ -43,7 +44,7 @@ const onIndexes =
 const onBucket =
   (action: string) =>
   ({ bucket }: Resources): PolicyStatement[] => [
-    statement([`s3:${action}`], [bucket.arnForObjects('recordings/*')]),
+    statement([`s3:${action}`], [bucket.arnForObjects(`${recordingsFolder}*`)]),
   ];
 
 const byModule: Readonly<Record<string, (resources: Resources) => PolicyStatement[]>> = {

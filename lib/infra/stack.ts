@@ -10,6 +10,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Bundle } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodOf, pathOf } from '#lib/contract/route.ts';
+import { recordingsFolder } from '#lib/domain/recording.ts';
 import { PlatformFunction } from './platform-function.ts';
 import { Storage } from './storage.ts';
 
@@ -56,7 +57,7 @@ export class PlatformStack extends Stack {
     const recordingUploaded = functionOf('events.recordingUploaded');
     recordingUploaded.configureAsyncInvoke({ onFailure: new SqsDestination(failed), retryAttempts: 2 });
     storage.bucket.addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(recordingUploaded), {
-      prefix: 'recordings/',
+      prefix: recordingsFolder,
     });
 
     new CfnOutput(this, 'BaseUrl', { value: api.apiEndpoint });

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bundle } from '#lib/bundles.ts';
+import { recordingsFolder } from '#lib/domain/recording.ts';
 import { functionSettings } from '#lib/function-settings.ts';
 import { createTable } from './create-table.ts';
 import { startDynamoDb } from './dynamodb.ts';
@@ -100,7 +101,9 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       credentials,
       region,
       onObjectCreated: async (event) => {
-        await invoke('events.recordingUploaded', event);
+        if (event.Records[0]?.s3.object.key.startsWith(recordingsFolder)) {
+          await invoke('events.recordingUploaded', event);
+        }
       },
     });
     closing.push(s3.close);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { createServer, request as send } from 'node:http';
+import { Agent, createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /*
@@ -61,10 +61,11 @@ export const startFaultProxy = async (
     return found?.fault;
   };
 
+  const agent = new Agent({ keepAlive: true });
   const forward = (request: IncomingMessage, body: Buffer): Promise<{ status: number; answer: Buffer }> =>
     new Promise((resolve, reject) => {
       const { method = 'POST', headers } = request;
-      const outgoing = send(target, { method, headers, agent: false }, (response) => {
+      const outgoing = send(target, { method, headers, agent }, (response) => {
         read(response).then((answer) => resolve({ status: response.statusCode ?? 500, answer }), reject);
       });
       outgoing.on('error', reject).end(body);
@@ -94,6 +95,7 @@ export const startFaultProxy = async (
   return {
     endpoint: `http://127.0.0.1:${port}`,
     close: async () => {
+      agent.destroy();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');

@@ -20,10 +20,12 @@ const put = (Key: string) => s3.send(new PutObjectCommand({ Bucket: platform.buc
 test('an object that no conversation expects is deleted, and changes none', async () => {
   const org = await organisation();
   const { id } = await newConversation(org);
-  for (const key of [`recordings/${id}/a key+with %`, `recordings/conv_unknown/x`, 'elsewhere/x']) {
+  for (const key of [`recordings/${id}/a key+with %`, 'recordings/conv_unknown/x', 'recordings/x']) {
     await put(key);
     await vi.waitFor(() => expect(find(key)).resolves.toBe('NoSuchKey'), { timeout: 30_000 });
   }
+  await put('elsewhere/x');
+  expect(await find('elsewhere/x')).toBe('there');
   const { audio } = await org.api.conversations.get({ params: { conversation_id: id } });
   expect(audio.status).toBe('none');
 });

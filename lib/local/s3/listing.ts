@@ -1,0 +1,59 @@
+import type { Operation } from './request.ts';
+import { sendXml, storeOf } from './request.ts';
+import type { StoredObject } from './store.ts';
+
+export const listObjects: Operation = async (request, response, context) => {
+  const { query } = request;
+  const store = storeOf(request, context);
+  const prefix = query.get('prefix') ?? '';
+  const delimiter = query.get('delimiter') ?? '';
+  const maxKeys = Math.min(Number(query.get('max-keys') ?? 1000), 1000);
+  const token = query.get('continuation-token');
+  const after = token ? Buffer.from(token, 'base64url').toString() : (query.get('start-after') ?? '');
+  const encoded = (text: string) => (query.get('encoding-type') === 'url' ? encodeURIComponent(text) : text);
+
+  const groups = new Set<string>();
+  const contents: StoredObject[] = [];
+  let last = '';
+  let truncated = false;
+  for (const object of store.list()) {
+    const { key } = object;
+    if (!key.startsWith(prefix)) continue;
+    const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
+    const group = end < 0 ? undefined : key.slice(0, end + delimiter.length);
+    const place = group ?? key;
+    if (Buffer.compare(Buffer.from(place), Buffer.from(after)) <= 0) continue;
+    if (group !== undefined && groups.has(group)) continue;
+    if (groups.size + contents.length >= maxKeys) {
+      truncated = true;
+      break;
+    }
+    last = place;
+    if (group === undefined) contents.push(object);
+    else groups.add(group);
+  }
+  sendXml(response, 'ListBucketResult', {
+    Name: request.bucket,
+    Prefix: encoded(prefix),
+    Delimiter: delimiter ? encoded(delimiter) : undefined,
+    MaxKeys: maxKeys,
+    EncodingType: query.get('encoding-type') ?? undefined,
+    KeyCount: groups.size + contents.length,
+    IsTruncated: truncated,
+    ContinuationToken: token ?? undefined,
+    NextContinuationToken: truncated ? Buffer.from(last).toString('base64url') : undefined,
+    Contents: contents.map(({ key, size, etag, modified }) => ({
+      Key: encoded(key),
+      LastModified: modified,
+      ETag: `"${etag}"`,
+      Size: size,
+      StorageClass: 'STANDARD',
+    })),
+    CommonPrefixes: [...groups].map((group) => ({ Prefix: encoded(group) })),
+  });
+};
+
+export const headBucket: Operation = async (request, response, context) => {
+  storeOf(request, context);
+  response.writeHead(200).end();
+};

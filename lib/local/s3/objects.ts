@@ -1,0 +1,140 @@
+import { pipeline } from 'node:stream/promises';
+import { S3Error } from './errors.ts';
+import { parseRange } from './range.ts';
+import { receive, receiveText } from './receive.ts';
+import type { Operation, S3Request } from './request.ts';
+import { sendXml, storeOf } from './request.ts';
+import type { StoredObject } from './store.ts';
+import { elements, textOf } from './xml.ts';
+
+const kept = /^(content-(type|disposition|encoding|language)|cache-control|expires|x-amz-meta-.+)$/;
+
+/** The headers that an object is answered with later. */
+export const keptHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => ({
+  'content-type': 'binary/octet-stream',
+  ...Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => kept.test(name))
+      .map(([name, value]) =>
+        // The chunks were the transfer's, not the object's.
+        name === 'content-encoding' ? [name, value.replace(/aws-chunked,?\s*/, '')] : [name, value],
+      )
+      .filter(([, value]) => value !== ''),
+  ),
+});
+
+/** Writes may depend on there being nothing yet, or on what is there. */
+export const admission =
+  ({ headers }: S3Request) =>
+  (existing: StoredObject | undefined): void => {
+    const failed = new S3Error(
+      'PreconditionFailed',
+      'At least one of the pre-conditions you specified did not hold',
+    );
+    if (headers['if-none-match'] === '*' && existing) throw failed;
+    const expected = headers['if-match'];
+    if (expected !== undefined && expected !== `"${existing?.etag}"`) throw failed;
+  };
+
+export const checksumHeaders = ({ checksums }: Pick<StoredObject, 'checksums'>): Record<string, string> =>
+  Object.fromEntries(Object.entries(checksums).filter(([name]) => name !== 'content-md5'));
+
+export const putObject: Operation = async (request, response, context) => {
+  const store = storeOf(request, context);
+  const admit = admission(request);
+  admit(store.find(request.key));
+  const { file, size, etag, checksums } = await receive(request, store);
+  const object: StoredObject = {
+    key: request.key,
+    size,
+    etag,
+    modified: context.now().toISOString(),
+    headers: keptHeaders(request.headers),
+    checksums,
+    file,
+  };
+  try {
+    context.created(await store.put(object, admit), store);
+  } catch (error) {
+    await store.discard({ file, size });
+    throw error;
+  }
+  response.writeHead(200, { etag: `"${etag}"`, ...checksumHeaders(object) }).end();
+};
+
+/** Overrides of a signed link: `response-content-type` becomes `content-type`. */
+const overrides = (query: URLSearchParams): Record<string, string> =>
+  Object.fromEntries(
+    [
+      'content-type',
+      'content-language',
+      'expires',
+      'cache-control',
+      'content-disposition',
+      'content-encoding',
+    ]
+      .map((name) => [name, query.get(`response-${name}`)] as const)
+      .filter((pair): pair is readonly [string, string] => pair[1] !== null),
+  );
+
+const isUnmodified = (object: StoredObject, headers: S3Request['headers']): boolean => {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) return tags === '*' || tags.includes(`"${object.etag}"`);
+  const since = headers['if-modified-since'];
+  return since !== undefined && Math.floor(Date.parse(object.modified) / 1000) * 1000 <= Date.parse(since);
+};
+
+export const getObject: Operation = async (request, response, context) => {
+  const { headers, query, method, key } = request;
+  const store = storeOf(request, context);
+  const object = store.find(key);
+  if (!object) throw new S3Error('NoSuchKey', 'The specified key does not exist.');
+  const expected = headers['if-match'];
+  if (expected !== undefined && expected !== '*' && !expected.includes(`"${object.etag}"`)) {
+    throw new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+  }
+  const validators = { etag: `"${object.etag}"`, 'last-modified': new Date(object.modified).toUTCString() };
+  if (isUnmodified(object, headers)) {
+    response.writeHead(304, validators).end();
+    return;
+  }
+
+  const range = parseRange(headers.range, object.size);
+  const length = range ? range.end - range.start + 1 : object.size;
+  // Opened before anything is said, so that a replacement meanwhile changes nothing.
+  const file = await store.open(object).catch(() => {
+    throw new S3Error('NoSuchKey', 'The specified key does not exist.');
+  });
+  try {
+    response.writeHead(range ? 206 : 200, {
+      ...object.headers,
+      ...overrides(query),
+      ...validators,
+      'accept-ranges': 'bytes',
+      'content-length': length,
+      ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${object.size}` }),
+      ...(headers['x-amz-checksum-mode'] === 'ENABLED' && !range && checksumHeaders(object)),
+    });
+    if (method === 'HEAD' || length === 0) response.end();
+    else await pipeline(file.createReadStream({ ...range, autoClose: false }), response);
+  } finally {
+    await file.close();
+  }
+};
+
+export const deleteObject: Operation = async (request, response, context) => {
+  await storeOf(request, context).remove(request.key);
+  response.writeHead(204).end();
+};
+
+export const deleteObjects: Operation = async (request, response, context) => {
+  const store = storeOf(request, context);
+  const xml = await receiveText(request, store);
+  const keys = elements(xml, 'Object').flatMap((object) => textOf(object, 'Key') ?? []);
+  if (keys.length === 0 || keys.length > 1000) {
+    throw new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate');
+  }
+  for (const key of keys) await store.remove(key);
+  const quiet = textOf(xml, 'Quiet') === 'true';
+  sendXml(response, 'DeleteResult', { Deleted: quiet ? [] : keys.map((Key) => ({ Key })) });
+};
