@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import type { BuildOptions } from 'esbuild';
+import { basename, dirname, join } from 'node:path';
+import type { BuildOptions, OutputFile } from 'esbuild';
 import { build } from 'esbuild';
 import { operations } from '#lib/contract/index.ts';
 
@@ -46,19 +46,42 @@ export const bundleOptions = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
+const sameAs = (path: string, contents: Uint8Array): Promise<boolean> =>
+  readFile(path).then(
+    (written) => written.equals(contents),
+    () => false,
+  );
+
+/** Touches only what has changed: a platform that runs from these files is not disturbed by a build of the same. */
+const writeChanged = async (path: string, contents: Uint8Array): Promise<void> => {
+  if (await sameAs(path, contents)) return;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, contents);
+};
+
+const removeOthers = async (files: readonly OutputFile[]): Promise<void> => {
+  const built = new Set(files.map(({ path }) => path));
+  const others = globSync('**/index.cjs', { cwd: dist })
+    .map((file) => join(dist, file))
+    .filter((path) => !built.has(path));
+  await Promise.all(others.map((path) => rm(dirname(path), { recursive: true })));
+};
+
 /**
  * Bundles every function in one go, minified and with the SDK inside: a cold start reads one file, and only what the
  * function uses. docs/decisions/bundles.md has the measurements.
  */
 export const buildBundles = async (): Promise<readonly Bundle[]> => {
-  await rm(dist, { recursive: true, force: true });
   const functions = entries();
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     ...bundleOptions,
     entryPoints: functions.map(({ entry }) => ({ in: entry, out: `${nameOf(entry)}/index` })),
     outdir: 'dist',
     metafile: true,
+    write: false,
   });
+  await Promise.all(outputFiles.map(({ path, contents }) => writeChanged(path, contents)));
+  await removeOthers(outputFiles);
 
   const bundles = functions.map(({ id, entry }) => {
     const output = metafile.outputs[`dist/${nameOf(entry)}/index.cjs`];
@@ -68,8 +91,7 @@ export const buildBundles = async (): Promise<readonly Bundle[]> => {
       .map(([path]) => path);
     return { id, entry, directory: join('dist', nameOf(entry)), bytes: output.bytes, modules };
   });
-  await mkdir(dist, { recursive: true });
-  await writeFile(manifest, JSON.stringify(bundles, undefined, 2));
+  await writeChanged(manifest, Buffer.from(JSON.stringify(bundles, undefined, 2)));
   return bundles;
 };
 

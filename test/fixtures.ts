@@ -8,16 +8,9 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import { scopes } from '#lib/contract/route.ts';
 import { hashSecret } from '#lib/domain/api-key.ts';
+import type { PlatformDescription } from '#lib/local/platform.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { inject } from './support/fault-proxy.ts';
-
-export const platform = provided('platform');
-
-export const clientFor = (apiKey?: string): Client =>
-  createClient({ baseUrl: platform.base_url, ...(apiKey && { apiKey }) });
-
-/** The operator: reaches everything. */
-export const operator = clientFor(platform.api_key);
 
 export interface Organisation {
   readonly client: ClientEntity;
@@ -26,27 +19,43 @@ export interface Organisation {
   readonly api: Client;
 }
 
-/** Makes a key of an organisation, or of the platform. */
-export const makeKey = async (clientId?: string, allowed: readonly Scope[] = scopes): Promise<string> => {
-  const { key } = await operator.apiKeys.create({
-    body: { name: 'Test', scopes: [...allowed], ...(clientId && { client_id: clientId }) },
-  });
-  return key;
+/** What tests need of a platform. */
+export const usersOf = (description: Pick<PlatformDescription, 'base_url' | 'api_key'>) => {
+  const clientFor = (apiKey?: string): Client =>
+    createClient({ baseUrl: description.base_url, ...(apiKey && { apiKey }) });
+
+  /** The operator: reaches everything. */
+  const operator = clientFor(description.api_key);
+
+  /** Makes a key of an organisation, or of the platform. */
+  const makeKey = async (clientId?: string, allowed: readonly Scope[] = scopes): Promise<string> => {
+    const { key } = await operator.apiKeys.create({
+      body: { name: 'Test', scopes: [...allowed], ...(clientId && { client_id: clientId }) },
+    });
+    return key;
+  };
+
+  /** An organisation of its own for one test: nothing that other tests do can be seen in it. */
+  const organisation = async (
+    parent?: Organisation | ClientEntity,
+    type: ClientType = parent ? 'subcompany' : 'client',
+    more: Partial<Pick<ClientEntity, 'settings'>> = {},
+  ): Promise<Organisation> => {
+    const above = parent && ('client' in parent ? parent.client : parent);
+    const client = await operator.clients.create({
+      body: { name: `Test ${type}`, type, parent_id: above?.id ?? null, ...more },
+    });
+    const key = await makeKey(client.id);
+    return { client, key, api: clientFor(key) };
+  };
+
+  return { clientFor, operator, makeKey, organisation };
 };
 
-/** An organisation of its own for one test: nothing that other tests do can be seen in it. */
-export const organisation = async (
-  parent?: Organisation | ClientEntity,
-  type: ClientType = parent ? 'subcompany' : 'client',
-  more: Partial<Pick<ClientEntity, 'settings'>> = {},
-): Promise<Organisation> => {
-  const above = parent && ('client' in parent ? parent.client : parent);
-  const client = await operator.clients.create({
-    body: { name: `Test ${type}`, type, parent_id: above?.id ?? null, ...more },
-  });
-  const key = await makeKey(client.id);
-  return { client, key, api: clientFor(key) };
-};
+/** The platform that all tests share, unless they start one of their own. */
+export const platform = provided('platform');
+
+export const { clientFor, operator, makeKey, organisation } = usersOf(platform);
 
 /** Stops everything new in an organisation and below it. */
 export const suspend = ({ client: { id, name } }: Organisation): Promise<ClientEntity> =>
