@@ -1,6 +1,8 @@
-/** What every function runs with, deployed or on one machine. */
-export const functionSettings = {
-  memoryMb: 512,
-  /** Far above any answer's time, and below API Gateway's 30 seconds. */
-  timeoutSeconds: 10,
-} as const;
+export const memoryMb = 512;
+
+/**
+ * How long a function may take. One that answers a route ends far below API Gateway's 30 seconds; one that follows
+ * events has ten of them at once, and nobody waiting.
+ */
+export const timeoutSeconds = (id: string): number =>
+  id.startsWith('events.') && id !== 'events.unrouted' ? 60 : 10;

@@ -1,10 +1,15 @@
 import { list } from '#lib/contract/conversations.ts';
 import { findOwner } from '#lib/data/clients.ts';
 import { listConversations } from '#lib/data/conversations.ts';
+import { searchConversations } from '#lib/data/search.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
-  const { client_id, order, ...filters } = query;
+  const { client_id, order, q, ...filters } = query;
   const owner = await findOwner(caller, client_id);
-  return owner ? listConversations(owner, filters, { ...page, order }) : fail('client_not_found');
+  if (!owner) return fail('client_not_found');
+  const paging = { ...page, order };
+  return q === undefined
+    ? listConversations(owner, filters, paging)
+    : searchConversations(owner, { ...filters, q }, paging);
 });

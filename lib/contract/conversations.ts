@@ -226,9 +226,17 @@ const filters = {
 const params = z.strictObject({ conversation_id: id('conv') });
 
 export const list = route('GET /v1/conversations', {
-  summary: 'List conversations, newest first',
+  summary: 'List conversations, newest first, or search them',
   scope: 'conversations:read',
-  query: z.strictObject({ ...listQuery, ...filters, status: Status.optional() }),
+  query: z.strictObject({
+    ...listQuery,
+    ...filters,
+    status: Status.optional(),
+    q: text(200).optional().meta({
+      description:
+        'Words of the transcript, up to ten; all must occur, `word*` stands for every word that begins so, and case and accents do not matter. Found once the conversation is over',
+    }),
+  }),
   status: 200,
   response: pageOf(ConversationItem),
   paged: true,

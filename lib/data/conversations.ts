@@ -20,7 +20,7 @@ import type { ClientRecord } from './clients.ts';
 import type { EventType } from './events.ts';
 import { happened } from './events.ts';
 import { conversationKey, facetValue, providerKey } from './keys.ts';
-import type { Entry, FacetValues, Page, Paging } from './listing.ts';
+import type { Entry, FacetValues, ListQuery, Page, Paging } from './listing.ts';
 import { list, listEntries } from './listing.ts';
 import type { Stale } from './operations/failures.ts';
 import { get } from './operations/get.ts';
@@ -87,7 +87,8 @@ const entryOf = (conversation: ConversationRecord): Entry => ({
   },
 });
 
-interface StoredEntry {
+/** A conversation's entry in a list, as it is stored. */
+export interface ConversationEntry {
   readonly f1: string;
   readonly f2: string;
   readonly f3?: string;
@@ -107,7 +108,7 @@ interface StoredEntry {
 }
 
 /** An entry of one owner's list, as the list shows it. */
-export const conversationFromEntry = (entry: Item & StoredEntry, owner: string): ConversationItem => {
+export const conversationFromEntry = (entry: Item & ConversationEntry, owner: string): ConversationItem => {
   const [start_time, id] = entry.sk.split('#') as [string, string];
   const end_time = entry.end_time ?? null;
   const number = entry.f6 === undefined ? null : facetValue(owner, 'number', entry.f6);
@@ -295,26 +296,34 @@ export interface ConversationFilters {
   readonly start_before?: string | undefined;
 }
 
+/** What the filters ask of a list. */
+export const conversationQuery = (
+  owner: string,
+  filters: ConversationFilters,
+  order: Paging['order'],
+): Omit<ListQuery, 'limit'> => ({
+  list: 'conversations',
+  owner,
+  facets: {
+    agent: filters.agent_id,
+    status: filters.status,
+    outcome: filters.outcome,
+    channel: filters.channel,
+    sentiment: filters.sentiment,
+    // A caller's id in E.164 form is its number, so the value tells where to look.
+    [filters.caller && isPhoneNumber(filters.caller) ? 'number' : 'caller']: filters.caller,
+  },
+  from: filters.start_after,
+  until: filters.start_before,
+  order,
+});
+
 export const listConversations = async (
   owner: string,
   filters: ConversationFilters,
-  paging: Paging,
+  { limit, position, order }: Paging,
 ): Promise<Page<ConversationItem>> => {
-  const { items, next } = await listEntries<StoredEntry>({
-    list: 'conversations',
-    owner,
-    facets: {
-      agent: filters.agent_id,
-      status: filters.status,
-      outcome: filters.outcome,
-      channel: filters.channel,
-      sentiment: filters.sentiment,
-      // A caller's id in E.164 form is its number, so the value tells where to look.
-      [filters.caller && isPhoneNumber(filters.caller) ? 'number' : 'caller']: filters.caller,
-    },
-    from: filters.start_after,
-    until: filters.start_before,
-    ...paging,
-  });
+  const asked = { ...conversationQuery(owner, filters, order), limit, position };
+  const { items, next } = await listEntries<ConversationEntry>(asked);
   return { data: items.map((item) => conversationFromEntry(item, owner)), next };
 };

@@ -31,6 +31,16 @@ export interface Event {
   readonly created_at: string;
 }
 
+/** The events after which a conversation that is over may have other words than before. */
+export const wordEvents = [
+  'conversation.ended',
+  'conversation.recorded',
+  'transcript.appended',
+] as const satisfies readonly EventType[];
+
+export const changesWords = ({ type }: Pick<Event, 'type'>): boolean =>
+  (wordEvents as readonly EventType[]).includes(type);
+
 const keptSeconds = 30 * 24 * 60 * 60;
 
 /** Appends an event, in the transaction of the write that it tells of. */

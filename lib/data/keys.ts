@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { bucketOf } from '#lib/domain/words.ts';
 import type { Key } from './table.ts';
 import type { FacetAttribute } from './table-definition.ts';
 
@@ -10,6 +11,7 @@ import type { FacetAttribute } from './table-definition.ts';
  *   agent#<id>                      record                    an agent
  *   conversation#<id>               record                    a conversation
  *                                   turns#<first index>       turns that arrived together
+ *                                   words                     what is searched of it, and what is indexed
  *   api_key#<id>                    record                    an API key
  *   usage#<key id>                  record                    when the key was last used
  *   secret#<SHA-256>                record                    which key a secret is of, and what it may do
@@ -17,7 +19,10 @@ import type { FacetAttribute } from './table-definition.ts';
  *   idempotency#<owner>#<route>#…   record                    the first answer to an Idempotency-Key
  *   cursor_keys                     record                    what cursors are encrypted with
  *   events#<shard>                  <event id>                what happened, for 30 days
+ *   parked                          <event id>                an event that could not be processed
+ *   reindexing                      <segment>                 how far the index has been built anew
  *   <owner>#<list>                  <time>#<id>               a listing entry
+ *   <owner>#word#<beginning>        <word>#<time>#<id>        a posting: the word occurs in the conversation
  */
 
 export const record = 'record';
@@ -30,6 +35,12 @@ export const conversationKey = (id: string): Key => ({ pk: `conversation#${id}`,
 export const turnsKey = (conversationId: string, firstIndex: number): Key => ({
   pk: `conversation#${conversationId}`,
   sk: `turns#${String(firstIndex).padStart(8, '0')}`,
+});
+
+/** After the turns, so that reading those does not read it. */
+export const wordsKey = (conversationId: string): Key => ({
+  pk: `conversation#${conversationId}`,
+  sk: 'words',
 });
 
 export const apiKeyKey = (id: string): Key => ({ pk: `api_key#${id}`, sk: record });
@@ -53,13 +64,18 @@ export const cursorKeysKey: Key = { pk: 'cursor_keys', sk: record };
 /** How many partitions events are spread over: one takes 1,000 write units a second. */
 export const eventShards = 8;
 
-export const eventsPartition = (shard: number): string => `events#${shard}`;
+export const eventsPartition = (shard: number | ''): string => `events#${shard}`;
 
 /** Events of one entity share a partition, and are in order there. */
 export const eventKey = (entityId: string, eventId: string): Key => ({
   pk: eventsPartition(createHash('sha256').update(entityId).digest().readUInt32BE(0) % eventShards),
   sk: eventId,
 });
+
+export const parkedPartition = 'parked';
+export const parkedKey = (eventId: string): Key => ({ pk: parkedPartition, sk: eventId });
+
+export const reindexingKey = (segment: number): Key => ({ pk: 'reindexing', sk: String(segment) });
 
 export type ListName = 'clients' | 'agents' | 'conversations' | 'api_keys';
 
@@ -90,3 +106,9 @@ export const facetKey = (owner: string, facet: Facet, value: string): string => 
 /** The value within a facet's key. */
 export const facetValue = (owner: string, facet: Facet, key: string): string =>
   key.slice(owner.length + facet.length + 2);
+
+/** Where the postings of words that begin alike are kept. */
+export const wordPartition = (owner: string, token: string): string => `${owner}#word#${bucketOf(token)}`;
+
+/** Words have no #. */
+export const postingSort = (token: string, sort: string): string => `${token}#${sort}`;

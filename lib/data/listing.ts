@@ -5,7 +5,7 @@ import type { Facet, ListName } from './keys.ts';
 import { facets as facetAttributes, facetKey, listPartition, listSort } from './keys.ts';
 import type { Operation } from './operations/operation.ts';
 import { put } from './operations/put.ts';
-import type { QueryInput } from './operations/query.ts';
+import type { QueryInput, QueryPage } from './operations/query.ts';
 import { query } from './operations/query.ts';
 import { remove } from './operations/remove.ts';
 import type { Item, Key } from './table.ts';
@@ -32,7 +32,8 @@ export interface Entry {
 /** The owners of the lists that an entity stands in: the platform, and every organisation above it. */
 export const ownersOf = (path: readonly string[]): string[] => [platform, ...path];
 
-const facetAttributesOf = (owner: string, values: FacetValues): Record<string, string> =>
+/** The attributes that hold these facets, with their values, in the list of that owner. */
+export const facetAttributesOf = (owner: string, values: FacetValues): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([facet, value]) =>
       value ? [[facetAttributes[facet as Facet], facetKey(owner, facet as Facet, value)]] : [],
@@ -113,7 +114,7 @@ const facetsAsked = (facets: FacetValues): [Facet, string][] => {
 };
 
 /** How many pages of DynamoDB one request reads at most. */
-const maxPages = 4;
+export const maxPages = 4;
 
 /** The first page reads about what is asked for; each further one, needed where little passes, reads more. */
 const pageSize = (limit: number, page: number): number => (limit + 1) * 4 ** page;
@@ -129,7 +130,7 @@ interface Plan {
 }
 
 /** One index serves the facet that leaves least to read, the list itself serves none; the rest are filters. */
-const planFor = ({ list: name, owner, facets = {}, name: prefix }: ListQuery): Plan => {
+const planFor = ({ list: name, owner, facets = {}, name: prefix }: Omit<ListQuery, 'limit'>): Plan => {
   const pk = listPartition(owner, name);
   const [served, ...rest] = facetsAsked(facets).map(([facet, value]) => ({
     attribute: facetAttributes[facet],
@@ -162,35 +163,43 @@ const planFor = ({ list: name, owner, facets = {}, name: prefix }: ListQuery): P
 };
 
 /** The sort keys from a time on and before another, as a range that is closed at both ends. */
-const sortRange = ({ from, until }: Pick<ListQuery, 'from' | 'until'>): [string, string] => [
+export const sortRange = ({ from, until }: Pick<ListQuery, 'from' | 'until'>): [string, string] => [
   from ?? '0',
   // The time itself sorts before every key that begins with it.
   until ?? ':',
 ];
 
-const walk = async (asked: ListQuery): Promise<ListPage> => {
-  const { order, limit, position } = asked;
+/** Reads a list page by page of DynamoDB, each with a limit of its own; `last` is where the page ended. */
+export const reader = (
+  asked: Omit<ListQuery, 'limit'>,
+): ((limit: number, after: string | undefined) => Promise<QueryPage>) => {
   const plan = planFor(asked);
   const [low, high] = sortRange(asked);
-  if (low > high) return { items: [] };
-
   const input: QueryInput = {
     KeyConditionExpression: `${plan.condition} AND sk BETWEEN :low AND :high`,
     ExpressionAttributeValues: { ...plan.values, ':low': low, ':high': high },
-    ScanIndexForward: order === 'asc',
+    ScanIndexForward: asked.order === 'asc',
     ...(plan.index ? { IndexName: plan.index } : { ConsistentRead: true }),
     ...(plan.filters.length > 0 && { FilterExpression: plan.filters.join(' AND ') }),
     ...(Object.keys(plan.names).length > 0 && { ExpressionAttributeNames: plan.names }),
   };
+  return async (limit, after) =>
+    low > high
+      ? { items: [], more: false, last: undefined }
+      : query({
+          ...input,
+          Limit: limit,
+          ...(after !== undefined && { ExclusiveStartKey: plan.keyAt(after) }),
+        });
+};
 
+const walk = async (asked: ListQuery): Promise<ListPage> => {
+  const { limit, position } = asked;
+  const read = reader(asked);
   const items: Item[] = [];
   let after = position?.after as string | undefined;
   for (let page = 0; page < maxPages; page += 1) {
-    const result = await query({
-      ...input,
-      Limit: pageSize(limit, page),
-      ...(after !== undefined && { ExclusiveStartKey: plan.keyAt(after) }),
-    });
+    const result = await read(pageSize(limit, page), after);
     items.push(...result.items);
     const last = items[limit - 1];
     if (items.length > limit && last) return { items: items.slice(0, limit), next: { after: last.sk } };

@@ -18,7 +18,7 @@ import type { Write } from './operations/operation.ts';
 import { putNew } from './operations/put.ts';
 import { query } from './operations/query.ts';
 import type { Item } from './table.ts';
-import { turnsFromItem, turnsItems } from './turns.ts';
+import { chunkOf, lastIndex, readTurns, turnsFromItem, turnsItems } from './turns.ts';
 
 /** How many pages of DynamoDB one request reads at most. */
 const maxPages = 4;
@@ -41,7 +41,7 @@ const readChunks = async (conversationId: string, from: string, turns: number): 
   for (let page = 0; page < maxPages && missing > 0; page += 1) {
     const result = await query({
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': turnsKey(conversationId, 99_999_999).sk },
+      ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': turnsKey(conversationId, lastIndex).sk },
       ConsistentRead: true,
       // Turns mostly arrive many together; where they came one by one, the next page reads as many as are missing.
       Limit: page === 0 ? 4 : missing,
@@ -97,37 +97,10 @@ export const findTranscript = async (
   return { conversation, turns };
 };
 
-/** The stored turns from one index up to another, excluded. */
-const readTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> => {
-  const { pk } = conversationKey(conversationId);
-  // The chunk that holds a turn is the last one that begins at it or before.
-  const { items: holding } = await query({
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :from',
-    ExpressionAttributeValues: {
-      ':pk': pk,
-      ':first': turnsKey(conversationId, 0).sk,
-      ':from': turnsKey(conversationId, from).sk,
-    },
-    ConsistentRead: true,
-    ScanIndexForward: false,
-    Limit: 1,
-  });
-  const turns = holding.flatMap(turnsFromItem);
-  let after = holding[0]?.sk;
-  while (after !== undefined && (turns.at(-1)?.index ?? until) < until - 1) {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :after AND :last',
-      ExpressionAttributeValues: {
-        ':pk': pk,
-        ':after': after,
-        ':last': turnsKey(conversationId, until - 1).sk,
-      },
-      ConsistentRead: true,
-      ExclusiveStartKey: { pk, sk: after },
-    });
-    turns.push(...page.items.flatMap(turnsFromItem));
-    after = page.last?.sk;
-  }
+/** What the transcript has already of turns that were sent again. */
+const storedTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> => {
+  const first = await chunkOf(conversationId, from);
+  const turns = await readTurns(conversationId, first, until);
   return turns.filter(({ index }) => index >= from && index < until);
 };
 
@@ -158,7 +131,7 @@ export const appendTurns = async (
   const repeated = turns.filter(({ index }) => index < next);
   const fresh = turns.slice(repeated.length);
   if (repeated[0]) {
-    const stored = await readTurns(id, repeated[0].index, repeated[0].index + repeated.length);
+    const stored = await storedTurns(id, repeated[0].index, repeated[0].index + repeated.length);
     const asStored = (turn: Turn): unknown => JSON.parse(JSON.stringify(turn));
     const different = repeated.find((turn, at) => !isDeepStrictEqual(asStored(turn), stored[at]));
     if (different) {

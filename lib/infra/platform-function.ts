@@ -12,7 +12,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Bundle } from '#lib/bundles.ts';
 import { root } from '#lib/bundles.ts';
-import { functionSettings } from '#lib/function-settings.ts';
+import { memoryMb, timeoutSeconds } from '#lib/function-settings.ts';
 import type { Resources } from './permissions.ts';
 import { environmentOf, permissionsOf } from './permissions.ts';
 
@@ -38,8 +38,8 @@ export class PlatformFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(join(root, bundle.directory)),
       handler: 'index.handler',
-      memorySize: functionSettings.memoryMb,
-      timeout: Duration.seconds(functionSettings.timeoutSeconds),
+      memorySize: memoryMb,
+      timeout: Duration.seconds(timeoutSeconds(bundle.id)),
       environment: environmentOf(bundle, resources),
       loggingFormat: LoggingFormat.JSON,
       logGroup,

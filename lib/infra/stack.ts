@@ -3,13 +3,18 @@ import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpApi, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { EventType } from 'aws-cdk-lib/aws-s3';
 import { LambdaDestination } from 'aws-cdk-lib/aws-s3-notifications';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Bundle } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodOf, pathOf } from '#lib/contract/route.ts';
+import { wordEvents } from '#lib/data/events.ts';
+import { eventsPartition } from '#lib/data/keys.ts';
 import { recordingsFolder } from '#lib/domain/recording.ts';
 import { PlatformFunction } from './platform-function.ts';
 import { Storage } from './storage.ts';
@@ -59,6 +64,28 @@ export class PlatformStack extends Stack {
     storage.bucket.addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(recordingUploaded), {
       prefix: recordingsFolder,
     });
+
+    functionOf('events.indexConversation').addEventSource(
+      // The library's own types do not agree with each other about what may be undefined.
+      new DynamoEventSource(storage.table as ITable, {
+        startingPosition: StartingPosition.TRIM_HORIZON,
+        filters: [
+          FilterCriteria.filter({
+            eventName: FilterRule.isEqual('INSERT'),
+            dynamodb: {
+              Keys: { pk: { S: FilterRule.beginsWith(eventsPartition('')) } },
+              NewImage: { type: { S: FilterRule.or(...wordEvents) } },
+            },
+          }),
+        ],
+        batchSize: 10,
+        parallelizationFactor: 4,
+        reportBatchItemFailures: true,
+        bisectBatchOnError: true,
+        retryAttempts: 20,
+        onFailure: new SqsDlq(failed),
+      }),
+    );
 
     new CfnOutput(this, 'BaseUrl', { value: api.apiEndpoint });
     new CfnOutput(this, 'TableName', { value: storage.table.tableName });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { operations } from '#lib/contract/index.ts';
 import { methodOf, pathOf } from '#lib/contract/route.ts';
-import { functionSettings } from '#lib/function-settings.ts';
+import { timeoutSeconds } from '#lib/function-settings.ts';
 import type { Matched } from './event.ts';
 import { toContext, toEvent } from './event.ts';
 
@@ -134,10 +134,7 @@ export const startGateway = async ({ invoke, port, onAnswer }: GatewayOptions): 
     const timer = Promise.withResolvers<Answer>();
     const timeout = setTimeout(() => timer.resolve(ownAnswer(503, 'Service Unavailable')), timeoutMs);
     try {
-      const invoked = invoke(id)(
-        event,
-        toContext(id, functionSettings.timeoutSeconds * 1000),
-      ) as Promise<Answer>;
+      const invoked = invoke(id)(event, toContext(id, timeoutSeconds(id) * 1000)) as Promise<Answer>;
       const answered = await Promise.race([invoked, timer.promise]);
       if (Buffer.byteLength(answered.body ?? '') > maxAnswerBytes) throw new Error('The answer is too large');
       const { statusCode: status = 200, body: sent } = answered;

@@ -1,12 +1,14 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DynamoDBBatchResponse } from 'aws-lambda';
 import type { Bundle } from '#lib/bundles.ts';
 import { recordingsFolder } from '#lib/domain/recording.ts';
-import { functionSettings } from '#lib/function-settings.ts';
+import { timeoutSeconds } from '#lib/function-settings.ts';
 import { createTable } from './create-table.ts';
 import { startDynamoDb } from './dynamodb.ts';
 import { toContext } from './event.ts';
+import { startFollower } from './follower.ts';
 import { loadFunctions } from './functions.ts';
 import type { GatewayOptions } from './gateway.ts';
 import { startGateway } from './gateway.ts';
@@ -32,6 +34,8 @@ export interface PlatformOptions extends Pick<GatewayOptions, 'port' | 'onAnswer
   readonly directory: string;
   /** Keeps nothing. */
   readonly memory?: boolean;
+  /** False: nothing is indexed, so nothing can be searched. */
+  readonly indexing?: boolean;
 }
 
 export interface Platform {
@@ -78,7 +82,7 @@ const platformKey = async (file: string): Promise<string> => {
  * that behaves as API Gateway does, the table and bucket of the same definition, and S3's events.
  */
 export const startPlatform = async (options: PlatformOptions): Promise<Platform> => {
-  const { bundles, directory, memory = false, port, onAnswer } = options;
+  const { bundles, directory, memory = false, indexing = true, port, onAnswer } = options;
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
@@ -93,8 +97,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     closing.push(dynamoDb.close);
 
     const run = loadFunctions(bundles);
-    const invoke = (id: string, event: unknown) =>
-      run(id)(event, toContext(id, functionSettings.timeoutSeconds * 1000));
+    const invoke = (id: string, event: unknown) => run(id)(event, toContext(id, timeoutSeconds(id) * 1000));
     const s3 = await startS3({
       directory: scratch ?? join(directory, 'bucket'),
       buckets: [bucket],
@@ -113,7 +116,24 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     const file = join(directory, 'platform.json');
     const api_key = await platformKey(file);
 
-    const gateway = await startGateway({ invoke: run, port, ...(onAnswer && { onAnswer }) });
+    const follower = indexing
+      ? await startFollower({
+          tableName: table,
+          file: memory ? undefined : join(directory, 'followed'),
+          handler: async (event) =>
+            (await invoke('events.indexConversation', event)) as DynamoDBBatchResponse,
+        })
+      : undefined;
+    if (follower) closing.push(follower.close);
+
+    const gateway = await startGateway({
+      invoke: run,
+      port,
+      onAnswer: (answered) => {
+        if (answered.status < 300 && !answered.routeKey.startsWith('GET ')) follower?.wake();
+        onAnswer?.(answered);
+      },
+    });
     closing.push(gateway.close);
 
     const description: PlatformDescription = {

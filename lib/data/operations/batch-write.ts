@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Item, Key } from '../table.ts';
+import { dynamodb, tableName } from '../table.ts';
+
+export interface BatchWrite {
+  readonly puts?: readonly Item[];
+  readonly removals?: readonly Key[];
+}
+
+/** As many as DynamoDB takes in one call. */
+const batchSize = 25;
+const atOnce = 8;
+/** Throttled that often in a row, the table is not to be had now. */
+const maxAttempts = 8;
+
+type Request = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } };
+
+const writeBatch = async (requests: readonly Request[]): Promise<void> => {
+  const table = tableName();
+  let open: readonly Request[] = requests;
+  for (let attempt = 0; open.length > 0; attempt += 1) {
+    if (attempt === maxAttempts) throw new ApiError('unavailable');
+    if (attempt > 0) await wait(Math.random() * 10 * 2 ** attempt);
+    const { UnprocessedItems } = await dynamodb.send(
+      new BatchWriteCommand({ RequestItems: { [table]: [...open] } }),
+    );
+    open = (UnprocessedItems?.[table] ?? []) as Request[];
+  }
+};
+
+/** Any number of different items, each written by itself: no transaction, half its price. */
+export const batchWrite = async ({ puts = [], removals = [] }: BatchWrite): Promise<void> => {
+  const requests: Request[] = [
+    ...puts.map((Item) => ({ PutRequest: { Item } })),
+    ...removals.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+  ];
+  const batches = Array.from({ length: Math.ceil(requests.length / batchSize) }, (_, at) =>
+    requests.slice(at * batchSize, (at + 1) * batchSize),
+  ).values();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const batch of batches) await writeBatch(batch);
+    }),
+  );
+};

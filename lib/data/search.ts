@@ -1,0 +1,298 @@
+import type { ConversationItem } from '#lib/contract/conversations.ts';
+import { isPhoneNumber } from '#lib/contract/conversations.ts';
+import { invalid } from '#lib/contract/errors.ts';
+import type { Position } from '#lib/contract/page.ts';
+import type { Match } from '#lib/domain/matches.ts';
+import { matchTurns } from '#lib/domain/matches.ts';
+import { mayHave } from '#lib/domain/signature.ts';
+import type { Term } from '#lib/domain/words.ts';
+import { maxTerms, minPrefix, parseQuery, requiredTokens, tokenPrefix } from '#lib/domain/words.ts';
+import type { ConversationEntry, ConversationFilters } from './conversations.ts';
+import { conversationFromEntry, conversationQuery } from './conversations.ts';
+import { listPartition, postingSort, wordPartition, wordsKey } from './keys.ts';
+import type { ListQuery, Page, Paging } from './listing.ts';
+import { facetAttributesOf, maxPages, reader, sortRange } from './listing.ts';
+import { batchGet } from './operations/batch-get.ts';
+import { query } from './operations/query.ts';
+import { documentFromItem, fixedMember } from './search-document.ts';
+import type { Item, Key } from './table.ts';
+
+/*
+ * How conversations are found by their words, within four calls of DynamoDB:
+ *
+ * - by the postings of the word that seems to be the rarest, newest first; each posting's signature tells which of its
+ *   conversations cannot have the other words, or the agent, channel and caller that are asked for;
+ * - beginnings only: by all postings that begin so, if there are few; they are put into the order of time here;
+ * - else, or where a caller is asked for, by walking through the list.
+ *
+ * Whatever a plan proposes is compared with the text itself, so that all plans give the same answer.
+ */
+
+/** What is asked for, made ready for every plan. */
+interface Search {
+  readonly owner: string;
+  readonly terms: readonly Term[];
+  /** Tokens that every conversation that is found has. */
+  readonly tokens: readonly string[];
+  /** What else the signature of every conversation that is found has. */
+  readonly fixed: readonly string[];
+  readonly listed: Omit<ListQuery, 'limit'>;
+  readonly limit: number;
+}
+
+/** A conversation that may be what is looked for: `<time>#<id>`, and its entry where a plan has read it already. */
+interface Candidate {
+  readonly sort: string;
+  readonly entry?: Item;
+}
+
+/** What one step of a plan proposes. */
+interface Proposal {
+  /** In the order of the list. */
+  readonly candidates: readonly Candidate[];
+  /** Where the plan goes on after all of them; absent when there are no more. */
+  readonly after?: string | undefined;
+}
+
+/** Calls of DynamoDB that a request has left. */
+interface Budget {
+  calls: number;
+}
+
+type Plan = (after: string | undefined, budget: Budget) => Promise<Proposal>;
+
+const parseTerms = (words: string): Term[] => {
+  const refuse = (detail: string) => invalid({ parameter: 'q', code: 'invalid', detail });
+  const terms = parseQuery(words);
+  if (terms.length === 0) throw refuse('must have a word');
+  if (terms.length > maxTerms) throw refuse(`must have at most ${maxTerms} words`);
+  if (terms.some(({ text, prefix }) => prefix && [...text].length < minPrefix)) {
+    throw refuse(`must have at least ${minPrefix} characters before *`);
+  }
+  return terms;
+};
+
+const fixedOf = ({ agent_id, channel, caller }: ConversationFilters): string[] => [
+  ...(agent_id ? [fixedMember('agent', agent_id)] : []),
+  ...(channel ? [fixedMember('channel', channel)] : []),
+  ...(caller ? [fixedMember(isPhoneNumber(caller) ? 'number' : 'caller', caller)] : []),
+];
+
+/** A document and an entry each, as many as one call reads. */
+const examinedAtOnce = 50;
+
+const entryKey = (owner: string, sort: string): Key => ({
+  pk: listPartition(owner, 'conversations'),
+  sk: sort,
+});
+
+const idOf = (sort: string): string => sort.slice(sort.indexOf('#') + 1);
+
+/** Reads what candidates are and say, and keeps those that are what is looked for. */
+const examine = async (
+  { owner, terms, listed }: Search,
+  candidates: readonly Candidate[],
+): Promise<(ConversationItem | undefined)[]> => {
+  const unread = candidates.filter(({ entry }) => !entry);
+  const keys = [
+    ...candidates.map(({ sort }) => wordsKey(idOf(sort))),
+    ...unread.map(({ sort }) => entryKey(owner, sort)),
+  ];
+  const items = await batchGet(keys, { eventuallyConsistent: true });
+  const entries = new Map(unread.map(({ sort }, at) => [sort, items[candidates.length + at]]));
+  const asked = Object.entries(facetAttributesOf(owner, listed.facets ?? {}));
+
+  return candidates.map(({ sort, entry: known }, at) => {
+    const entry = known ?? entries.get(sort);
+    const document = items[at];
+    if (!entry || !document) return undefined;
+    if (!asked.every(([attribute, value]) => entry[attribute] === value)) return undefined;
+    const matches: Match[] | undefined = matchTurns(documentFromItem(document).turns, terms);
+    return matches && { ...conversationFromEntry(entry as Item & ConversationEntry, owner), matches };
+  });
+};
+
+/** Whether nearly every candidate is what is looked for: status, outcome and sentiment are only in the entry. */
+const isCertain = ({ listed: { facets = {} }, tokens }: Search): boolean =>
+  tokens.length > 0 && !facets.status && !facets.outcome && !facets.sentiment;
+
+const descending = ({ listed }: Search): boolean => listed.order === 'desc';
+
+interface PostingsPage extends Proposal {
+  /** How many postings were read for how much of time: the word with more time for as many is the rarer one. */
+  readonly reached: string | undefined;
+}
+
+/** Postings of one token, as many as asked for, without those whose signature rules them out. */
+const readPostings = async (
+  search: Search,
+  token: string,
+  limit: number,
+  after: string | undefined,
+): Promise<PostingsPage> => {
+  const { owner, listed, tokens, fixed } = search;
+  const [low, high] = sortRange(listed);
+  const pk = wordPartition(owner, token);
+  const page = await query({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
+    ExpressionAttributeValues: {
+      ':pk': pk,
+      ':low': postingSort(token, low),
+      ':high': postingSort(token, high),
+    },
+    ScanIndexForward: !descending(search),
+    Limit: limit,
+    ...(after !== undefined && { ExclusiveStartKey: { pk, sk: postingSort(token, after) } }),
+  });
+  const sortOf = ({ sk }: Item) => sk.slice(token.length + 1);
+  const others = [...tokens.filter((other) => other !== token), ...fixed];
+  const candidates = page.items
+    .filter(({ signature }) => others.every((member) => mayHave(signature as Uint8Array, member)))
+    .map((item) => ({ sort: sortOf(item) }));
+  const reached = page.more && page.last ? sortOf(page.last) : undefined;
+  return { candidates, after: reached, reached };
+};
+
+/** Longer words are mostly rarer: a guess that is corrected by what the postings tell. */
+const byLength = (tokens: readonly string[]): string[] =>
+  [...tokens].sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
+
+const byPostings = (search: Search): Plan => {
+  const { tokens, fixed, limit, listed } = search;
+  const [guess = '', second] = byLength(tokens);
+  // Where a posting decides by itself, one more than the page tells whether there is another page.
+  const decides =
+    tokens.length === 1 && fixed.length === 0 && search.terms.length === 1 && isUnfiltered(listed);
+  const first = decides ? limit + 1 : limit * 2;
+  let driver: string | undefined;
+
+  const choose = async (after: string | undefined, budget: Budget): Promise<Proposal> => {
+    budget.calls -= 1;
+    const page = await readPostings(search, guess, first, after);
+    driver = guess;
+    if (page.reached === undefined || second === undefined) return page;
+    budget.calls -= 1;
+    const other = await readPostings(search, second, first, after);
+    // The other word's postings reach as far back, or to their end: it is the rarer one.
+    const rarer =
+      other.reached === undefined ||
+      (listed.order === 'desc' ? other.reached < page.reached : other.reached > page.reached);
+    if (!rarer) return page;
+    driver = second;
+    return other;
+  };
+
+  return async (after, budget) => {
+    if (driver === undefined) return choose(after, budget);
+    budget.calls -= 1;
+    return readPostings(search, driver, first * 8, after);
+  };
+};
+
+const isUnfiltered = ({ facets = {} }: Pick<ListQuery, 'facets'>): boolean =>
+  !Object.values(facets).some(Boolean);
+
+const byWalking = (search: Search): Plan => {
+  const read = reader(search.listed);
+  return async (after, budget) => {
+    budget.calls -= 1;
+    // As many as one call reads the documents of.
+    const { items, more, last } = await read(100, after);
+    return {
+      candidates: items.map((entry) => ({ sort: entry.sk, entry })),
+      after: more ? last?.sk : undefined,
+    };
+  };
+};
+
+/** All postings that begin so, if two calls read them; undefined if there are more. */
+const readBeginning = async (search: Search, term: Term, budget: Budget): Promise<Item[] | undefined> => {
+  const beginning = tokenPrefix(term);
+  const pk = wordPartition(search.owner, beginning);
+  const items: Item[] = [];
+  let last: Item | undefined;
+  for (let call = 0; call < 2; call += 1) {
+    budget.calls -= 1;
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
+      ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
+      ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
+    });
+    items.push(...page.items);
+    if (!page.more) return items;
+    last = page.last;
+  }
+  return undefined;
+};
+
+const byBeginnings = (search: Search): Plan => {
+  const { listed, fixed, terms } = search;
+  const [longest] = [...terms].sort((one, other) => other.text.length - one.text.length);
+  const walk = byWalking(search);
+  let walking = false;
+
+  return async (after, budget) => {
+    const items = walking || !longest ? undefined : await readBeginning(search, longest, budget);
+    if (!items) {
+      walking = true;
+      return walk(after, budget);
+    }
+    const [low, high] = sortRange(listed);
+    const sorts = items
+      .filter(({ signature }) => fixed.every((member) => mayHave(signature as Uint8Array, member)))
+      .map(({ sk }) => sk.slice(sk.indexOf('#') + 1))
+      .filter((sort) => sort >= low && sort <= high)
+      .filter((sort) => after === undefined || (descending(search) ? sort < after : sort > after));
+    const ordered = [...new Set(sorts)].sort();
+    if (descending(search)) ordered.reverse();
+    return { candidates: ordered.map((sort) => ({ sort })) };
+  };
+};
+
+const planFor = (search: Search, { caller }: ConversationFilters): Plan => {
+  if (caller !== undefined) return byWalking(search);
+  return search.tokens.length > 0 ? byPostings(search) : byBeginnings(search);
+};
+
+/** A page of conversations that have all the words, newest first. A page that is cut short goes on at `next`. */
+export const searchConversations = async (
+  owner: string,
+  { q, ...filters }: ConversationFilters & { readonly q: string },
+  { limit, position, order }: Paging,
+): Promise<Page<ConversationItem>> => {
+  const terms = parseTerms(q);
+  const listed = conversationQuery(owner, filters, order);
+  const search: Search = {
+    owner,
+    terms,
+    tokens: [...new Set(terms.flatMap(requiredTokens))],
+    fixed: fixedOf(filters),
+    listed,
+    limit,
+  };
+  const plan = planFor(search, filters);
+  const budget: Budget = { calls: maxPages };
+  const data: ConversationItem[] = [];
+  let after = position?.after as string | undefined;
+
+  // Each step is followed by at least one look at what it proposed.
+  while (budget.calls >= 2) {
+    const proposal = await plan(after, budget);
+    const open = [...proposal.candidates];
+    while (open.length > 0 && budget.calls > 0) {
+      const most = open[0]?.entry ? examinedAtOnce * 2 : examinedAtOnce;
+      const group = open.splice(0, isCertain(search) ? Math.min(most, limit - data.length) : most);
+      budget.calls -= 1;
+      for (const [at, item] of (await examine(search, group)).entries()) {
+        after = group[at]?.sort;
+        if (item) data.push(item);
+        const isMore = at < group.length - 1 || open.length > 0 || proposal.after !== undefined;
+        if (data.length === limit) return { data, ...(isMore && { next: { after } as Position }) };
+      }
+    }
+    if (open.length > 0) break;
+    if (proposal.after === undefined) return { data };
+    after = proposal.after;
+  }
+  return { data, next: { after } as Position };
+};

@@ -1,0 +1,58 @@
+import type { PlacedWord, Term } from './words.ts';
+import { answersTerm, placedWords } from './words.ts';
+
+/** A turn's text and its index: what is searched. */
+export type SearchedTurn = readonly [index: number, text: string];
+
+export interface Match {
+  readonly index: number;
+  readonly text: string;
+}
+
+const maxMatches = 10;
+const charactersAround = 70;
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where in the text a term is, within a run that may be much longer than itself. */
+const placeOf = (text: string, { start, end }: PlacedWord, term: Term): Place => {
+  const within = Math.max(0, text.slice(start, end).toLowerCase().indexOf(term.text));
+  return { start: start + within, end: Math.min(end, start + within + term.text.length) };
+};
+
+/** A piece of the text around a word, cut between words. */
+const excerpt = (text: string, { start, end }: Place): string => {
+  const from = start <= charactersAround ? 0 : text.indexOf(' ', start - charactersAround);
+  const to =
+    end + charactersAround >= text.length ? text.length : text.lastIndexOf(' ', end + charactersAround);
+  // Text without spaces is cut anywhere but inside a character.
+  const first = from < 0 || from > start ? Math.max(0, start - charactersAround) : from;
+  const last = to < end ? Math.min(text.length, end + charactersAround) : to;
+  const whole = (at: number) => (/[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at);
+  const piece = text.slice(whole(first), whole(last)).trim();
+  return `${first > 0 ? '…' : ''}${piece}${last < text.length ? '…' : ''}`;
+};
+
+/**
+ * The first turns in which one of the terms occurs, if all of them occur somewhere; undefined if one does not.
+ */
+export const matchTurns = (turns: readonly SearchedTurn[], terms: readonly Term[]): Match[] | undefined => {
+  const missing = new Set(terms);
+  const matches: Match[] = [];
+  for (const [index, text] of turns) {
+    let first: Place | undefined;
+    for (const word of placedWords(text)) {
+      for (const term of terms) {
+        if (!answersTerm(word, term)) continue;
+        missing.delete(term);
+        first ??= placeOf(text, word, term);
+      }
+    }
+    if (first && matches.length < maxMatches) matches.push({ index, text: excerpt(text, first) });
+    if (missing.size === 0 && matches.length === maxMatches) break;
+  }
+  return missing.size === 0 ? matches : undefined;
+};
