@@ -1,18 +1,12 @@
 import { parseArgs } from 'node:util';
-import { createPlatformKey } from '#lib/data/platform-key.ts';
+import { tableOptions, useTable } from '#lib/upkeep/which-table.ts';
 
 const { values } = parseArgs({
-  options: {
-    table: { type: 'string', default: process.env.TABLE_NAME ?? '' },
-    name: { type: 'string', default: 'First platform key' },
-  },
+  options: { ...tableOptions, name: { type: 'string', default: 'First platform key' } },
 });
+useTable('create-key', values);
 
-if (!values.table) {
-  console.error(`Which table? npm run create-key -- --table <TableName from the stack's outputs>`);
-  process.exit(1);
-}
-process.env.TABLE_NAME = values.table;
-
+// Only now: the table's client takes its settings from the environment.
+const { createPlatformKey } = await import('#lib/data/platform-key.ts');
 console.log(await createPlatformKey(values.name));
 console.error('It reaches everything and may do everything. It is shown this once: keep it safe.');

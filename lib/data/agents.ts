@@ -7,7 +7,7 @@ import type { ClientRecord } from './clients.ts';
 import { happened } from './events.ts';
 import { agentKey } from './keys.ts';
 import type { Entry, Page, Paging } from './listing.ts';
-import { list, listEntries, unlist } from './listing.ts';
+import { entryItems, list, listEntries, unlist } from './listing.ts';
 import { get } from './operations/get.ts';
 import type { Write } from './operations/operation.ts';
 import { put, putOver } from './operations/put.ts';
@@ -57,6 +57,9 @@ const entryOf = (agent: AgentRecord): Entry => {
     },
   };
 };
+
+/** Everything else that stands in the table because of an agent's record. */
+export const agentFootprint = (item: Item): Item[] => entryItems(entryOf(fromItem(item)));
 
 export const findAgent = async (caller: Caller, id: string): Promise<AgentRecord | undefined> => {
   const item = await get(agentKey(id));

@@ -8,7 +8,7 @@ import { happened } from './events.ts';
 import type { KnownUse } from './key-usage.ts';
 import { apiKeyKey, secretKey, usageKey } from './keys.ts';
 import type { Entry, Page, Paging } from './listing.ts';
-import { list, listEntries, unlist } from './listing.ts';
+import { entryItems, list, listEntries, unlist } from './listing.ts';
 import { batchGet } from './operations/batch-get.ts';
 import { get } from './operations/get.ts';
 import type { Write } from './operations/operation.ts';
@@ -37,6 +37,17 @@ const entryOf = (key: ApiKeyRecord): Entry => {
     id,
     shown: { id, created_at, updated_at, version, client_id, name, scopes, expires_at },
   };
+};
+
+const secretItem = ({ id, client_id, scopes, expires_at, secret_hash }: ApiKeyRecord): Item => {
+  const caller: Caller = { key_id: id, client_id, scopes, expires_at };
+  return { ...secretKey(secret_hash), ...caller };
+};
+
+/** Everything else that stands in the table because of a key's record, but for the notes of its use. */
+export const apiKeyFootprint = (item: Item): Item[] => {
+  const key = unpack<ApiKeyRecord>(item, json);
+  return [secretItem(key), ...entryItems(entryOf(key))];
 };
 
 const lastUse = (usage: Item | undefined): string | null => (usage?.last_used_at as string) ?? null;
@@ -85,11 +96,10 @@ export const insertApiKey = (
     path: client?.path ?? [],
     secret_hash: hashSecret(secret),
   };
-  const caller: Caller = { key_id: id, client_id, scopes: key.scopes, expires_at };
   return {
     operations: [
       put(toItem(key)),
-      put({ ...secretKey(key.secret_hash), ...caller }),
+      put(secretItem(key)),
       ...list(entryOf(key)),
       happened('api_key.created', key),
     ],

@@ -13,7 +13,7 @@ import { fold } from '#lib/domain/text.ts';
 import { happened } from './events.ts';
 import { clientKey } from './keys.ts';
 import type { Entry, Page, Paging } from './listing.ts';
-import { list, listEntries } from './listing.ts';
+import { entryItems, list, listEntries } from './listing.ts';
 import { batchGet } from './operations/batch-get.ts';
 import { get } from './operations/get.ts';
 import type { Write } from './operations/operation.ts';
@@ -57,6 +57,9 @@ const entryOf = ({
   facets: (owner) => ({ type, parent: owner === parent_id ? parent_id : null }),
   shown: { id, created_at, updated_at, version, name, type, parent_id, status },
 });
+
+/** Everything else that stands in the table because of a client's record. */
+export const clientFootprint = (item: Item): Item[] => entryItems(entryOf(fromItem(item)));
 
 /** Paths never change, so a function remembers those it has read: the organisations above then cost no second trip. */
 const knownPaths = new Map<string, readonly string[]>();

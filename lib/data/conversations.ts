@@ -21,7 +21,7 @@ import type { EventType } from './events.ts';
 import { happened } from './events.ts';
 import { conversationKey, facetValue, providerKey } from './keys.ts';
 import type { Entry, FacetValues, ListQuery, Page, Paging } from './listing.ts';
-import { list, listEntries } from './listing.ts';
+import { entryItems, list, listEntries } from './listing.ts';
 import type { Stale } from './operations/failures.ts';
 import { get } from './operations/get.ts';
 import type { Operation, Write } from './operations/operation.ts';
@@ -179,24 +179,30 @@ const firstTurns = (input: ConversationInput): Turn[] => {
   return turns;
 };
 
-/** Claims the provider's id for this conversation: a second one of the same is refused, with the first's id. */
-const claim = ({
-  id,
-  client_id,
-  provider,
-}: ConversationRecord): Operation<ApiError<'conversation_exists'>>[] =>
+/** Says that the provider's id is this conversation's. */
+const claimItems = ({ id, client_id, provider }: ConversationRecord): Item[] =>
   provider?.conversation_id == null
     ? []
-    : [
-        putNew(
-          { ...providerKey(client_id, provider.name, provider.conversation_id), conversation_id: id },
-          (existing) =>
-            new ApiError('conversation_exists', {
-              detail: `The provider’s conversation is recorded as ${existing?.conversation_id}`,
-              extensions: { conversation_id: existing?.conversation_id },
-            }),
-        ),
-      ];
+    : [{ ...providerKey(client_id, provider.name, provider.conversation_id), conversation_id: id }];
+
+/** Claims the provider's id for this conversation: a second one of the same is refused, with the first's id. */
+const claim = (conversation: ConversationRecord): Operation<ApiError<'conversation_exists'>>[] =>
+  claimItems(conversation).map((item) =>
+    putNew(
+      item,
+      (existing) =>
+        new ApiError('conversation_exists', {
+          detail: `The provider’s conversation is recorded as ${existing?.conversation_id}`,
+          extensions: { conversation_id: existing?.conversation_id },
+        }),
+    ),
+  );
+
+/** Everything else that stands in the table because of a conversation's record, but for its turns and words. */
+export const conversationFootprint = (item: Item): Item[] => {
+  const conversation = conversationFromItem(item);
+  return [...claimItems(conversation), ...entryItems(entryOf(conversation))];
+};
 
 export const insertConversation = (
   agent: AgentRecord,

@@ -20,7 +20,7 @@ import type { FacetAttribute } from './table-definition.ts';
  *   cursor_keys                     record                    what cursors are encrypted with
  *   events#<shard>                  <event id>                what happened, for 30 days
  *   parked                          <event id>                an event that could not be processed
- *   reindexing                      <segment>                 how far the index has been built anew
+ *   reindexing                      record                    how far the index has been built anew
  *   <owner>#<list>                  <time>#<id>               a listing entry
  *   <owner>#word#<beginning>        <word>#<time>#<id>        a posting: the word occurs in the conversation
  */
@@ -75,7 +75,7 @@ export const eventKey = (entityId: string, eventId: string): Key => ({
 export const parkedPartition = 'parked';
 export const parkedKey = (eventId: string): Key => ({ pk: parkedPartition, sk: eventId });
 
-export const reindexingKey = (segment: number): Key => ({ pk: 'reindexing', sk: String(segment) });
+export const reindexingKey: Key = { pk: 'reindexing', sk: record };
 
 export type ListName = 'clients' | 'agents' | 'conversations' | 'api_keys';
 

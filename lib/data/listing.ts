@@ -40,7 +40,8 @@ export const facetAttributesOf = (owner: string, values: FacetValues): Record<st
     ),
   );
 
-const itemsOf = ({ list, path, time, id, facets, name_key, shown }: Entry): Item[] =>
+/** An entity's entries, one for each owner. */
+export const entryItems = ({ list, path, time, id, facets, name_key, shown }: Entry): Item[] =>
   ownersOf(path).map((owner) => ({
     pk: listPartition(owner, list),
     sk: listSort(time, id),
@@ -51,11 +52,11 @@ const itemsOf = ({ list, path, time, id, facets, name_key, shown }: Entry): Item
 
 /** Writes the entries of an entity, one for each owner; none if nothing that they show has changed. */
 export const list = (entry: Entry, before?: Entry): Operation<never>[] => {
-  const items = itemsOf(entry);
-  return before && isDeepStrictEqual(items, itemsOf(before)) ? [] : items.map(put);
+  const items = entryItems(entry);
+  return before && isDeepStrictEqual(items, entryItems(before)) ? [] : items.map(put);
 };
 
-export const unlist = (entry: Entry): Operation<never>[] => itemsOf(entry).map(remove);
+export const unlist = (entry: Entry): Operation<never>[] => entryItems(entry).map(remove);
 
 /** Which page of a list is asked for. */
 export interface Paging {

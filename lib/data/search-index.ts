@@ -26,7 +26,8 @@ const notNewer = (version: number) => ({
   ExpressionAttributeValues: { ':version': version },
 });
 
-const searchedTurns = async ({ id }: ConversationRecord): Promise<SearchedTurn[]> =>
+/** What is searched of a conversation's turns. */
+export const searchedTurns = async ({ id }: Pick<ConversationRecord, 'id'>): Promise<SearchedTurn[]> =>
   (await readAllTurns(id)).filter(({ text }) => text !== '').map(({ index, text }) => [index, text] as const);
 
 /** What should be searched of a conversation: nothing before it is over. */

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { buildBundles } from '#lib/bundles.ts';
+import { buildBundles, root } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
 import { errorsOf } from '#lib/contract/route.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
@@ -17,6 +19,8 @@ declare module 'vitest' {
   }
 }
 
+const run = promisify(execFile);
+
 /** Each route with each code it can be refused with, and each with its success. */
 const declared = (): string[] =>
   operations.flatMap(({ id, route }) => [
@@ -30,6 +34,16 @@ const declared = (): string[] =>
 const seenIn = ({ id, status, body }: Answered): string[] => {
   const code = status >= 400 && body ? (JSON.parse(body) as { code?: string }).code : undefined;
   return [`${id} ${status}`, ...(code ? [`${id} ${code}`] : [])];
+};
+
+/** What `npm run verify-table` says of the table that all tests have written to, if it finds something. */
+const verifyTable = async ({ table }: PlatformDescription, endpoint: string): Promise<string> => {
+  const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: endpoint };
+  const program = join(root, 'bin/verify-table.ts');
+  return run(process.execPath, [program, '--table', table], { env }).then(
+    () => '',
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
+  );
 };
 
 /** A run that was narrowed to some files or names has nothing to say of the whole. */
@@ -64,11 +78,13 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   provide('platform', platform.description);
 
   return async () => {
+    const disagreements = isWholeSuite() ? await verifyTable(platform.description, dynamoDb.endpoint) : '';
     await platform.close();
     await proxy.close();
     await dynamoDb.close();
     await rm(directory, { recursive: true, force: true });
     Object.assign(console, { info, warn, error });
+    if (disagreements) throw new Error(`The table does not agree with itself:\n${disagreements}`);
     const missing = declared().filter((one) => !seen.has(one));
     if (isWholeSuite() && missing.length > 0) {
       throw new Error(

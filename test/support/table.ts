@@ -1,14 +1,36 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  paginateScan,
+} from '@aws-sdk/lib-dynamodb';
+import type { Key } from '#lib/data/table.ts';
+import type { PlatformDescription } from '#lib/local/platform.ts';
 import { platform } from '../fixtures.ts';
 
-export const dynamodb = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    endpoint: platform.dynamodb_endpoint,
-    region: platform.region,
-    credentials: { accessKeyId: platform.access_key_id, secretAccessKey: platform.secret_access_key },
-  }),
-);
+const clientOf = (description: PlatformDescription): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint: description.dynamodb_endpoint,
+      region: description.region,
+      credentials: { accessKeyId: description.access_key_id, secretAccessKey: description.secret_access_key },
+    }),
+  );
+
+/** The table that all tests share. */
+export const dynamodb = clientOf(platform);
+
+/** The table of a platform, to be tampered with. */
+export const tableOf = (description: PlatformDescription) => {
+  const client = clientOf(description);
+  const { table: TableName } = description;
+  const get = async (key: Key) => (await client.send(new GetCommand({ TableName, Key: key }))).Item;
+  const put = (Item: object) => client.send(new PutCommand({ TableName, Item }));
+  const remove = (key: Key) => client.send(new DeleteCommand({ TableName, Key: key }));
+  return { get, put, remove };
+};
 
 interface TableItem {
   readonly pk: string;

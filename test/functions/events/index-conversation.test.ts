@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import {
   conversationKey,
   eventKey,
+  listPartition,
   listSort,
   parkedPartition,
   postingSort,
@@ -87,13 +88,17 @@ test('what was corrected is indexed as it is now, and what was erased is not', a
 
   const Key = turnsKey(id, 0);
   const { Item } = await dynamodb.send(new GetCommand({ TableName, Key }));
-  const turns = String(Item?.turns).replace('an old and wrong', 'a new and right');
+  const turns = String(Item?.turns).replace('an old and wrong', 'one new and nice');
   await dynamodb.send(new PutCommand({ TableName, Item: { ...Item, turns } }));
   await tell(org, id);
-  const after = ['a', 'and', 'new', 'right', 'word'];
+  const after = ['and', 'new', 'nice', 'one', 'word'];
   await settles(org, id, after, ['an', 'old', 'wrong']);
 
-  const erased = [conversationKey(id), Key].map((key) => ({ DeleteRequest: { Key: key } }));
+  const entries = ['platform', org.client.id].map((owner) => ({
+    pk: listPartition(owner, 'conversations'),
+    sk: listSort(start_time, id),
+  }));
+  const erased = [conversationKey(id), Key, ...entries].map((key) => ({ DeleteRequest: { Key: key } }));
   await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: erased } }));
   await tell(org, id);
   await settles(org, id, [], [...before, ...after]);

@@ -22,7 +22,7 @@ test('an object that no conversation expects is deleted, and changes none', asyn
   const { id } = await newConversation(org);
   for (const key of [`recordings/${id}/a key+with %`, 'recordings/conv_unknown/x', 'recordings/x']) {
     await put(key);
-    await vi.waitFor(() => expect(find(key)).resolves.toBe('NoSuchKey'), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await find(key)).toBe('NoSuchKey'), { timeout: 30_000 });
   }
   await put('elsewhere/x');
   expect(await find('elsewhere/x')).toBe('there');

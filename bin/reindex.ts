@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util';
+import { tableOptions, useTable } from '#lib/upkeep/which-table.ts';
+
+const { values } = parseArgs({
+  options: {
+    ...tableOptions,
+    anew: { type: 'boolean', default: false },
+    restart: { type: 'boolean', default: false },
+  },
+});
+useTable('reindex', values);
+
+// Only now: the table's client takes its settings from the environment.
+const { reindex } = await import('#lib/upkeep/reindex.ts');
+const { conversations, earlier, failed } = await reindex({
+  anew: values.anew,
+  restart: values.restart,
+  onProgress: (count) => console.log(`${count} conversations`),
+  onFailure: (id, error) => console.error(`${id} could not be indexed: ${error}`),
+});
+
+console.log(
+  `The index agrees with ${conversations - failed} conversations${earlier > 0 ? `, ${earlier} of them by an earlier run` : ''}.`,
+);
+process.exitCode = failed === 0 ? 0 : 1;

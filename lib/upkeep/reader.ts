@@ -1,0 +1,45 @@
+import { batchGet } from '#lib/data/operations/batch-get.ts';
+import type { Item, Key } from '#lib/data/table.ts';
+
+/** Reads items one by one for whoever asks, and many at a time from the table; the same one only once. */
+export type Reader = (key: Key) => Promise<Item | undefined>;
+
+const atOnce = 100;
+
+interface Wish {
+  readonly key: Key;
+  readonly resolve: (item: Item | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const read = async (wishes: readonly Wish[]): Promise<void> => {
+  try {
+    const items = await batchGet(wishes.map(({ key: { pk, sk } }) => ({ pk, sk })));
+    for (const [at, { resolve }] of wishes.entries()) resolve(items[at]);
+  } catch (error) {
+    for (const { reject } of wishes) reject(error);
+  }
+};
+
+export const createReader = (): Reader => {
+  const known = new Map<string, Promise<Item | undefined>>();
+  let open: Wish[] = [];
+
+  const flush = async (): Promise<void> => {
+    const wishes = open;
+    open = [];
+    for (let at = 0; at < wishes.length; at += atOnce) await read(wishes.slice(at, at + atOnce));
+  };
+
+  return (key) => {
+    const name = `${key.pk}\n${key.sk}`;
+    const asked = known.get(name);
+    if (asked) return asked;
+    if (open.length === 0) setImmediate(flush);
+    const item = new Promise<Item | undefined>((resolve, reject) => {
+      open.push({ key, resolve, reject });
+    });
+    known.set(name, item);
+    return item;
+  };
+};

@@ -1,0 +1,226 @@
+import { isDeepStrictEqual } from 'node:util';
+import { agentFootprint } from '#lib/data/agents.ts';
+import { apiKeyFootprint } from '#lib/data/api-keys.ts';
+import { clientFootprint } from '#lib/data/clients.ts';
+import { conversationFootprint, conversationFromItem } from '#lib/data/conversations.ts';
+import {
+  agentKey,
+  apiKeyKey,
+  clientKey,
+  conversationKey,
+  record,
+  secretKey,
+  wordsKey,
+} from '#lib/data/keys.ts';
+import type { SearchDocument } from '#lib/data/search-document.ts';
+import { documentFromItem, postingItems, postingKeys, tokensOf } from '#lib/data/search-document.ts';
+import { searchedTurns } from '#lib/data/search-index.ts';
+import type { Item, Key } from '#lib/data/table.ts';
+import { readAllTurns, turnsFromItem } from '#lib/data/turns.ts';
+import { isOver } from '#lib/domain/conversation.ts';
+import { textBytes } from '#lib/domain/transcript.ts';
+import type { Reader } from './reader.ts';
+
+/*
+ * What must be true of every item of a table. A record implies its footprint: listing entries, claims, secrets. Each
+ * item of a footprint, the other way round, must be there because of a record. So nothing is missing, and nothing is
+ * left over.
+ */
+
+/** What is wrong with an item, a sentence each. */
+type Check = (item: Item, read: Reader) => Promise<string[]>;
+
+export interface Rule {
+  /** What items of this kind are called in a report. */
+  readonly kind: string;
+  readonly applies: (key: Key) => boolean;
+  readonly check: Check;
+}
+
+export interface RuleOptions {
+  /** False: nothing is indexed of this table. */
+  readonly search: boolean;
+}
+
+const spelled = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+/** Attributes that change by themselves, without the record. */
+const ownAttributes: readonly string[] = ['used_at'];
+
+const contentOf = (item: Item): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(item).filter(([name, value]) => value !== undefined && !ownAttributes.includes(name)),
+  );
+
+const mustEqual = async (read: Reader, expected: readonly Item[]): Promise<string[]> => {
+  const found = await Promise.all(expected.map(read));
+  return expected.flatMap((item, at) => {
+    const stored = found[at];
+    if (!stored) return [`${spelled(item)} is missing`];
+    return isDeepStrictEqual(contentOf(stored), contentOf(item)) ? [] : [`${spelled(item)} is out of date`];
+  });
+};
+
+const pathOf = (item: Item | undefined): readonly string[] => (item?.path as string[] | undefined) ?? [];
+
+/** A path leads through organisations that exist. */
+const mustLead = async (
+  read: Reader,
+  clientId: string | null,
+  path: readonly string[],
+): Promise<string[]> => {
+  const expected = clientId === null ? [] : pathOf(await read(clientKey(clientId)));
+  return isDeepStrictEqual(path, expected) ? [] : [`its path is not that of ${clientId}`];
+};
+
+const checkClient: Check = async (item, read) => {
+  const { id, parent_id } = item as unknown as { id: string; parent_id: string | null };
+  return [
+    ...(await mustLead(read, parent_id, pathOf(item).slice(0, -1))),
+    ...(pathOf(item).at(-1) === id ? [] : ['its path does not end with itself']),
+    ...(await mustEqual(read, clientFootprint(item))),
+  ];
+};
+
+const checkOwned =
+  (footprint: (item: Item) => Item[]): Check =>
+  async (item, read) => [
+    ...(await mustLead(read, item.client_id as string | null, pathOf(item))),
+    ...(await mustEqual(read, footprint(item))),
+  ];
+
+const checkTurns = async (item: Item): Promise<string[]> => {
+  const { id, turns, text_bytes } = conversationFromItem(item);
+  const stored = await readAllTurns(id);
+  return [
+    ...(stored.length === turns ? [] : [`it has ${stored.length} turns and says ${turns}`]),
+    ...(stored.every(({ index }, at) => index === at) ? [] : ['its turns do not follow each other']),
+    ...(textBytes(stored) === text_bytes ? [] : ['its turns weigh something else than it says']),
+  ];
+};
+
+const checkWords = async (item: Item, read: Reader): Promise<string[]> => {
+  const conversation = conversationFromItem(item);
+  const words = await read(wordsKey(conversation.id));
+  const turns = isOver(conversation) ? await searchedTurns(conversation) : [];
+  if (turns.length === 0) return words ? ['it is indexed and should not be'] : [];
+  if (!words) return ['it is not indexed'];
+  return isDeepStrictEqual(documentFromItem(words).turns, turns) ? [] : ['it was indexed with other turns'];
+};
+
+const checkConversation =
+  ({ search }: RuleOptions): Check =>
+  async (item, read) => [
+    ...(await checkOwned(conversationFootprint)(item, read)),
+    ...(await checkTurns(item)),
+    ...(search ? await checkWords(item, read) : []),
+  ];
+
+const checkDocument: Check = async (item, read) => {
+  const document = documentFromItem(item);
+  if (!(await read(conversationKey(document.id)))) return ['its conversation is gone'];
+  if (!document.complete || document.stale.length > 0) return ['it is not indexed to the end'];
+  return mustEqual(read, postingItems(document));
+};
+
+const idAfter = (text: string): string => text.slice(text.lastIndexOf('#') + 1);
+
+/** Records by the prefix of their ids, with what they imply. */
+const records: Readonly<
+  Record<string, { readonly key: (id: string) => Key; readonly footprint: (item: Item) => Item[] }>
+> = {
+  client: { key: clientKey, footprint: clientFootprint },
+  agent: { key: agentKey, footprint: agentFootprint },
+  conv: { key: conversationKey, footprint: conversationFootprint },
+  key: { key: apiKeyKey, footprint: apiKeyFootprint },
+};
+
+/** A listing entry, a claim or a secret is there because a record implies it. */
+const mustBeImplied =
+  (idOf: (item: Item) => string): Check =>
+  async (item, read) => {
+    const id = idOf(item);
+    const known = records[id.slice(0, id.indexOf('_'))];
+    const owner = known && (await read(known.key(id)));
+    if (!owner) return [`${id} is not there`];
+    return known.footprint(owner).some((implied) => spelled(implied) === spelled(item))
+      ? []
+      : [`${id} does not call for it`];
+  };
+
+const checkTurnsItem: Check = async (item, read) => {
+  const conversation = await read({ pk: item.pk, sk: record });
+  if (!conversation) return ['its conversation is gone'];
+  const last = turnsFromItem(item).at(-1)?.index ?? 0;
+  return last < conversationFromItem(conversation).turns ? [] : ['its conversation does not know of it'];
+};
+
+const mustHaveKey: Check = async ({ pk }, read) =>
+  (await read(apiKeyKey(idAfter(pk)))) ? [] : ['its key is gone'];
+
+/** Many postings ask for the same document: what it calls for is worked out once. */
+const callsFor = new WeakMap<Item, ReadonlySet<string>>();
+
+const postingsOf = (item: Item): ReadonlySet<string> => {
+  const known = callsFor.get(item);
+  if (known) return known;
+  const document: SearchDocument = documentFromItem(item);
+  const keys = new Set(postingKeys(document, tokensOf(document)).map(spelled));
+  callsFor.set(item, keys);
+  return keys;
+};
+
+const checkPosting: Check = async (item, read) => {
+  const id = idAfter(item.sk);
+  const document = await read(wordsKey(id));
+  if (!document) return [`${id} is not indexed`];
+  return postingsOf(document).has(spelled(item)) ? [] : [`${id} does not have the word`];
+};
+
+const begins =
+  (beginning: string) =>
+  ({ pk }: Key): boolean =>
+    pk.startsWith(beginning);
+
+const beginsBoth =
+  (beginning: string, sort: string) =>
+  ({ pk, sk }: Key): boolean =>
+    pk.startsWith(beginning) && sk.startsWith(sort);
+
+const nothing: Check = async () => [];
+
+/** The first rule that applies to an item is its rule. */
+export const rulesFor = (options: RuleOptions): readonly Rule[] => [
+  { kind: 'clients', applies: begins('client#'), check: checkClient },
+  { kind: 'agents', applies: begins('agent#'), check: checkOwned(agentFootprint) },
+  { kind: 'API keys', applies: begins('api_key#'), check: checkOwned(apiKeyFootprint) },
+  { kind: 'conversations', applies: beginsBoth('conversation#', record), check: checkConversation(options) },
+  { kind: 'groups of turns', applies: beginsBoth('conversation#', 'turns#'), check: checkTurnsItem },
+  { kind: 'search documents', applies: beginsBoth('conversation#', 'words'), check: checkDocument },
+  {
+    kind: 'provider ids',
+    applies: begins('provider#'),
+    check: mustBeImplied((item) => String(item.conversation_id)),
+  },
+  { kind: 'secrets', applies: begins(secretKey('').pk), check: mustBeImplied((item) => String(item.key_id)) },
+  { kind: 'uses', applies: begins('usage#'), check: mustHaveKey },
+  { kind: 'postings', applies: ({ pk }) => pk.includes('#word#'), check: checkPosting },
+  {
+    kind: 'listing entries',
+    applies: ({ pk }) => /^[^#]+#(clients|agents|conversations|api_keys)$/.test(pk),
+    check: mustBeImplied(({ sk }) => idAfter(sk)),
+  },
+  { kind: 'first answers', applies: begins('idempotency#'), check: nothing },
+  { kind: 'events', applies: begins('events#'), check: nothing },
+  { kind: 'parked events', applies: begins('parked'), check: nothing },
+  {
+    kind: 'notes of the service',
+    applies: ({ pk }) => ['cursor_keys', 'reindexing'].includes(pk),
+    check: nothing,
+  },
+  {
+    kind: 'unknown items',
+    applies: () => true,
+    check: async () => ['nothing of the platform is kept there'],
+  },
+];

@@ -1,0 +1,21 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { Item } from '#lib/data/table.ts';
+import { dynamodb, tableName } from '#lib/data/table.ts';
+
+/** One part of the table, page by page of up to 1 MB: for upkeep, never for a request. */
+export async function* scan(segment: number, segments: number): AsyncGenerator<Item[]> {
+  let last: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+      new ScanCommand({
+        TableName: tableName(),
+        Segment: segment,
+        TotalSegments: segments,
+        ConsistentRead: true,
+        ...(last && { ExclusiveStartKey: last }),
+      }),
+    );
+    yield Items as Item[];
+    last = LastEvaluatedKey;
+  } while (last);
+}

@@ -1,0 +1,77 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { get } from '#lib/data/operations/get.ts';
+
+import type { Item, Key } from '#lib/data/table.ts';
+import { createReader } from './reader.ts';
+import type { Rule } from './rules.ts';
+import { rulesFor } from './rules.ts';
+import { scan } from './scan.ts';
+
+export interface Finding {
+  readonly key: Key;
+  readonly problems: readonly string[];
+}
+
+export interface Verification {
+  /** How many items of each kind there are. */
+  readonly items: ReadonlyMap<string, number>;
+  readonly findings: readonly Finding[];
+}
+
+export interface VerifyOptions {
+  /** False: nothing is indexed of this table. */
+  readonly search?: boolean;
+  /** What seems wrong is looked at again so often, so long after: a table in use changes while it is read. */
+  readonly rechecks?: number;
+  readonly recheckMs?: number;
+}
+
+const segments = 4;
+/** So many items are checked at once. */
+const group = 250;
+
+/**
+ * Reads a whole table and holds its records, listing entries and postings against each other. It only reads, and may
+ * run beside a platform in use: only what stays wrong is told.
+ */
+export const verifyTable = async ({
+  search = true,
+  rechecks = 5,
+  recheckMs = 2000,
+}: VerifyOptions = {}): Promise<Verification> => {
+  const rules = rulesFor({ search });
+  const ruleOf = (key: Key): Rule => rules.find(({ applies }) => applies(key)) as Rule;
+  const items = new Map<string, number>();
+  let findings: Finding[] = [];
+
+  const check = async (page: readonly Item[]): Promise<Finding[]> => {
+    const read = createReader();
+    const checked = await Promise.all(
+      page.map(async (item) => ({
+        key: { pk: item.pk, sk: item.sk },
+        problems: await ruleOf(item).check(item, read),
+      })),
+    );
+    return checked.filter(({ problems }) => problems.length > 0);
+  };
+
+  const walk = async (segment: number): Promise<void> => {
+    for await (const page of scan(segment, segments)) {
+      for (const item of page) {
+        const { kind } = ruleOf(item);
+        items.set(kind, (items.get(kind) ?? 0) + 1);
+      }
+      for (let at = 0; at < page.length; at += group) {
+        findings.push(...(await check(page.slice(at, at + group))));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: segments }, (_, segment) => walk(segment)));
+
+  for (let round = 0; round < rechecks && findings.length > 0; round += 1) {
+    await wait(recheckMs);
+    const now = await Promise.all(findings.map(({ key }) => get(key)));
+    findings = await check(now.filter((item) => item !== undefined));
+  }
+  return { items, findings };
+};

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '#lib/bundles.ts';
+import type { PlatformDescription } from '#lib/local/platform.ts';
+
+/** The options by which every program of upkeep is told its table. */
+export const tableOptions = {
+  table: { type: 'string', default: process.env.TABLE_NAME ?? '' },
+  /** The platform that runs on this machine. */
+  local: { type: 'boolean', default: false },
+  directory: { type: 'string', default: join(root, '.local') },
+} as const;
+
+const useLocal = (directory: string): void => {
+  const file = join(directory, 'platform.json');
+  const platform = JSON.parse(readFileSync(file, 'utf8')) as PlatformDescription;
+  Object.assign(process.env, {
+    TABLE_NAME: platform.table,
+    AWS_ENDPOINT_URL_DYNAMODB: platform.dynamodb_endpoint,
+    AWS_REGION: platform.region,
+    AWS_ACCESS_KEY_ID: platform.access_key_id,
+    AWS_SECRET_ACCESS_KEY: platform.secret_access_key,
+  });
+};
+
+/** Points this process at a table, or ends it with a sentence on how to say which. */
+export const useTable = (
+  script: string,
+  {
+    table,
+    local,
+    directory,
+  }: { readonly table: string; readonly local: boolean; readonly directory: string },
+): void => {
+  if (local) useLocal(directory);
+  else if (table) process.env.TABLE_NAME = table;
+  if (local || table) return;
+  console.error(`Which table?
+
+  npm run ${script} -- --table <TableName from the stack's outputs>
+  npm run ${script} -- --local      the platform that runs on this machine`);
+  process.exit(1);
+};

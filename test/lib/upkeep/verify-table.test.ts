@@ -1,0 +1,90 @@
+import { expect, test, vi } from 'vitest';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import {
+  agentKey,
+  conversationKey,
+  listPartition,
+  listSort,
+  postingSort,
+  secretKey,
+  turnsKey,
+  wordPartition,
+  wordsKey,
+} from '#lib/data/keys.ts';
+import { hashSecret } from '#lib/domain/api-key.ts';
+import { usersOf } from '../../fixtures.ts';
+import { withOwnPlatform } from '../../support/own-platform.ts';
+import { record, start_time } from '../../support/recorded.ts';
+import { tableOf } from '../../support/table.ts';
+
+test('a table that was tampered with is found out, wherever it was', () =>
+  withOwnPlatform(async (description) => {
+    const { organisation } = usersOf(description);
+    const { get, put, remove } = tableOf(description);
+    // Only now, because the table's client takes its settings from the environment.
+    const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
+    const verify = () => verifyTable({ rechecks: 1, recheckMs: 0 });
+    const org = await organisation();
+    const [conversation] = (await record(org, ['hello world'])) as [Conversation];
+    const { id } = conversation;
+    const clean = () =>
+      vi.waitFor(async () => expect((await verify()).findings).toEqual([]), {
+        timeout: 30_000,
+        interval: 200,
+      });
+    await clean();
+
+    const sort = listSort(start_time, id);
+    const entry = { pk: listPartition(org.client.id, 'conversations'), sk: sort };
+    const posting = { pk: wordPartition('platform', 'hello'), sk: postingSort('hello', sort) };
+    const claim = { pk: `provider#${org.client.id}#test#0`, sk: 'record' };
+    const secret = secretKey(hashSecret(org.key));
+
+    for (const [key, found] of [
+      [entry, conversationKey(id)],
+      [posting, wordsKey(id)],
+      [claim, conversationKey(id)],
+      [turnsKey(id, 0), conversationKey(id)],
+      [wordsKey(id), conversationKey(id)],
+      [agentKey(conversation.agent_id), undefined],
+      [secret, undefined],
+    ] as const) {
+      const item = (await get(key)) ?? {};
+      await remove(key);
+      const { findings } = await verify();
+      expect([key, findings.length > 0]).toEqual([key, true]);
+      if (found) expect(findings.map((finding) => finding.key)).toContainEqual(found);
+      await put(item);
+    }
+    await clean();
+
+    for (const [key, change] of [
+      [entry, { f2: `${org.client.id}#status#failed` }],
+      [entry, { summary: 'Another' }],
+      [posting, { signature: new Uint8Array(16) }],
+      [conversationKey(id), { turns: 2 }],
+      [conversationKey(id), { path: ['client_other'] }],
+      [wordsKey(id), { complete: false }],
+    ] as const) {
+      const item = (await get(key)) ?? {};
+      await put({ ...item, ...change });
+      expect([key, (await verify()).findings.length > 0]).toEqual([key, true]);
+      await put(item);
+    }
+
+    for (const key of [
+      { ...entry, sk: listSort(start_time, 'conv_01kag3x5ntfyxs4v4yh2m8q9ab') },
+      { ...entry, sk: listSort('2026-11-20T09:00:00.001Z', id) },
+      { ...posting, sk: postingSort('help', sort) },
+      turnsKey(id, 1),
+      { pk: 'usage#key_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'record' },
+      { pk: 'whatever', sk: 'record' },
+    ]) {
+      const turns = JSON.stringify([{ index: 1, text: 'x' }]);
+      await put({ ...key, ...(key.sk.startsWith('turns#') && { turns }) });
+      const { findings } = await verify();
+      expect(findings.map((finding) => finding.key)).toContainEqual(key);
+      await remove(key);
+    }
+    await clean();
+  }));
