@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildBundles, root } from '#lib/bundles.ts';
+import { fillDemo } from '#lib/local/demo/fill.ts';
 import { startPlatform } from '#lib/local/platform.ts';
-import { writeRequestLines } from '#lib/local/request-lines.ts';
+import { withoutRequestLines, writeRequestLines } from '#lib/local/request-lines.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +18,9 @@ const { values } = parseArgs({
 const portInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 
+// From the beginning: a start that is broken off must not leave a DynamoDB behind.
+const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+
 const bundles = await buildBundles();
 const started = performance.now();
 const platform = await startPlatform({
@@ -29,11 +33,17 @@ const platform = await startPlatform({
   console.error(`Port ${values.port} is taken. Choose another: npm start -- --port 0`);
   process.exit(1);
 });
+const readyMs = Math.round(performance.now() - started);
+const { description } = platform;
+const demo = values.demo && (await withoutRequestLines(() => fillDemo(description)));
 writeRequestLines();
 
-const { base_url, api_key } = platform.description;
+const { base_url, api_key } = description;
+const curl = (path: string, options = '') =>
+  `  curl ${options}-H 'Authorization: Bearer ${api_key}' '${base_url}${path}'`;
+
 console.log(`
-The platform is ready, ${Math.round(performance.now() - started)} ms after its functions were built.
+The platform is ready, ${readyMs} ms after its functions were built.
 
   API        ${base_url}
   Key        ${api_key}
@@ -41,8 +51,18 @@ The platform is ready, ${Math.round(performance.now() - started)} ms after its f
 
 Try it:
 
-  curl -H 'Authorization: Bearer ${api_key}' ${base_url}/v1/me
+${curl('/v1/me')}
 `);
 
-await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+if (demo) {
+  console.log(`The demonstration is there, with ${demo.conversations} conversations. Look around:
+
+${curl('/v1/clients')}
+${curl('/v1/conversations?q=reschedule')}
+${curl(`/v1/conversations/${demo.conversation}/transcript`)}
+${curl(`/v1/conversations/${demo.conversation}/audio`, "-L -H 'Accept: audio/*' -o reschedule.mp3 ")}
+`);
+}
+
+await stopped;
 await platform.close();

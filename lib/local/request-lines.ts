@@ -11,6 +11,17 @@ interface RequestLog {
 const isRequestLog = (value: unknown): value is RequestLog =>
   typeof value === 'object' && value !== null && 'route' in value && 'db_calls' in value;
 
+/** Runs a task without showing what it asks of the functions. */
+export const withoutRequestLines = async <T>(task: () => Promise<T>): Promise<T> => {
+  const { info } = console;
+  console.info = () => {};
+  try {
+    return await task();
+  } finally {
+    console.info = info;
+  }
+};
+
 /** Shows the functions' log records of requests as a line each; Lambda's own runtime keeps them as JSON. */
 export const writeRequestLines = (): void => {
   const { info } = console;

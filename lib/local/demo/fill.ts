@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '#lib/client.ts';
+import { ApiProblem, createClient } from '#lib/client.ts';
+import type { PlatformDescription } from '../platform.ts';
+import type { DemoAgent } from './agents.ts';
+import { agents } from './agents.ts';
+import type { DemoDialogue } from './dialogues.ts';
+import { dialogues } from './dialogues.ts';
+import type { DemoOrganisation } from './organisations.ts';
+import { reseller } from './organisations.ts';
+import spoken from './spoken.json' with { type: 'json' };
+
+/*
+ * Fills a platform with a demonstration, through its own API. Whatever is there already is found again by its name or
+ * its provider's id, so a second start doubles nothing, and completes what was broken off.
+ */
+
+type Ids = Map<string, string>;
+
+const hourMs = 60 * 60 * 1000;
+
+/** How long a turn lasts that nobody spoke: people say two to three words a second. */
+const estimatedMs = (text: string): number => 400 + text.split(' ').length * 380;
+
+const timed = ({ key, turns, recording }: DemoDialogue) => {
+  const known: readonly number[][] = recording ? spoken[key as keyof typeof spoken].turns : [];
+  let at = 0;
+  return turns.map((turn, index) => {
+    const [start_ms = at, end_ms = at + estimatedMs(turn.text)] = known[index] ?? [];
+    at = end_ms + 300;
+    return { ...turn, start_ms, end_ms };
+  });
+};
+
+const findByName = async (
+  found: AsyncIterable<{ readonly id: string; readonly name: string }>,
+  name: string,
+): Promise<string | undefined> => {
+  for await (const item of found) if (item.name === name) return item.id;
+  return undefined;
+};
+
+const fillOrganisation = async (
+  api: Client,
+  { below = [], ...body }: DemoOrganisation,
+  parent_id: string | null,
+  ids: Ids,
+): Promise<void> => {
+  const query = { name: body.name, type: body.type, ...(parent_id && { parent_id }) };
+  const id =
+    (await findByName(api.clients.list.all({ query }), body.name)) ??
+    (await api.clients.create({ body: { ...body, parent_id } })).id;
+  ids.set(body.name, id);
+  for (const organisation of below) await fillOrganisation(api, organisation, id, ids);
+};
+
+const fillAgents = async (api: Client, organisations: Ids): Promise<Ids> => {
+  const ids: Ids = new Map();
+  for (const [key, { organisation, ...body }] of Object.entries<DemoAgent>(agents)) {
+    const client_id = organisations.get(organisation) ?? '';
+    const query = { client_id, name: body.name };
+    const id =
+      (await findByName(api.agents.list.all({ query }), body.name)) ??
+      (await api.agents.create({ body: { ...body, client_id } })).id;
+    ids.set(key, id);
+  }
+  return ids;
+};
+
+/** Records a conversation, or finds the one that was recorded by an earlier start. */
+const recordOnce = async (
+  api: Client,
+  dialogue: DemoDialogue,
+  agent_id: string,
+  client_id: string,
+): Promise<string> => {
+  const { key, agent: _agent, organisation: _organisation, hoursAgo, recording, ...body } = dialogue;
+  const turns = timed(dialogue);
+  const duration_ms = recording
+    ? spoken[key as keyof typeof spoken].duration_ms
+    : (turns.at(-1)?.end_ms ?? 0);
+  try {
+    const { id } = await api.conversations.create({
+      body: {
+        ...body,
+        agent_id,
+        client_id,
+        start_time: new Date(Date.now() - hoursAgo * hourMs - duration_ms).toISOString(),
+        ...(body.status !== 'active' && { duration_ms }),
+        provider: { name: 'demo', conversation_id: key },
+        turns,
+      },
+    });
+    return id;
+  } catch (error) {
+    const known = error instanceof ApiProblem ? error.problem.conversation_id : undefined;
+    if (typeof known === 'string') return known;
+    throw error;
+  }
+};
+
+/** The file of a spoken dialogue. */
+export const recordingOf = (key: string): Promise<Buffer> =>
+  readFile(join(import.meta.dirname, `${key}.mp3`));
+
+const uploadOnce = async (api: Client, conversation_id: string, key: string): Promise<void> => {
+  const params = { conversation_id };
+  const { audio } = await api.conversations.get({ params });
+  if (audio.status === 'available') return;
+  const bytes = await recordingOf(key);
+  const { duration_ms } = spoken[key as keyof typeof spoken];
+  const { upload } = await api.recordings.create({
+    params,
+    body: { content_type: 'audio/mpeg', size_bytes: bytes.length, channels: 2, duration_ms },
+  });
+  const { url, method, headers } = upload;
+  const response = await fetch(url, { method, headers, body: new Uint8Array(bytes) });
+  if (!response.ok) throw new Error(`The recording of ${key} was refused: ${await response.text()}`);
+};
+
+export interface Demo {
+  /** The organisation at the top. */
+  readonly reseller: string;
+  /** A conversation with a recording. */
+  readonly conversation: string;
+  readonly conversations: number;
+}
+
+export const fillDemo = async ({ base_url, api_key }: PlatformDescription): Promise<Demo> => {
+  const api = createClient({ baseUrl: base_url, apiKey: api_key });
+  const organisations: Ids = new Map();
+  await fillOrganisation(api, reseller, null, organisations);
+  const agentIds = await fillAgents(api, organisations);
+
+  const ids: Ids = new Map();
+  for (const dialogue of dialogues) {
+    const { key, agent, organisation, recording } = dialogue;
+    const id = await recordOnce(
+      api,
+      dialogue,
+      agentIds.get(agent) ?? '',
+      organisations.get(organisation) ?? '',
+    );
+    if (recording) await uploadOnce(api, id, key);
+    ids.set(key, id);
+  }
+  return {
+    reseller: organisations.get(reseller.name) ?? '',
+    conversation: ids.get('reschedule') ?? '',
+    conversations: ids.size,
+  };
+};

@@ -1,0 +1,44 @@
+import type { Client } from '#lib/client.ts';
+
+type ClientBody = Parameters<Client['clients']['create']>[0]['body'];
+
+/** An organisation of the demonstration, with those below it. */
+export interface DemoOrganisation extends Omit<ClientBody, 'parent_id'> {
+  readonly below?: readonly DemoOrganisation[];
+}
+
+/** An agency that runs voice agents for a group of dentists and for a heating engineer. */
+export const reseller: DemoOrganisation = {
+  name: 'Brightline Voice',
+  type: 'reseller',
+  settings: { locale: 'en', timezone: 'Europe/London', recording_enabled: true },
+  billing_info: { email: 'accounts@brightline.example', currency: 'GBP', plan: 'partner' },
+  below: [
+    {
+      name: 'Harbour Dental Group',
+      type: 'client',
+      billing_info: { email: 'office@harbourdental.example', external_id: 'HDG-7' },
+      below: [
+        {
+          name: 'Harbour Dental North',
+          type: 'subcompany',
+          below: [
+            { name: 'Pier Street', type: 'location' },
+            { name: 'Mill Lane', type: 'location' },
+          ],
+        },
+        {
+          name: 'Harbour Dental South',
+          type: 'subcompany',
+          below: [{ name: 'Castle Road', type: 'location', settings: { retention_days: 90 } }],
+        },
+      ],
+    },
+    {
+      name: 'Kessler Haustechnik',
+      type: 'client',
+      settings: { locale: 'de', timezone: 'Europe/Berlin' },
+      below: [{ name: 'Kessler Freiburg', type: 'location' }],
+    },
+  ],
+};

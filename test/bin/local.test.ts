@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test, vi } from 'vitest';
+import { root } from '#lib/bundles.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import { recordingOf } from '#lib/local/demo/fill.ts';
+import { usersOf } from '../fixtures.ts';
+import { runLocal, startLocal } from '../support/local-process.ts';
+
+const withDirectory = async (use: (directory: string) => Promise<void>): Promise<void> => {
+  const directory = await mkdtemp(join(tmpdir(), 'local-'));
+  try {
+    await use(directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+};
+
+const answers = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+const verifyTable = (directory: string) =>
+  promisify(execFile)(process.execPath, [
+    join(root, 'bin/verify-table.ts'),
+    '--local',
+    '--directory',
+    directory,
+  ]);
+
+test('says what a newcomer needs, keeps everything for the next start, and leaves nothing running', () =>
+  withDirectory(async (directory) => {
+    const first = await startLocal(directory, ['--demo'], 'Look around:');
+    const { base_url, api_key, dynamodb_endpoint, s3_endpoint } = first.description;
+    for (const said of [base_url, api_key, '/v1/me', '?q=reschedule'])
+      expect(first.printed()).toContain(said);
+    expect((await stat(join(directory, 'platform.json'))).mode & 0o777).toBe(0o600);
+
+    const { operator: api } = usersOf(first.description);
+    const listed = async (query: object = {}) => {
+      const found: { id: string; audio: { status: string } }[] = [];
+      for await (const item of api.conversations.list.all({ query })) found.push(item);
+      return found;
+    };
+    await vi.waitFor(
+      async () => {
+        expect(await listed({ q: 'reschedule' })).toHaveLength(2);
+        const available = (await listed()).filter(({ audio }) => audio.status === 'available');
+        expect(available).toHaveLength(3);
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+    const conversations = await listed();
+
+    for (const { id, audio } of conversations.filter(({ audio }) => audio.status === 'available')) {
+      expect(audio.status).toBe('available');
+      const params = { conversation_id: id };
+      const { provider } = (await api.conversations.get({ params })) as Conversation;
+      const { url } = await api.recordings.get({ params });
+      const heard = Buffer.from(await (await fetch(url)).arrayBuffer());
+      expect(heard.equals(await recordingOf(provider?.conversation_id ?? ''))).toBe(true);
+    }
+
+    expect(await first.end('SIGINT')).toBe(0);
+    for (const endpoint of [base_url, dynamodb_endpoint, s3_endpoint]) {
+      expect([endpoint, await answers(endpoint)]).toEqual([endpoint, false]);
+    }
+
+    const second = await startLocal(directory, ['--demo'], 'Look around:');
+    expect(second.description.api_key).toBe(api_key);
+    const again = usersOf(second.description).operator;
+    const ids: string[] = [];
+    for await (const { id } of again.conversations.list.all({})) ids.push(id);
+    expect(ids).toEqual(conversations.map(({ id }) => id));
+    expect((await verifyTable(directory)).stdout).toContain('Everything agrees.');
+
+    const { port } = new URL(second.description.base_url);
+    const other = await runLocal(['--port', port, '--memory', '--directory', join(directory, 'other')]);
+    expect(other).toEqual({ code: 1, printed: expect.stringContaining(`Port ${port} is taken.`) });
+    expect(await second.end('SIGTERM')).toBe(0);
+  }));
+
+test('keeps nothing with --memory', () =>
+  withDirectory(async (directory) => {
+    const { description, end } = await startLocal(directory, ['--memory']);
+    await usersOf(description).operator.agents.list();
+    await end('SIGINT');
+    expect(existsSync(join(directory, 'dynamodb.sqlite'))).toBe(false);
+    expect(existsSync(join(directory, 'bucket'))).toBe(false);
+    expect(JSON.parse(await readFile(join(directory, 'platform.json'), 'utf8'))).toEqual(description);
+  }));
+
+test('killed in the middle of a load, it has lost nothing that it acknowledged', () =>
+  withDirectory(async (directory) => {
+    const first = await startLocal(directory);
+    const { operator } = usersOf(first.description);
+    const client = await operator.clients.create({ body: { name: 'Load', type: 'client' } });
+    const { id: agent_id } = await operator.agents.create({ body: { name: 'Load', client_id: client.id } });
+    const acknowledged: string[] = [];
+    const load = async (worker: number) => {
+      for (let at = 0; ; at += 1) {
+        const { id } = await operator.conversations.create({
+          body: {
+            agent_id,
+            status: 'completed',
+            provider: { name: 'load', conversation_id: `${worker}-${at}` },
+            turns: [{ role: 'user', text: `words of load ${worker} and ${at}` }],
+          },
+        });
+        acknowledged.push(id);
+        if (acknowledged.length === 60) void first.end('SIGKILL');
+      }
+    };
+    const stopped = await Promise.allSettled([0, 1, 2, 3].map(load));
+    expect(stopped.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+
+    const second = await startLocal(directory);
+    const again = usersOf(second.description).operator;
+    const found = new Set<string>();
+    for await (const { id } of again.conversations.list.all({ query: { limit: '100' } })) found.add(id);
+    expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
+    // It waits for the index, which goes on where it was.
+    expect((await verifyTable(directory)).stdout).toContain('Everything agrees.');
+    expect(await second.end('SIGINT')).toBe(0);
+  }));

@@ -1,0 +1,69 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '#lib/bundles.ts';
+import type { PlatformDescription } from '#lib/local/platform.ts';
+
+/** What `npm start` runs, as a process of its own. */
+export interface LocalProcess {
+  /** What it has printed so far. */
+  readonly printed: () => string;
+  readonly description: PlatformDescription;
+  /** Sends a signal and waits for the end: the exit code, or the signal that ended it. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | string>;
+}
+
+const ended = async (child: ChildProcess): Promise<number | string> => {
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return code ?? signal ?? '';
+};
+
+const run = (options: readonly string[]) => {
+  const { AWS_ENDPOINT_URL_DYNAMODB: _shared, ...env } = process.env;
+  const child = spawn(process.execPath, [join(root, 'bin/local.ts'), ...options], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+    });
+  }
+  return { child, printed: () => text };
+};
+
+/** Starts it and waits until it has printed a text. */
+export const startLocal = async (
+  directory: string,
+  options: readonly string[] = [],
+  until = 'Try it:',
+): Promise<LocalProcess> => {
+  const { child, printed } = run(['--port', '0', '--directory', directory, ...options]);
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      if (printed().includes(until)) resolve();
+    });
+    child.once('exit', () => reject(new Error(printed())));
+  });
+  const description = JSON.parse(
+    await readFile(join(directory, 'platform.json'), 'utf8'),
+  ) as PlatformDescription;
+  const end = (signal: NodeJS.Signals) => {
+    const exit = ended(child);
+    child.kill(signal);
+    return exit;
+  };
+  return { printed, description, end };
+};
+
+/** Runs it to its end: what it printed, and its exit code. */
+export const runLocal = async (
+  options: readonly string[],
+): Promise<{ printed: string; code: number | string }> => {
+  const { child, printed } = run(options);
+  const code = await ended(child);
+  return { printed: printed(), code };
+};
