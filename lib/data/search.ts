@@ -270,6 +270,9 @@ export const searchConversations = async (
     listed,
     limit,
   };
+  // A time range that is empty; DynamoDB would refuse it.
+  const [low, high] = sortRange(listed);
+  if (low > high) return { data: [] };
   const plan = planFor(search, filters);
   const budget: Budget = { calls: maxPages };
   const data: ConversationItem[] = [];

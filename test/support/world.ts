@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { expect, vi } from 'vitest';
+import type { Client } from '#lib/client.ts';
+import type { Organisation, usersOf } from '../fixtures.ts';
+import { eachOf } from './dialogues.ts';
+import type { Asked, Recorded } from './model.ts';
+
+type Users = ReturnType<typeof usersOf>;
+type ConversationBody = Parameters<Client['conversations']['create']>[0]['body'];
+
+/** A tree of organisations with an agent or two, and what was recorded in it. */
+export interface World {
+  readonly organisations: readonly Organisation[];
+  readonly agents: readonly string[];
+  readonly recorded: Recorded[];
+  /** Records another conversation. */
+  readonly record: (input: RandomConversation) => Promise<void>;
+}
+
+const words = [
+  'hello',
+  'reschedule',
+  'rescheduled',
+  'Café',
+  'cafe',
+  'naïve',
+  'walrus',
+  'tea',
+  'team',
+  '予約',
+  '約束',
+];
+const rareWord = fc.integer({ min: 0, max: 30 }).map((at) => `rare${at}`);
+const word = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...words) },
+  { weight: 1, arbitrary: rareWord },
+);
+
+const minute = fc
+  .integer({ min: 0, max: 40 })
+  .map((at) => new Date(Date.UTC(2026, 9, 1, 8, at)).toISOString());
+const outcome = fc.constantFrom('success', 'failure', 'unknown');
+const channel = fc.constantFrom('phone', 'chat', 'web');
+const sentiment = fc.constantFrom('positive', 'negative');
+const number = fc.integer({ min: 0, max: 5 }).map((at) => `+4930000000${at}`);
+const callerId = fc.integer({ min: 0, max: 3 }).map((at) => `user-${at}`);
+
+const turn = fc
+  .array(word, { maxLength: 6 })
+  .map((said) => ({ role: 'user' as const, text: said.join(', ') }));
+
+/** A conversation to record; `at` and `of` choose organisation and agent. */
+export const randomConversation = fc.record({
+  at: fc.nat(),
+  of: fc.nat(),
+  body: fc.record(
+    {
+      start_time: minute,
+      status: fc.constantFrom('active', 'completed', 'completed', 'failed'),
+      outcome,
+      channel,
+      sentiment,
+      caller: fc.oneof(
+        number.map((value) => ({ number: value })),
+        callerId.map((value) => ({ id: value })),
+      ),
+      turns: fc.array(turn, { maxLength: 4 }),
+    },
+    { requiredKeys: ['start_time', 'status'] },
+  ),
+});
+export type RandomConversation = typeof randomConversation extends fc.Arbitrary<infer T> ? T : never;
+
+/** A question to a list; `of` chooses the agent. */
+export const randomQuestion = fc.record({
+  at: fc.nat(),
+  of: fc.option(fc.nat()),
+  limit: fc.constantFrom(1, 2, 7, 30, 100),
+  asked: fc.record(
+    {
+      status: fc.constantFrom('active', 'completed', 'failed'),
+      outcome,
+      channel,
+      sentiment,
+      caller: fc.oneof(number, callerId),
+      start_after: minute,
+      start_before: minute,
+      order: fc.constantFrom('asc', 'desc'),
+    },
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<Asked>,
+});
+
+const beginning = fc.constantFrom('re*', 'resch*', 'te*', 'caf*', 'rare*', 'rare1*');
+/** Words to search for. */
+export const randomSearch = fc
+  .array(fc.oneof({ weight: 4, arbitrary: word }, { weight: 1, arbitrary: beginning }), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((terms) => terms.join(' '));
+
+const pick = <T>(items: readonly T[], at: number): T => items[at % items.length] as T;
+
+/** Two clients of a reseller; below one of them a subcompany and a location. */
+export const createWorld = async ({ organisation, operator }: Users): Promise<World> => {
+  const reseller = await organisation(undefined, 'reseller');
+  const [one, other] = await Promise.all([
+    organisation(reseller, 'client'),
+    organisation(reseller, 'client'),
+  ]);
+  const sub = await organisation(one, 'subcompany');
+  const location = await organisation(sub, 'location');
+  const organisations = [reseller, one, other, sub, location];
+  const pathOf = new Map<string, string[]>([
+    [reseller.client.id, [reseller.client.id]],
+    [one.client.id, [reseller.client.id, one.client.id]],
+    [other.client.id, [reseller.client.id, other.client.id]],
+    [sub.client.id, [reseller.client.id, one.client.id, sub.client.id]],
+    [location.client.id, [reseller.client.id, one.client.id, sub.client.id, location.client.id]],
+  ]);
+  const agents = await Promise.all(
+    ['One', 'Two'].map((name) => operator.agents.create({ body: { name, client_id: reseller.client.id } })),
+  );
+  const recorded: Recorded[] = [];
+  return {
+    organisations,
+    agents: agents.map(({ id }) => id),
+    recorded,
+    record: async ({ at, of, body }) => {
+      const client_id = pick(organisations, at).client.id;
+      const conversation = await operator.conversations.create({
+        body: { ...body, client_id, agent_id: pick(agents, of).id } as ConversationBody,
+      });
+      recorded.push({ conversation, path: pathOf.get(client_id) ?? [], turns: body.turns ?? [] });
+    },
+  };
+};
+
+/** Records so many, the same in every run of a seed. */
+export const populate = (world: World, count: number, seed: number): Promise<void> =>
+  eachOf(fc.sample(randomConversation, { numRuns: count, seed }), 8, world.record);
+
+/** Waits until everything that is over can be searched. */
+export const indexed = (users: Users, { recorded }: World): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const over = recorded.filter(
+        ({ conversation, turns }) =>
+          conversation.status !== 'active' && turns.some(({ text }) => text !== ''),
+      );
+      for (const { conversation, turns } of over.slice(-12)) {
+        const said = turns.flatMap(({ text }) => text.match(/[\p{L}\p{N}]+/gu) ?? []);
+        const q = said.slice(0, 3).join(' ');
+        const found: string[] = [];
+        const query = { q, start_after: conversation.start_time, order: 'asc' as const };
+        for await (const { id } of users.operator.conversations.list.all({ query })) found.push(id);
+        expect(found).toContain(conversation.id);
+      }
+    },
+    { timeout: 50_000, interval: 200 },
+  );
