@@ -165,7 +165,9 @@ export const ConversationInput = z
     ...circumstances,
     ...additions,
     status: Status.default('active').meta({ description: 'completed or failed: it is over already' }),
-    start_time: TimestampInput.optional().meta({ description: 'Absent: now' }),
+    start_time: TimestampInput.optional().meta({
+      description: 'Absent: now, or of one that is over, its duration before its end',
+    }),
     end_time: TimestampInput.nullable().optional(),
     duration_ms: DurationInput,
     turns: TurnsInput.default([]),

@@ -117,8 +117,12 @@ const facetsAsked = (facets: FacetValues): [Facet, string][] => {
 /** How many pages of DynamoDB one request reads at most. */
 export const maxPages = 4;
 
-/** The first page reads about what is asked for; each further one, needed where little passes, reads more. */
-const pageSize = (limit: number, page: number): number => (limit + 1) * 4 ** page;
+/**
+ * How much the next page reads: what should hold as many as are still missing, going by those that passed so far, and
+ * half as much again; much more, where none passed.
+ */
+const nextPageSize = (missing: number, passed: number, read: number, size: number): number =>
+  passed === 0 ? size * 4 : Math.min(Math.ceil(((missing * read) / passed) * 1.5), size * 16);
 
 interface Plan {
   readonly index?: string;
@@ -199,9 +203,14 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
   const read = reader(asked);
   const items: Item[] = [];
   let after = position?.after as string | undefined;
+  // One more than the page tells whether there is another page.
+  let size = limit + 1;
+  let total = 0;
   for (let page = 0; page < maxPages; page += 1) {
-    const result = await read(pageSize(limit, page), after);
+    const result = await read(size, after);
     items.push(...result.items);
+    total += size;
+    size = nextPageSize(limit + 1 - items.length, items.length, total, size);
     const last = items[limit - 1];
     if (items.length > limit && last) return { items: items.slice(0, limit), next: { after: last.sk } };
     if (!result.more || !result.last) return { items };

@@ -52,6 +52,8 @@ interface Proposal {
   readonly candidates: readonly Candidate[];
   /** Where the plan goes on after all of them; absent when there are no more. */
   readonly after?: string | undefined;
+  /** The word whose postings were read: the next page goes on with it. */
+  readonly by?: string | undefined;
 }
 
 /** Calls of DynamoDB that a request has left. */
@@ -118,18 +120,13 @@ const isCertain = ({ listed: { facets = {} }, tokens }: Search): boolean =>
 
 const descending = ({ listed }: Search): boolean => listed.order === 'desc';
 
-interface PostingsPage extends Proposal {
-  /** How many postings were read for how much of time: the word with more time for as many is the rarer one. */
-  readonly reached: string | undefined;
-}
-
 /** Postings of one token, as many as asked for, without those whose signature rules them out. */
 const readPostings = async (
   search: Search,
   token: string,
   limit: number,
   after: string | undefined,
-): Promise<PostingsPage> => {
+): Promise<Proposal> => {
   const { owner, listed, tokens, fixed } = search;
   const [low, high] = sortRange(listed);
   const pk = wordPartition(owner, token);
@@ -149,43 +146,51 @@ const readPostings = async (
   const candidates = page.items
     .filter(({ signature }) => others.every((member) => mayHave(signature as Uint8Array, member)))
     .map((item) => ({ sort: sortOf(item) }));
-  const reached = page.more && page.last ? sortOf(page.last) : undefined;
-  return { candidates, after: reached, reached };
+  return { candidates, after: page.more && page.last ? sortOf(page.last) : undefined };
 };
 
 /** Longer words are mostly rarer: a guess that is corrected by what the postings tell. */
 const byLength = (tokens: readonly string[]): string[] =>
   [...tokens].sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
 
-const byPostings = (search: Search): Plan => {
-  const { tokens, fixed, limit, listed } = search;
+/** So many postings cost half a unit: enough to see which of two words is the rarer one. */
+const probed = 16;
+
+const byPostings = (search: Search, known: string | undefined): Plan => {
+  const { tokens, fixed, limit } = search;
   const [guess = '', second] = byLength(tokens);
   // Where a posting decides by itself, one more than the page tells whether there is another page.
-  const decides =
-    tokens.length === 1 && fixed.length === 0 && search.terms.length === 1 && isUnfiltered(listed);
+  const decides = search.terms.length === 1 && fixed.length === 0 && isUnfiltered(search.listed);
   const first = decides ? limit + 1 : limit * 2;
-  let driver: string | undefined;
 
-  const choose = async (after: string | undefined, budget: Budget): Promise<Proposal> => {
+  const read = (token: string, most: number, after: string | undefined, budget: Budget) => {
     budget.calls -= 1;
-    const page = await readPostings(search, guess, first, after);
-    driver = guess;
-    if (page.reached === undefined || second === undefined) return page;
-    budget.calls -= 1;
-    const other = await readPostings(search, second, first, after);
-    // The other word's postings reach as far back, or to their end: it is the rarer one.
-    const rarer =
-      other.reached === undefined ||
-      (listed.order === 'desc' ? other.reached < page.reached : other.reached > page.reached);
-    if (!rarer) return page;
-    driver = second;
-    return other;
+    return readPostings(search, token, most, after);
   };
 
+  /** Looks a little into both words, and goes on with the one whose postings reach further for as many. */
+  const choose = async (other: string, after: string | undefined, budget: Budget): Promise<Proposal> => {
+    const one = await read(guess, probed, after, budget);
+    if (one.after === undefined) return { ...one, by: guess };
+    const two = await read(other, probed, after, budget);
+    if (two.after === undefined) return { ...two, by: other };
+    const isRarer = descending(search) ? two.after < one.after : two.after > one.after;
+    const [by, chosen] = isRarer ? [other, two] : [guess, one];
+    const more = await read(by, first, chosen.after, budget);
+    return { candidates: [...chosen.candidates, ...more.candidates], after: more.after, by };
+  };
+
+  let by = known ?? (second === undefined ? guess : undefined);
+  let most = first;
   return async (after, budget) => {
-    if (driver === undefined) return choose(after, budget);
-    budget.calls -= 1;
-    return readPostings(search, driver, first * 8, after);
+    if (by === undefined) {
+      const proposal = await choose(second ?? '', after, budget);
+      by = proposal.by;
+      return proposal;
+    }
+    const page = await read(by, most, after, budget);
+    most = first * 8;
+    return { ...page, by };
   };
 };
 
@@ -249,10 +254,13 @@ const byBeginnings = (search: Search): Plan => {
   };
 };
 
-const planFor = (search: Search, { caller }: ConversationFilters): Plan => {
+const planFor = (search: Search, { caller }: ConversationFilters, by: string | undefined): Plan => {
   if (caller !== undefined) return byWalking(search);
-  return search.tokens.length > 0 ? byPostings(search) : byBeginnings(search);
+  return search.tokens.length > 0 ? byPostings(search, by) : byBeginnings(search);
 };
+
+const nextOf = (after: string | undefined, by: string | undefined): Position =>
+  ({ after, ...(by !== undefined && { by }) }) as Position;
 
 /** A page of conversations that have all the words, newest first. A page that is cut short goes on at `next`. */
 export const searchConversations = async (
@@ -273,7 +281,8 @@ export const searchConversations = async (
   // A time range that is empty; DynamoDB would refuse it.
   const [low, high] = sortRange(listed);
   if (low > high) return { data: [] };
-  const plan = planFor(search, filters);
+  let by = position?.by as string | undefined;
+  const plan = planFor(search, filters, by);
   const budget: Budget = { calls: maxPages };
   const data: ConversationItem[] = [];
   let after = position?.after as string | undefined;
@@ -281,6 +290,7 @@ export const searchConversations = async (
   // Each step is followed by at least one look at what it proposed.
   while (budget.calls >= 2) {
     const proposal = await plan(after, budget);
+    by = proposal.by;
     const open = [...proposal.candidates];
     while (open.length > 0 && budget.calls > 0) {
       const most = open[0]?.entry ? examinedAtOnce * 2 : examinedAtOnce;
@@ -290,12 +300,12 @@ export const searchConversations = async (
         after = group[at]?.sort;
         if (item) data.push(item);
         const isMore = at < group.length - 1 || open.length > 0 || proposal.after !== undefined;
-        if (data.length === limit) return { data, ...(isMore && { next: { after } as Position }) };
+        if (data.length === limit) return { data, ...(isMore && { next: nextOf(after, by) }) };
       }
     }
     if (open.length > 0) break;
     if (proposal.after === undefined) return { data };
     after = proposal.after;
   }
-  return { data, next: { after } as Position };
+  return { data, next: nextOf(after, by) };
 };

@@ -49,14 +49,16 @@ const refuseEnd = (sent: Pick<SentTimes, 'end_time' | 'duration_ms'>): void => {
 
 /** When a new conversation started and, if it is over, ended: as sent, or else as its turns tell. */
 export const timesOfNew = (input: ConversationInput, now: string): Times => {
-  const start_time = input.start_time ?? now;
   if (!isOver(input)) {
     refuseEnd(input);
-    return { start_time, end_time: null };
+    return { start_time: input.start_time ?? now, end_time: null };
   }
   const spoken = input.turns.flatMap(({ end_ms }) => end_ms ?? []);
   const duration_ms =
     input.duration_ms ?? (!input.end_time && spoken.length > 0 ? Math.max(...spoken) : undefined);
+  // Told of only now that it is over: it ended now, unless something else was said.
+  const start_time =
+    input.start_time ?? new Date(Date.parse(input.end_time ?? now) - (duration_ms ?? 0)).toISOString();
   return { start_time, end_time: sentEnd({ ...input, start_time, duration_ms }) ?? null };
 };
 

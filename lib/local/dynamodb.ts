@@ -17,7 +17,7 @@ export interface LocalDynamoDbOptions {
 }
 
 /** The binary for this machine, from the one optional package that npm installed for it. */
-const findBinary = (): string | undefined => {
+export const findBinary = (): string | undefined => {
   const { platform, arch } = process;
   try {
     const manifest = createRequire(import.meta.url).resolve(`@dynoxide/${platform}-${arch}/package.json`);

@@ -93,6 +93,12 @@ test('it ends when it is said to, in whichever way that is said', async () => {
   const turns = [{ role: 'user', text: 'Hi', end_ms: 5000 }];
   expect(await create({ turns })).toMatchObject({ end_time, duration_ms: 5000 });
   expect(await create({})).toMatchObject({ end_time: null, duration_ms: null });
+  expect(await create({ start_time: undefined, end_time, duration_ms: 5000 })).toMatchObject({
+    start_time,
+    duration_ms: 5000,
+  });
+  const ended = await create({ start_time: undefined, duration_ms: 5000 });
+  expect(ended).toMatchObject({ end_time: ended.created_at, duration_ms: 5000 });
   expect(await create({ status: 'failed' })).toMatchObject({
     status: 'failed',
     transcript: { status: 'none' },

@@ -1,0 +1,59 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Usage } from '#lib/data/metering.ts';
+import { metered, noUsage } from '#lib/data/metering.ts';
+import { dynamodb } from '#lib/data/table.ts';
+
+/** What a task cost, and what its Queries looked at. */
+export interface Cost<T> extends Usage {
+  readonly result: T;
+  readonly queries: number;
+  /** Items that the Queries gave back, and that they read for it. */
+  readonly count: number;
+  readonly scanned: number;
+  /** Units that went into the Queries. */
+  readonly queryUnits: number;
+}
+
+interface QueryOutput {
+  readonly Count?: number;
+  readonly ScannedCount?: number;
+  readonly ConsumedCapacity?: { readonly CapacityUnits?: number };
+}
+
+let seen: QueryOutput[] = [];
+
+dynamodb.middlewareStack.add(
+  (next, { commandName }) =>
+    async (args) => {
+      const result = await next(args);
+      if (commandName === QueryCommand.name) seen.push(result.output as QueryOutput);
+      return result;
+    },
+  { step: 'initialize', name: 'seen' },
+);
+
+const sum = (values: readonly (number | undefined)[]): number =>
+  values.reduce<number>((total, value) => total + (value ?? 0), 0);
+
+/** Runs one task at a time. */
+export const costOf = async <T>(task: () => Promise<T>): Promise<Cost<T>> => {
+  seen = [];
+  const usage = noUsage();
+  const result = await metered(usage, task);
+  return {
+    ...usage,
+    result,
+    queries: seen.length,
+    count: sum(seen.map(({ Count }) => Count)),
+    scanned: sum(seen.map(({ ScannedCount }) => ScannedCount)),
+    queryUnits: sum(seen.map(({ ConsumedCapacity }) => ConsumedCapacity?.CapacityUnits)),
+  };
+};
+
+/** The value below which so much of them lies. */
+export const quantile = (values: readonly number[], part: number): number => {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+};
+
+export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));

@@ -1,0 +1,176 @@
+import { assumed, dollarsOf, perMillionRequests } from './prices.ts';
+import type { Results } from './run.ts';
+
+const most = (values: readonly number[]): number => Math.max(...values);
+
+const listed = (numbers: readonly (string | number)[]): string => numbers.join(' · ');
+
+/** A Markdown table. */
+const tableOf = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+const served = 'agent_id + outcome';
+
+export const figuresTable = ({ lists, searches, routes, measured_at, node }: Results): string => {
+  const sizes = Object.keys(lists).map(Number);
+  const searched = Object.keys(searches).map(Number);
+  const each = (figure: (size: number) => string | number) => listed(sizes.map(figure));
+  const eachSearched = (figure: (size: number) => string | number) => listed(searched.map(figure));
+  const list = (size: number) => lists[size] as Results['lists'][string];
+  const search = (size: number) => searches[size] as Results['searches'][string];
+  const named = (numbers: readonly number[]) => listed(numbers.map((size) => size.toLocaleString('en')));
+  const clientPage = (size: number) =>
+    list(size).single.find(({ level, filters }) => level === 'client' && filters === 'outcome')?.readUnits ??
+    0;
+
+  const rows = [
+    [
+      'A page of 50 under one filter, at any level, with a date range or without: Queries at most',
+      each((size) => most(list(size).single.map(({ calls }) => calls))),
+      1,
+    ],
+    [
+      'Entries that it read in vain',
+      each((size) => sum(list(size).single.map(({ scanned, count }) => scanned - count))),
+      0,
+    ],
+    [
+      'Read units of a page of 50 of the largest client, by outcome',
+      each(clientPage),
+      'at most 1.05 times the first',
+    ],
+    ['Bytes of a listing entry, median', each((size) => list(size).entries.p50), '1,200'],
+    ['Bytes of the largest entry there can be', each((size) => list(size).entries.largest), '2,000'],
+    [
+      `Two filters that an index serves (${served}): units of those of one, at most`,
+      each((size) => {
+        const page = (filters: string, level: string) =>
+          list(size)[filters.includes('+') ? 'pairs' : 'single'].find(
+            (cost) => cost.filters === filters && cost.level === level,
+          )?.readUnits ?? 0;
+        const levels = ['platform', 'reseller', 'client', 'subcompany', 'location'];
+        return most(levels.map((level) => page(served, level) / page('agent_id', level))).toFixed(2);
+      }),
+      2,
+    ],
+    [
+      'Any other two filters: calls of DynamoDB at most',
+      each((size) => most(list(size).pairs.map(({ calls }) => calls))),
+      4,
+    ],
+    [
+      'A page of 50 through the API, in times of a bare Query of the same bytes: median, 95th percentile',
+      each((size) => `${list(size).latency.ratio_p50}, ${list(size).latency.ratio_p95}`),
+      1.5,
+    ],
+  ];
+  const searchRows = [
+    [
+      'Search for a rare word: units of those of what it returns, at most',
+      eachSearched((size) =>
+        most(
+          search(size)
+            .rareWords.filter(({ found }) => found > 0)
+            .map(({ readUnits, returnedUnits }) => readUnits / returnedUnits),
+        ).toFixed(2),
+      ),
+      2,
+    ],
+    [
+      'Two words, all pages of all searches: units for postings, of those of all the rarer word’s',
+      eachSearched((size) => {
+        const { twoWords } = search(size);
+        const used = sum(twoWords.map(({ queryUnits }) => queryUnits));
+        return (used / sum(twoWords.map(({ rarestUnits }) => rarestUnits))).toFixed(2);
+      }),
+      1,
+    ],
+    [
+      'The most that one of them used beyond that, to find out which word is the rarer one',
+      eachSearched((size) =>
+        most(search(size).twoWords.map(({ queryUnits, rarestUnits }) => queryUnits - rarestUnits)),
+      ),
+      '',
+    ],
+    [
+      'Searches that found exactly what a look through all transcripts finds',
+      eachSearched((size) => {
+        const all = [...search(size).rareWords, ...search(size).twoWords];
+        return `${all.filter(({ exact }) => exact).length} of ${all.length}`;
+      }),
+      'all',
+    ],
+    [
+      'Calls of DynamoDB in a search, at most',
+      eachSearched((size) =>
+        most([...search(size).rareWords, ...search(size).twoWords].map(({ mostCalls }) => mostCalls)),
+      ),
+      4,
+    ],
+  ];
+  const otherRows = [
+    ['One entity by its id, once the key is known: calls of DynamoDB', routes.byId.calls, 1],
+  ];
+
+  return `Measured on ${measured_at} with Node ${node.slice(1)} on two cores, by \`npm run bench\`; one figure for each size.
+
+${tableOf([`Lists, of ${named(sizes)} conversations`, 'measured', 'bound'], rows)}
+
+${tableOf([`Search, of ${named(searched)} conversations`, 'measured', 'bound'], searchRows)}
+
+${tableOf(['Single entities', 'measured', 'bound'], otherRows)}
+`;
+};
+
+const money = (dollars: number): string => dollars.toFixed(2);
+
+/** docs/costs.md. */
+export const costsPage = ({
+  routes: { routes, index, indexAgain, levels },
+  measured_at,
+}: Results): string => {
+  const rows = [...routes]
+    .sort((one, other) =>
+      one.route.slice(one.route.indexOf(' ')) < other.route.slice(other.route.indexOf(' ')) ? -1 : 1,
+    )
+    .map(({ route, calls, readUnits, writeUnits }) => {
+      const { dynamodb, all } = perMillionRequests(readUnits, writeUnits);
+      return [`\`${route}\``, calls, readUnits, writeUnits, money(dynamodb), money(all)];
+    });
+  const recording = routes.find(({ route }) => route === 'POST /v1/conversations');
+  const record = recording?.writeUnits ?? 0;
+  return `# What it costs
+
+Written by \`npm run bench\` on ${measured_at}, at list prices in us-east-1 (\`bench/prices.ts\` has them, and where they stand).
+Units were counted by the embedded DynamoDB, which counts as AWS does; prices change, so look at your own bill.
+
+## Each route, a million times
+
+Measured at a location below a subcompany, a client and a reseller, which is ${levels} levels with the platform's own. Writes carry
+an \`Idempotency-Key\`. Beside DynamoDB: the HTTP API, one invocation of ${assumed.milliseconds} ms at ${assumed.memoryGb * 1024} MB on arm64, and ${assumed.logBytes} bytes of log; these
+three are assumptions about a warm function, not measurements.
+
+${tableOf(['route', 'calls', 'read units', 'write units', 'DynamoDB, $', 'all, $'], rows)}
+
+What a list or a transcript costs grows with what it shows: 50 entries here, 18 turns.
+
+## A conversation of 18 turns, from the call to the search
+
+| | write units | $ per million |
+| --- | --- | --- |
+| recorded, with its turns, its entries in ${levels} lists and its event | ${record} | ${money(dollarsOf(0, record * 1_000_000))} |
+| its search index: one posting for each of its words and each level, and the text | ${index.writeUnits} | ${money(dollarsOf(0, index.writeUnits * 1_000_000))} |
+| the same event told again: nothing is written | ${indexAgain.writeUnits} | ${money(dollarsOf(0, indexAgain.writeUnits * 1_000_000))} |
+
+The index is the larger part of what a conversation costs: a word is one write unit at each level above it, so that each
+level can search for its own at the price of its own. A posting weighs some 250 bytes: 1,000 conversations of 100 words at
+five levels are 0.13 GB, or 3 cents a month.
+
+## Idle
+
+Nothing runs when nothing is asked: what remains is what is stored (0.25 $ per GB and month in the table, 0.023 in the
+bucket), and point-in-time recovery (0.20 $ per GB and month of the table).
+`;
+};

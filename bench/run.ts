@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildBundles, root } from '#lib/bundles.ts';
+import { haveDialogues, readDialogues } from '../test/support/dialogues.ts';
+import type { PageCost } from './lists.ts';
+import { costsPage, figuresTable } from './report.ts';
+import type { RouteCost } from './routes.ts';
+import type { SearchCost } from './searches.ts';
+
+/*
+ * npm run bench: loads real dialogues, multiplied, into platforms of several sizes, measures them, and writes the
+ * figures to bench/results/, into the README's table and into docs/costs.md. `--sizes 1000` is a quick look.
+ */
+
+interface ListFigures {
+  readonly single: readonly PageCost[];
+  readonly pairs: readonly PageCost[];
+  readonly entries: { readonly p50: number; readonly p99: number; readonly largest: number };
+  readonly latency: {
+    readonly api_ms: { readonly p50: number; readonly p95: number };
+    readonly query_ms: { readonly p50: number; readonly p95: number };
+    readonly ratio_p50: number;
+    readonly ratio_p95: number;
+  };
+}
+
+interface SearchFigures {
+  readonly rareWords: readonly SearchCost[];
+  readonly twoWords: readonly SearchCost[];
+}
+
+export interface RouteFigures {
+  readonly routes: readonly RouteCost[];
+  readonly byId: { readonly calls: number };
+  readonly index: { readonly readUnits: number; readonly writeUnits: number; readonly calls: number };
+  readonly indexAgain: { readonly readUnits: number; readonly writeUnits: number };
+  readonly levels: number;
+}
+
+export interface Results {
+  readonly measured_at: string;
+  readonly node: string;
+  readonly lists: Readonly<Record<string, ListFigures>>;
+  readonly searches: Readonly<Record<string, SearchFigures>>;
+  readonly routes: RouteFigures;
+}
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '1000,10000,100000' },
+    keep: { type: 'boolean', default: false },
+  },
+});
+if (!haveDialogues) throw new Error('The benchmark needs the dialogues of ../shared/data');
+
+/** Search multiplies the items by a hundred: beyond this it only takes longer. */
+const largestSearched = 10_000;
+const sizes = values.sizes.split(',').map(Number);
+
+process.env.TABLE_NAME = 'voice-agent-platform';
+// Only now: what makes the items asks for the table's name.
+const { makeTable } = await import('./tables.ts');
+
+await buildBundles();
+const dialogues = readDialogues();
+const scratch = await mkdtemp(join(tmpdir(), 'bench-'));
+
+const measure = <T>(directory: string, what: string): T => {
+  const { AWS_ENDPOINT_URL_DYNAMODB: _other, ...env } = process.env;
+  const program = join(root, 'bench/measure.ts');
+  const output = execFileSync(process.execPath, [program, directory, what], {
+    env,
+    maxBuffer: 1e9,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(output.toString()) as T;
+};
+
+const lists: Record<string, ListFigures> = {};
+const searches: Record<string, SearchFigures> = {};
+let routes: RouteFigures | undefined;
+for (const size of sizes) {
+  const directory = join(scratch, String(size));
+  const searched = size <= largestSearched;
+  console.log(`${size} conversations: loading${searched ? ' with their search index' : ''}`);
+  await makeTable(directory, size, searched, dialogues);
+  console.log(`${size} conversations: measuring`);
+  lists[size] = measure<ListFigures>(directory, 'lists');
+  if (searched) searches[size] = measure<SearchFigures>(directory, 'searches');
+  routes ??= measure<RouteFigures>(directory, 'routes');
+  if (!values.keep) await rm(directory, { recursive: true });
+}
+if (!routes) throw new Error('Nothing was measured');
+if (!values.keep) await rm(scratch, { recursive: true });
+
+const results: Results = {
+  measured_at: new Date().toISOString().slice(0, 10),
+  node: process.version,
+  lists,
+  searches,
+  routes,
+};
+for (const name of ['lists', 'searches', 'routes'] as const) {
+  const { measured_at, node } = results;
+  const file = join(root, `bench/results/${name}.json`);
+  await writeFile(file, `${JSON.stringify({ measured_at, node, [name]: results[name] }, undefined, 1)}\n`);
+}
+
+const table = figuresTable(results);
+console.log(table);
+const readme = join(root, 'README.md');
+const text = await readFile(readme, 'utf8');
+const marked = /(<!-- figures -->\n)[\s\S]*?(<!-- \/figures -->)/;
+await writeFile(
+  readme,
+  text.replace(marked, (_, begin: string, end: string) => `${begin}${table}\n${end}`),
+);
+await writeFile(join(root, 'docs/costs.md'), costsPage(results));

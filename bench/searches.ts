@@ -1,0 +1,137 @@
+import type { Position } from '#lib/contract/page.ts';
+import { listPartition, wordPartition, wordsKey } from '#lib/data/keys.ts';
+import { batchGet } from '#lib/data/operations/batch-get.ts';
+import { query } from '#lib/data/operations/query.ts';
+import { searchConversations } from '#lib/data/search.ts';
+import type { Dialogue } from '../test/support/dialogues.ts';
+import { turnsOf } from '../test/support/dialogues.ts';
+import type { Recorded } from '../test/support/model.ts';
+import { expectedOf } from '../test/support/model.ts';
+import { itemSize } from './item-size.ts';
+import { levelsOf } from './lists.ts';
+import { costOf } from './measured.ts';
+import type { Landmarks, RecordedConversation } from './world.ts';
+
+export interface SearchCost {
+  readonly level: string;
+  readonly q: string;
+  /** Of all pages. */
+  readonly found: number;
+  readonly pages: number;
+  readonly mostCalls: number;
+  readonly readUnits: number;
+  readonly queryUnits: number;
+  /** What it would cost to read just the entries and texts that were found. */
+  readonly returnedUnits: number;
+  /** Whether it is what a look through all transcripts finds. */
+  readonly exact: boolean;
+  /** What all postings of the rarest of its words cost. */
+  readonly rarestUnits: number;
+}
+
+/** Eventually consistent: half a unit for each 4 KB, and each item by itself. */
+const unitsOf = (bytes: number): number => Math.ceil(bytes / 4096) / 2;
+
+const returnedUnits = async (
+  owner: string,
+  found: readonly { id: string; start_time: string }[],
+): Promise<number> => {
+  let units = 0;
+  for (let at = 0; at < found.length; at += 50) {
+    const group = found.slice(at, at + 50);
+    const items = await batchGet([
+      ...group.map(({ id }) => wordsKey(id)),
+      ...group.map(({ id, start_time }) => ({
+        pk: listPartition(owner, 'conversations'),
+        sk: `${start_time}#${id}`,
+      })),
+    ]);
+    units += items.reduce((sum, item) => sum + (item ? unitsOf(itemSize(item)) : 0), 0);
+  }
+  return units;
+};
+
+/** What it costs to read all postings of a word. */
+const postingUnits = async (owner: string, word: string): Promise<number> => {
+  const pk = wordPartition(owner, word);
+  let units = 0;
+  let last: string | undefined;
+  do {
+    const { result, queryUnits } = await costOf(() =>
+      query({
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :word)',
+        ExpressionAttributeValues: { ':pk': pk, ':word': `${word}#` },
+        ...(last !== undefined && { ExclusiveStartKey: { pk, sk: last } }),
+      }),
+    );
+    units += queryUnits;
+    last = result.more ? result.last?.sk : undefined;
+  } while (last !== undefined);
+  return units;
+};
+
+/** Searches through all pages, or through the first ones only. */
+const search = async (owner: string, q: string, maxPages: number) => {
+  const found: { id: string; start_time: string }[] = [];
+  let position: Position | undefined;
+  let pages = 0;
+  let mostCalls = 0;
+  let readUnits = 0;
+  let queryUnits = 0;
+  do {
+    const cost = await costOf(() =>
+      searchConversations(owner, { q }, { limit: 50, order: 'desc', position }),
+    );
+    found.push(...cost.result.data);
+    position = cost.result.next;
+    pages += 1;
+    mostCalls = Math.max(mostCalls, cost.calls);
+    readUnits += cost.readUnits;
+    queryUnits += cost.queryUnits;
+  } while (position && pages < maxPages);
+  return { found, pages, mostCalls, readUnits, queryUnits, all: !position };
+};
+
+export const createSearcher = (
+  landmarks: Landmarks,
+  conversations: readonly RecordedConversation[],
+  dialogues: readonly Dialogue[],
+) => {
+  const turns = dialogues.map(turnsOf);
+  const recorded = conversations.map(
+    ({ dialogue, path, ...conversation }) =>
+      ({ conversation, path, turns: turns[dialogue] ?? [] }) as unknown as Recorded,
+  );
+  const levels = levelsOf(landmarks);
+
+  return async (level: string, q: string, maxPages = 1000): Promise<SearchCost> => {
+    const owner = levels[level] ?? '';
+    const { found, all, ...cost } = await search(owner, q, maxPages);
+    const expected = expectedOf(recorded, owner === 'platform' ? undefined : owner, { q }).map(
+      ({ conversation }) => conversation.id,
+    );
+    const ids = found.map(({ id }) => id);
+    const exact = JSON.stringify(ids) === JSON.stringify(all ? expected : expected.slice(0, ids.length));
+    const postings: number[] = [];
+    for (const word of q.split(' ')) postings.push(await postingUnits(owner, word));
+    return {
+      level,
+      q,
+      found: ids.length,
+      ...cost,
+      returnedUnits: await returnedUnits(owner, found),
+      exact,
+      rarestUnits: Math.min(...postings),
+    };
+  };
+};
+
+/** How many of the dialogues have each word. */
+export const frequencies = (dialogues: readonly Dialogue[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { turns } of dialogues) {
+    const words = new Set(turns.flatMap(({ text }) => text.toLowerCase().match(/[a-z]+/g) ?? []));
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return counts;
+};
