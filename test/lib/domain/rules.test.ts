@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ClientType } from '#lib/contract/clients.ts';
+import { hashSecret, isSecret, newSecret } from '#lib/domain/api-key.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { inheritSettings, maxDepth, parentFault } from '#lib/domain/hierarchy.ts';
+import { conversationOfKey, isPastRetention, newRecordingKey } from '#lib/domain/recording.ts';
+import { cut, fold } from '#lib/domain/text.ts';
+import { chunk, number } from '#lib/domain/transcript.ts';
+
+describe('Secrets', () => {
+  test('are recognised, and a slip of the pen is noticed before anybody is asked', () => {
+    const secret = newSecret();
+    expect(isSecret(secret)).toBe(true);
+    expect(newSecret()).not.toBe(secret);
+    expect(hashSecret(secret)).not.toContain(secret.slice(4, 12));
+    fc.assert(
+      fc.property(fc.nat({ max: secret.length - 1 }), fc.constantFrom(...'0aZ_ '), (at, character) => {
+        const changed = secret.slice(0, at) + character + secret.slice(at + 1);
+        expect(isSecret(changed)).toBe(changed === secret);
+      }),
+    );
+    expect(isSecret(`${secret}0`)).toBe(false);
+  });
+});
+
+describe('The hierarchy', () => {
+  const types: ClientType[] = ['reseller', 'client', 'subcompany', 'location'];
+  const allowed = ['reseller', 'client', 'client<reseller', 'subcompany<client', 'subcompany<subcompany'];
+  allowed.push('location<client', 'location<subcompany');
+
+  test.for(types)('%s stands where it may', (type) => {
+    const may = (parent: ClientType | null) =>
+      parentFault(type, parent && { type: parent, path: ['client_a'] }) === undefined;
+    for (const parent of [null, ...types]) {
+      expect([type, parent, may(parent)]).toEqual([
+        type,
+        parent,
+        allowed.includes(parent ? `${type}<${parent}` : type),
+      ]);
+    }
+  });
+
+  test('is eight deep', () => {
+    const at = (depth: number) => ({
+      type: 'subcompany' as const,
+      path: Array<string>(depth).fill('client_a'),
+    });
+    expect(parentFault('subcompany', at(maxDepth - 1))).toBeUndefined();
+    expect(parentFault('subcompany', at(maxDepth))).toContain('8');
+  });
+
+  test('hands settings down, and lets each level say otherwise', () => {
+    const settings = inheritSettings([{ locale: 'en', retention_days: 30 }, {}, { locale: 'de' }]);
+    expect(settings).toEqual({ locale: 'de', retention_days: 30 });
+  });
+
+  test('lets a key reach its organisation and what is below, and the platform everything', () => {
+    expect(reaches({ client_id: 'b' }, ['a', 'b', 'c'])).toBe(true);
+    expect(reaches({ client_id: 'b' }, ['a', 'c'])).toBe(false);
+    expect(reaches({ client_id: null }, [])).toBe(true);
+  });
+});
+
+describe('Turns', () => {
+  const turn = (index?: number) => ({
+    role: 'user' as const,
+    text: 'x',
+    start_ms: null,
+    end_ms: null,
+    tool_calls: [],
+    metadata: {},
+    ...(index !== undefined && { index }),
+  });
+
+  test('are numbered from the next on, may repeat what is there, and leave none out', () => {
+    const indexes = (turns: Parameters<typeof number>[0], next: number) => {
+      const numbered = number(turns, next);
+      return Array.isArray(numbered) ? numbered.map(({ index }) => index) : numbered;
+    };
+    expect(indexes([turn(), turn()], 3)).toEqual([3, 4]);
+    expect(indexes([turn(1), turn(), turn(3)], 3)).toEqual([1, 2, 3]);
+    expect(indexes([turn(4)], 3)).toEqual({ at: 0, index: 4, expected: 3 });
+    expect(indexes([turn(3), turn(5)], 3)).toEqual({ at: 1, index: 5, expected: 4 });
+    expect(indexes([turn(3), turn(3)], 3)).toEqual({ at: 1, index: 3, expected: 4 });
+  });
+
+  test('are kept together in groups of bounded size, none lost and in their order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 40_000 }), { maxLength: 20 }), (sizes) => {
+        const turns = sizes.map((size, index) => ({ ...turn(), index, text: 'x'.repeat(size) }));
+        const groups = chunk(turns);
+        expect(groups.flat()).toEqual(turns);
+        for (const group of groups) {
+          const bytes = group.reduce((sum, one) => sum + JSON.stringify(one).length, 0);
+          expect(group.length === 1 || bytes <= 32_768).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('Text', () => {
+  test('is cut to so many bytes, between characters', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 60 }),
+        fc.integer({ min: 3, max: 80 }),
+        (text, bytes) => {
+          const short = cut(text, bytes);
+          expect(Buffer.byteLength(short)).toBeLessThanOrEqual(bytes);
+          expect(short.isWellFormed()).toBe(true);
+          if (Buffer.byteLength(text) <= bytes) expect(short).toBe(text);
+          else expect(text.startsWith(short.slice(0, -1))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('is folded the same, however often', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(fold(fold(text))).toBe(fold(text));
+      }),
+    );
+  });
+});
+
+describe('Recordings', () => {
+  test('go to a new place each time, which tells whose they are', () => {
+    const key = newRecordingKey('conv_1');
+    expect(newRecordingKey('conv_1')).not.toBe(key);
+    expect(conversationOfKey(key)).toBe('conv_1');
+    for (const other of ['conv_1/x', 'recordings/conv_1', 'recordings/', 'x/recordings/conv_1/x']) {
+      expect(conversationOfKey(other)).toBeUndefined();
+    }
+  });
+
+  test('are kept for so many days after the end', () => {
+    const end_time = '2026-11-20T09:00:00.000Z';
+    const past = (days: number | undefined, now: string) =>
+      isPastRetention(
+        { start_time: end_time, end_time },
+        days ? { retention_days: days } : {},
+        Date.parse(now),
+      );
+    expect(past(1, '2026-11-21T08:59:59.999Z')).toBe(false);
+    expect(past(1, '2026-11-21T09:00:00.000Z')).toBe(true);
+    expect(past(undefined, '2126-01-01T00:00:00.000Z')).toBe(false);
+  });
+});

@@ -1,0 +1,85 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Gateway } from '#lib/local/gateway.ts';
+import { startGateway } from '#lib/local/gateway.ts';
+
+/** Functions that answer with the event they got, or fail. */
+const invoke = (id: string) => async (event: unknown) => {
+  if (id === 'service.health') throw new Error('Injected: it failed');
+  if (id === 'service.openapi') return { statusCode: 200, body: 'x'.repeat(6 * 1024 * 1024 + 1) };
+  if (id === 'clients.create') return { statusCode: 201 };
+  if (id === 'me.get') {
+    return { statusCode: 200, body: Buffer.from([0, 255]).toString('base64'), isBase64Encoded: true };
+  }
+  return { statusCode: 200, body: JSON.stringify({ id, event }) };
+};
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway({ invoke, port: 0 });
+});
+afterAll(() => gateway.close());
+
+const send = (path: string, init: RequestInit = {}) => fetch(`${gateway.baseUrl}${path}`, init);
+
+const eventOf = async (path: string, init: RequestInit = {}) =>
+  (await (await send(path, init)).json()) as { id: string; event: APIGatewayProxyEventV2 };
+
+const message = async (response: Response) => [response.status, (await response.json()) as object];
+
+describe('The gateway on one machine', () => {
+  test('hands a function the event of payload format 2.0', async () => {
+    const { id, event } = await eventOf('/v1/agents/a%20b?x=1&x=2&y=%2B', {
+      headers: { 'X-Twice': 'a', Cookie: 'one=1; two=2', Authorization: 'Bearer x' },
+    });
+    expect(id).toBe('agents.get');
+    expect(event).toMatchObject({
+      version: '2.0',
+      routeKey: 'GET /v1/agents/{agent_id}',
+      rawQueryString: 'x=1&x=2&y=%2B',
+      queryStringParameters: { x: '1,2', y: '+' },
+      pathParameters: { agent_id: 'a b' },
+      cookies: ['one=1', 'two=2'],
+      headers: { 'x-twice': 'a', authorization: 'Bearer x' },
+      requestContext: { http: { method: 'GET' }, stage: '$default' },
+      isBase64Encoded: false,
+    });
+    expect(event.headers).not.toHaveProperty('cookie');
+  });
+
+  test('prefers what a path spells out, and leaves the rest to the default route', async () => {
+    expect((await eventOf('/v1/conversations/active')).id).toBe('conversations.active');
+    expect((await eventOf('/v1/conversations/conv_1')).id).toBe('conversations.get');
+    for (const path of ['/v1/conversations/', '/v1/nothing', '/']) {
+      expect((await eventOf(path)).id).toBe('events.unrouted');
+    }
+  });
+
+  test('hands text over as it is, and anything else in base64', async () => {
+    const post = (type: string, body: string | Uint8Array<ArrayBuffer>) =>
+      eventOf('/v1/agents', { method: 'POST', body, headers: { 'content-type': type } });
+    expect((await post('application/json', '{"ä":1}')).event).toMatchObject({
+      body: '{"ä":1}',
+      isBase64Encoded: false,
+    });
+    expect((await post('application/octet-stream', new Uint8Array([0, 255]))).event).toMatchObject({
+      body: 'AP8=',
+      isBase64Encoded: true,
+    });
+    expect([...new Uint8Array(await (await send('/v1/me')).arrayBuffer())]).toEqual([0, 255]);
+  });
+
+  test('keeps to API Gateway’s limits, and answers for what fails', async () => {
+    const post = (bytes: number) => send('/v1/clients', { method: 'POST', body: 'x'.repeat(bytes) });
+    expect((await post(10 * 1024 * 1024)).status).toBe(201);
+    expect(await message(await post(10 * 1024 * 1024 + 1))).toEqual([
+      413,
+      { message: 'Request Entity Too Large' },
+    ]);
+    const large = { 'X-Large': 'x'.repeat(10_240) };
+    expect((await send('/v1/agents', { headers: large })).status).toBe(431);
+    for (const path of ['/v1/health', '/v1/openapi.json']) {
+      expect(await message(await send(path))).toEqual([500, { message: 'Internal Server Error' }]);
+    }
+  });
+});
