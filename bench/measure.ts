@@ -9,7 +9,8 @@ import type { SearchCost } from './searches.ts';
 import type { Landmarks, RecordedConversation } from './world.ts';
 
 /*
- * Measures one loaded table, in a process of its own: node bench/measure.ts <directory> <lists|searches|routes>.
+ * Measures one loaded table, in a process of its own:
+ * node bench/measure.ts <directory> <lists|searches|routes|findable>.
  * The figures go to standard output as JSON.
  */
 
@@ -20,13 +21,15 @@ const { landmarks, recorded } = JSON.parse(await readFile(join(directory, 'world
 };
 
 console.info = () => {};
-const platform = await startPlatform({ bundles: await readBundles(), directory, port: 0, indexing: false });
+const indexing = what === 'findable';
+const platform = await startPlatform({ bundles: await readBundles(), directory, port: 0, indexing });
 
 // Only now, because the table's client takes its settings from the environment.
 const { entryWeights, pairsOfFilters, singleFilters } = await import('./lists.ts');
 const { costOf, quantile, rounded } = await import('./measured.ts');
 const { createSearcher, frequencies } = await import('./searches.ts');
 const { measureRoutes } = await import('./routes.ts');
+const { findableAfter } = await import('./findable.ts');
 const { dynamodb, tableName } = await import('#lib/data/table.ts');
 const { listPartition } = await import('#lib/data/keys.ts');
 
@@ -117,7 +120,8 @@ const figures = {
   lists,
   searches,
   routes: () => measureRoutes(platform.description, landmarks, costOf),
+  findable: () => findableAfter(platform.description, landmarks),
 }[what];
-if (!figures) throw new Error('What is to be measured? lists, searches or routes');
+if (!figures) throw new Error('What is to be measured? lists, searches, routes or findable');
 process.stdout.write(JSON.stringify(await figures()));
 await platform.close();

@@ -1,5 +1,5 @@
+import type { Results } from './figures.ts';
 import { assumed, dollarsOf, perMillionRequests } from './prices.ts';
-import type { Results } from './run.ts';
 
 const most = (values: readonly number[]): number => Math.max(...values);
 
@@ -13,7 +13,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 const served = 'agent_id + outcome';
 
-export const figuresTable = ({ lists, searches, routes, measured_at, node }: Results): string => {
+export const figuresTable = ({ lists, searches, routes, findable, measured_at, node }: Results): string => {
   const sizes = Object.keys(lists).map(Number);
   const searched = Object.keys(searches).map(Number);
   const each = (figure: (size: number) => string | number) => listed(sizes.map(figure));
@@ -111,6 +111,11 @@ export const figuresTable = ({ lists, searches, routes, measured_at, node }: Res
     ],
   ];
   const otherRows = [
+    [
+      'A conversation of 19 turns, until it is found by its words, on one machine: milliseconds, median and most',
+      `${findable.p50}, ${findable.most}`,
+      '2,000',
+    ],
     ['One entity by its id, once the key is known: calls of DynamoDB', routes.byId.calls, 1],
   ];
 
@@ -120,7 +125,7 @@ ${tableOf([`Lists, of ${named(sizes)} conversations`, 'measured', 'bound'], rows
 
 ${tableOf([`Search, of ${named(searched)} conversations`, 'measured', 'bound'], searchRows)}
 
-${tableOf(['Single entities', 'measured', 'bound'], otherRows)}
+${tableOf(['Single conversations', 'measured', 'bound'], otherRows)}
 `;
 };
 

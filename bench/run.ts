@@ -5,48 +5,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildBundles, root } from '#lib/bundles.ts';
 import { haveDialogues, readDialogues } from '../test/support/dialogues.ts';
-import type { PageCost } from './lists.ts';
+import type { Findable, ListFigures, Results, RouteFigures, SearchFigures } from './figures.ts';
 import { costsPage, figuresTable } from './report.ts';
-import type { RouteCost } from './routes.ts';
-import type { SearchCost } from './searches.ts';
 
 /*
  * npm run bench: loads real dialogues, multiplied, into platforms of several sizes, measures them, and writes the
  * figures to bench/results/, into the README's table and into docs/costs.md. `--sizes 1000` is a quick look.
  */
-
-interface ListFigures {
-  readonly single: readonly PageCost[];
-  readonly pairs: readonly PageCost[];
-  readonly entries: { readonly p50: number; readonly p99: number; readonly largest: number };
-  readonly latency: {
-    readonly api_ms: { readonly p50: number; readonly p95: number };
-    readonly query_ms: { readonly p50: number; readonly p95: number };
-    readonly ratio_p50: number;
-    readonly ratio_p95: number;
-  };
-}
-
-interface SearchFigures {
-  readonly rareWords: readonly SearchCost[];
-  readonly twoWords: readonly SearchCost[];
-}
-
-export interface RouteFigures {
-  readonly routes: readonly RouteCost[];
-  readonly byId: { readonly calls: number };
-  readonly index: { readonly readUnits: number; readonly writeUnits: number; readonly calls: number };
-  readonly indexAgain: { readonly readUnits: number; readonly writeUnits: number };
-  readonly levels: number;
-}
-
-export interface Results {
-  readonly measured_at: string;
-  readonly node: string;
-  readonly lists: Readonly<Record<string, ListFigures>>;
-  readonly searches: Readonly<Record<string, SearchFigures>>;
-  readonly routes: RouteFigures;
-}
 
 const { values } = parseArgs({
   options: {
@@ -82,6 +47,7 @@ const measure = <T>(directory: string, what: string): T => {
 const lists: Record<string, ListFigures> = {};
 const searches: Record<string, SearchFigures> = {};
 let routes: RouteFigures | undefined;
+let findable: Findable | undefined;
 for (const size of sizes) {
   const directory = join(scratch, String(size));
   const searched = size <= largestSearched;
@@ -91,9 +57,10 @@ for (const size of sizes) {
   lists[size] = measure<ListFigures>(directory, 'lists');
   if (searched) searches[size] = measure<SearchFigures>(directory, 'searches');
   routes ??= measure<RouteFigures>(directory, 'routes');
+  findable ??= measure<Findable>(directory, 'findable');
   if (!values.keep) await rm(directory, { recursive: true });
 }
-if (!routes) throw new Error('Nothing was measured');
+if (!routes || !findable) throw new Error('Nothing was measured');
 if (!values.keep) await rm(scratch, { recursive: true });
 
 const results: Results = {
@@ -102,8 +69,9 @@ const results: Results = {
   lists,
   searches,
   routes,
+  findable,
 };
-for (const name of ['lists', 'searches', 'routes'] as const) {
+for (const name of ['lists', 'searches', 'routes', 'findable'] as const) {
   const { measured_at, node } = results;
   const file = join(root, `bench/results/${name}.json`);
   await writeFile(file, `${JSON.stringify({ measured_at, node, [name]: results[name] }, undefined, 1)}\n`);

@@ -1,0 +1,44 @@
+import type { PageCost } from './lists.ts';
+import type { RouteCost } from './routes.ts';
+import type { SearchCost } from './searches.ts';
+
+/** What bench/measure.ts gives of lists. */
+export interface ListFigures {
+  readonly single: readonly PageCost[];
+  readonly pairs: readonly PageCost[];
+  readonly entries: { readonly p50: number; readonly p99: number; readonly largest: number };
+  readonly latency: {
+    readonly api_ms: { readonly p50: number; readonly p95: number };
+    readonly query_ms: { readonly p50: number; readonly p95: number };
+    readonly ratio_p50: number;
+    readonly ratio_p95: number;
+  };
+}
+
+export interface SearchFigures {
+  readonly rareWords: readonly SearchCost[];
+  readonly twoWords: readonly SearchCost[];
+}
+
+export interface RouteFigures {
+  readonly routes: readonly RouteCost[];
+  readonly byId: { readonly calls: number };
+  readonly index: { readonly readUnits: number; readonly writeUnits: number; readonly calls: number };
+  readonly indexAgain: { readonly readUnits: number; readonly writeUnits: number };
+  readonly levels: number;
+}
+
+/** Milliseconds from recording a conversation until it is found. */
+export interface Findable {
+  readonly p50: number;
+  readonly most: number;
+}
+
+export interface Results {
+  readonly measured_at: string;
+  readonly node: string;
+  readonly lists: Readonly<Record<string, ListFigures>>;
+  readonly searches: Readonly<Record<string, SearchFigures>>;
+  readonly routes: RouteFigures;
+  readonly findable: Findable;
+}
