@@ -61,7 +61,8 @@ interface Budget {
   calls: number;
 }
 
-type Plan = (after: string | undefined, budget: Budget) => Promise<Proposal>;
+/** Proposes what comes next, of which so many are still missing on the page. */
+type Plan = (after: string | undefined, budget: Budget, missing: number) => Promise<Proposal>;
 
 const parseTerms = (words: string): Term[] => {
   const refuse = (detail: string) => invalid({ parameter: 'q', code: 'invalid', detail });
@@ -120,13 +121,18 @@ const isCertain = ({ listed: { facets = {} }, tokens }: Search): boolean =>
 
 const descending = ({ listed }: Search): boolean => listed.order === 'desc';
 
+interface Postings extends Proposal {
+  /** How many postings were read for these candidates. */
+  readonly read: number;
+}
+
 /** Postings of one token, as many as asked for, without those whose signature rules them out. */
 const readPostings = async (
   search: Search,
   token: string,
   limit: number,
   after: string | undefined,
-): Promise<Proposal> => {
+): Promise<Postings> => {
   const { owner, listed, tokens, fixed } = search;
   const [low, high] = sortRange(listed);
   const pk = wordPartition(owner, token);
@@ -146,7 +152,8 @@ const readPostings = async (
   const candidates = page.items
     .filter(({ signature }) => others.every((member) => mayHave(signature as Uint8Array, member)))
     .map((item) => ({ sort: sortOf(item) }));
-  return { candidates, after: page.more && page.last ? sortOf(page.last) : undefined };
+  const reached = page.more && page.last ? sortOf(page.last) : undefined;
+  return { candidates, read: page.items.length, after: reached };
 };
 
 /** Longer words are mostly rarer: a guess that is corrected by what the postings tell. */
@@ -155,42 +162,64 @@ const byLength = (tokens: readonly string[]): string[] =>
 
 /** So many postings cost half a unit: enough to see which of two words is the rarer one. */
 const probed = 16;
+/** If fewer of a word's postings may have the other words too, another one is likely the rarer one here. */
+const leastPassing = 0.25;
 
 const byPostings = (search: Search, known: string | undefined): Plan => {
   const { tokens, fixed, limit } = search;
   const [guess = '', second] = byLength(tokens);
   // Where a posting decides by itself, one more than the page tells whether there is another page.
   const decides = search.terms.length === 1 && fixed.length === 0 && isUnfiltered(search.listed);
-  const first = decides ? limit + 1 : limit * 2;
-
-  const read = (token: string, most: number, after: string | undefined, budget: Budget) => {
-    budget.calls -= 1;
-    return readPostings(search, token, most, after);
-  };
-
-  /** Looks a little into both words, and goes on with the one whose postings reach further for as many. */
-  const choose = async (other: string, after: string | undefined, budget: Budget): Promise<Proposal> => {
-    const one = await read(guess, probed, after, budget);
-    if (one.after === undefined) return { ...one, by: guess };
-    const two = await read(other, probed, after, budget);
-    if (two.after === undefined) return { ...two, by: other };
-    const isRarer = descending(search) ? two.after < one.after : two.after > one.after;
-    const [by, chosen] = isRarer ? [other, two] : [guess, one];
-    const more = await read(by, first, chosen.after, budget);
-    return { candidates: [...chosen.candidates, ...more.candidates], after: more.after, by };
-  };
-
   let by = known ?? (second === undefined ? guess : undefined);
-  let most = first;
-  return async (after, budget) => {
-    if (by === undefined) {
-      const proposal = await choose(second ?? '', after, budget);
-      by = proposal.by;
-      return proposal;
+  /** Which part of the postings that were read may be what is looked for. */
+  let passing = decides ? 1 : 0.5;
+
+  const read = (token: string, count: number, after: string | undefined, budget: Budget) => {
+    budget.calls -= 1;
+    return readPostings(search, token, count, after);
+  };
+
+  /**
+   * Looks a little into both words. The one whose postings reach further for as many is the rarer one hereabouts, and
+   * its postings decide about everything up to there.
+   */
+  const choose = async (other: string, after: string | undefined, budget: Budget): Promise<Postings> => {
+    const one = await read(guess, probed, after, budget);
+    by = guess;
+    if (one.after === undefined) return one;
+    const two = await read(other, probed, after, budget);
+    const isRarer =
+      two.after === undefined || (descending(search) ? two.after < one.after : two.after > one.after);
+    if (isRarer) by = other;
+    return isRarer ? two : one;
+  };
+
+  const most = limit * 16;
+  /** Reads what should hold as many as are missing, going by those that passed so far. */
+  const goOn = (missing: number, after: string | undefined, budget: Budget): Promise<Postings> => {
+    const enough = decides ? missing + 1 : Math.ceil((missing * 1.2) / Math.max(passing, 0.05));
+    return read(by ?? guess, Math.min(enough, most), after, budget);
+  };
+
+  return async (after, budget, missing) => {
+    const candidates: Candidate[] = [];
+    let count = 0;
+    let reached = after;
+    const take = (postings: Postings): void => {
+      candidates.push(...postings.candidates);
+      count += postings.read;
+      reached = postings.after;
+      passing = candidates.length / Math.max(1, count);
+    };
+
+    // What is proposed is still to be looked at, which is one call more.
+    const isOpen = by === undefined && second !== undefined && budget.calls > 2;
+    if (isOpen) take(await choose(second, after, budget));
+    if (!isOpen || (reached !== undefined && budget.calls > 1 && candidates.length < missing)) {
+      take(await goOn(missing - candidates.length, reached, budget));
     }
-    const page = await read(by, most, after, budget);
-    most = first * 8;
-    return { ...page, by };
+    if (second !== undefined && passing < leastPassing) by = undefined;
+    return { candidates, after: reached, by };
   };
 };
 
@@ -236,11 +265,11 @@ const byBeginnings = (search: Search): Plan => {
   const walk = byWalking(search);
   let walking = false;
 
-  return async (after, budget) => {
+  return async (after, budget, missing) => {
     const items = walking || !longest ? undefined : await readBeginning(search, longest, budget);
     if (!items) {
       walking = true;
-      return walk(after, budget);
+      return walk(after, budget, missing);
     }
     const [low, high] = sortRange(listed);
     const sorts = items
@@ -289,7 +318,7 @@ export const searchConversations = async (
 
   // Each step is followed by at least one look at what it proposed.
   while (budget.calls >= 2) {
-    const proposal = await plan(after, budget);
+    const proposal = await plan(after, budget, limit - data.length);
     by = proposal.by;
     const open = [...proposal.candidates];
     while (open.length > 0 && budget.calls > 0) {
