@@ -58,6 +58,7 @@ if (demo) {
   console.log(`The demonstration is there, with ${demo.conversations} conversations. Look around:
 
 ${curl('/v1/clients')}
+${curl(`/v1/conversations?client_id=${demo.reseller}`)}
 ${curl('/v1/conversations?q=reschedule')}
 ${curl(`/v1/conversations/${demo.conversation}/transcript`)}
 ${curl(`/v1/conversations/${demo.conversation}/audio`, "-L -H 'Accept: audio/*' -o reschedule.mp3 ")}

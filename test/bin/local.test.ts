@@ -26,6 +26,15 @@ const answers = (url: string) =>
     () => false,
   );
 
+/** Signal 0 only asks whether there is such a process. */
+const runs = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
 const verifyTable = (directory: string) =>
   promisify(execFile)(process.execPath, [
     join(root, 'bin/verify-table.ts'),
@@ -38,7 +47,7 @@ test('says what a newcomer needs, keeps everything for the next start, and leave
   withDirectory(async (directory) => {
     const first = await startLocal(directory, ['--demo'], 'Look around:');
     const { base_url, api_key, dynamodb_endpoint, s3_endpoint } = first.description;
-    for (const said of [base_url, api_key, '/v1/me', '?q=reschedule'])
+    for (const said of [base_url, api_key, '/v1/me', '?client_id=client_', '?q=reschedule'])
       expect(first.printed()).toContain(said);
     expect((await stat(join(directory, 'platform.json'))).mode & 0o777).toBe(0o600);
 
@@ -67,7 +76,10 @@ test('says what a newcomer needs, keeps everything for the next start, and leave
       expect(heard.equals(await recordingOf(provider?.conversation_id ?? ''))).toBe(true);
     }
 
+    const dynamoDb = Number(await readFile(join(directory, 'dynamodb.sqlite.pid'), 'utf8'));
+    expect(runs(dynamoDb)).toBe(true);
     expect(await first.end('SIGINT')).toBe(0);
+    expect(runs(dynamoDb)).toBe(false);
     for (const endpoint of [base_url, dynamodb_endpoint, s3_endpoint]) {
       expect([endpoint, await answers(endpoint)]).toEqual([endpoint, false]);
     }

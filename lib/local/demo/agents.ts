@@ -75,7 +75,7 @@ export const agents = {
     description: 'Calls patients whose last check-up was long ago.',
     language: 'en-GB',
     voice_id: 'calm-british-male-1',
-    first_message: 'Good morning, this is Harbour Dental. Is this a good moment?',
+    first_message: 'Hello, this is Harbour Dental. Is this a good moment?',
     prompt: 'You call patients who are due for a check-up. Be friendly, never insist, take no for an answer.',
     model: { provider: 'openai', id: 'gpt-4o-mini', temperature: 0.5 },
   },

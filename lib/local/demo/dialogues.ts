@@ -21,7 +21,15 @@ const agent = (text: string, more: Partial<DemoTurn> = {}): DemoTurn => ({ role:
 const user = (text: string): DemoTurn => ({ role: 'user', text });
 const cost = (amount: string) => ({ amount, currency: 'USD' });
 
-/** Numbers are of the ranges that Ofcom, the Bundesnetzagentur and NANPA keep for fiction. */
+/** So many days after the next Tuesday: what is offered lies ahead at every start. */
+const afterTuesday = (days: number): string => {
+  const date = new Date();
+  const untilTuesday = ((8 - date.getUTCDay()) % 7) + 1;
+  date.setUTCDate(date.getUTCDate() + untilTuesday + days);
+  return date.toISOString().slice(0, 10);
+};
+
+/** Numbers are of the ranges that Ofcom and the Bundesnetzagentur keep for fiction: 01632 960… and 030 23125…. */
 export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'reschedule',
@@ -52,8 +60,8 @@ export const dialogues: readonly DemoDialogue[] = [
           {
             id: 'call_1',
             name: 'find_appointments',
-            arguments: { from: '2026-11-24', kind: 'cleaning' },
-            result: ['2026-11-26T16:00', '2026-11-27T09:30'],
+            arguments: { from: afterTuesday(0), kind: 'cleaning' },
+            result: [`${afterTuesday(2)}T16:00`, `${afterTuesday(3)}T09:30`],
             error: null,
           },
         ],
@@ -66,7 +74,7 @@ export const dialogues: readonly DemoDialogue[] = [
           {
             id: 'call_2',
             name: 'book_appointment',
-            arguments: { slot: '2026-11-27T09:30', name: 'Nora Whitfield' },
+            arguments: { slot: `${afterTuesday(3)}T09:30`, name: 'Nora Whitfield' },
             result: { booked: true },
             error: null,
           },
@@ -107,7 +115,7 @@ export const dialogues: readonly DemoDialogue[] = [
     hoursAgo: 50,
     recording: true,
     direction: 'inbound',
-    caller: { number: '+4930230123456', name: 'Familie Brandt' },
+    caller: { number: '+493023125456', name: 'Familie Brandt' },
     status: 'completed',
     end_reason: 'agent_hung_up',
     outcome: 'engineer_sent',
@@ -173,12 +181,12 @@ export const dialogues: readonly DemoDialogue[] = [
     status: 'completed',
     outcome: 'appointment_booked',
     sentiment: 'positive',
-    summary: 'Tom Okafor booked a check-up for the second of December.',
+    summary: 'Tom Okafor booked a check-up for Wednesday at three.',
     cost: cost('0.029'),
     turns: [
-      agent('Good morning, this is Harbour Dental. Is this a good moment?'),
+      agent('Hello, this is Harbour Dental. Is this a good moment?'),
       user('Sure, what is it?'),
-      agent('Your last check-up was fourteen months ago. May I offer you the second of December at ten?'),
+      agent('Your last check-up was fourteen months ago. May I offer you Wednesday at ten?'),
       user('Ten is too early, do you have the afternoon?'),
       agent('Three o’clock is free.'),
       user('Great, book it.'),
@@ -197,7 +205,7 @@ export const dialogues: readonly DemoDialogue[] = [
     summary: 'Has moved away and does not want to be called again.',
     cost: cost('0.011'),
     turns: [
-      agent('Good morning, this is Harbour Dental. Is this a good moment?'),
+      agent('Hello, this is Harbour Dental. Is this a good moment?'),
       user('I moved away last year. Please do not call again.'),
       agent('I have noted it. Sorry for the trouble, and all the best.'),
     ],
@@ -255,9 +263,9 @@ export const dialogues: readonly DemoDialogue[] = [
     key: 'wasserschaden',
     agent: 'max',
     organisation: 'Kessler Freiburg',
-    hoursAgo: 196,
+    hoursAgo: 268,
     direction: 'inbound',
-    caller: { number: '+4930230987654' },
+    caller: { number: '+493023125654' },
     status: 'completed',
     outcome: 'engineer_sent',
     sentiment: 'negative',
@@ -274,17 +282,17 @@ export const dialogues: readonly DemoDialogue[] = [
     key: 'termin-sms',
     agent: 'max',
     organisation: 'Kessler Freiburg',
-    hoursAgo: 240,
+    hoursAgo: 316,
     channel: 'sms',
     direction: 'inbound',
-    caller: { number: '+4930230111222' },
+    caller: { number: '+493023125222' },
     status: 'completed',
     outcome: 'answered',
     sentiment: 'positive',
     summary: 'Fragte nach dem Termin der jährlichen Wartung.',
     turns: [
       user('Wann ist unsere Wartung?'),
-      agent('Am 8. Dezember zwischen 8 und 10 Uhr. Möchten Sie den Termin ändern?'),
+      agent('Am Dienstag zwischen 8 und 10 Uhr. Möchten Sie den Termin ändern?'),
       user('Nein, passt.'),
     ],
   },

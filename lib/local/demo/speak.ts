@@ -6,7 +6,7 @@ import { dialogues } from './dialogues.ts';
 
 /*
  * Makes the demonstration's recordings anew, when a dialogue has changed: node lib/local/demo/speak.ts. It needs
- * espeak-ng and ffmpeg; nothing else does, because what it makes is kept beside it.
+ * espeak-ng and ffmpeg; nothing else does, because what it makes is kept beside it. `npm run format` follows it.
  */
 
 const rate = 22_050;

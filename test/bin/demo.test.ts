@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { dialogues } from '#lib/local/demo/dialogues.ts';
+import { fillDemo } from '#lib/local/demo/fill.ts';
+import { usersOf } from '../fixtures.ts';
+import { withOwnPlatform } from '../support/own-platform.ts';
+
+/** Everything arrives, but one answer is lost on its way back. */
+const losing = (nth: number): typeof fetch => {
+  let asked = 0;
+  return async (...request) => {
+    const response = await fetch(...request);
+    asked += 1;
+    if (asked === nth) throw new Error('The answer is lost');
+    return response;
+  };
+};
+
+/** Each recording has arrived already when it is sent, before its conversation shows it; notes how that is answered. */
+const sentBefore =
+  (statuses: number[]): typeof fetch =>
+  async (url, options) => {
+    if (options?.method !== 'PUT') return fetch(url, options);
+    await fetch(url, options);
+    const response = await fetch(url, options);
+    statuses.push(response.status);
+    return response;
+  };
+
+test('a demonstration that was broken off is completed by the next, and nothing is there twice', () =>
+  withOwnPlatform(async (description) => {
+    // A start that finds everything asks 28 times: each of these is broken off.
+    for (const nth of [2, 9, 16, 20]) {
+      await expect(fillDemo(description, losing(nth))).rejects.toThrow('The answer is lost');
+    }
+    const statuses: number[] = [];
+    const filled = await fillDemo(description, sentBefore(statuses));
+    expect(statuses).toEqual([412, 412]);
+    expect(await fillDemo(description)).toEqual(filled);
+
+    const { operator: api } = usersOf(description);
+    const names: string[] = [];
+    for await (const { name } of api.clients.list.all()) names.push(name);
+    expect(names).toHaveLength(9);
+    expect(new Set(names).size).toBe(names.length);
+    expect((await api.agents.list()).data).toHaveLength(3);
+
+    const { data } = await api.conversations.list({ query: { client_id: filled.reseller } });
+    const keys = await Promise.all(
+      data.map(async ({ id }) => {
+        const { provider } = await api.conversations.get({ params: { conversation_id: id } });
+        return provider?.conversation_id;
+      }),
+    );
+    expect(keys.sort()).toEqual(dialogues.map(({ key }) => key).sort());
+  }));
