@@ -88,6 +88,10 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     for (const step of closing.splice(0).reverse()) await step();
   };
 
+  /** Events that an earlier run left behind wait until functions find their surroundings. */
+  const entered = Promise.withResolvers<void>();
+  entered.promise.catch(() => {});
+
   try {
     await mkdir(directory, { recursive: true });
     const scratch = memory ? await mkdtemp(join(tmpdir(), 'recordings-')) : undefined;
@@ -104,6 +108,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       credentials,
       region,
       onObjectCreated: async (event) => {
+        await entered.promise;
         if (event.Records[0]?.s3.object.key.startsWith(recordingsFolder)) {
           await invoke('events.recordingUploaded', event);
         }
@@ -113,6 +118,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
 
     enter(dynamoDb.endpoint, s3.endpoint);
     await createTable(table);
+    entered.resolve();
     const file = join(directory, 'platform.json');
     const api_key = await platformKey(file);
 
@@ -150,6 +156,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     await writeFile(file, `${JSON.stringify(description, undefined, 2)}\n`, { mode: 0o600 });
     return { description, close };
   } catch (error) {
+    entered.reject(error);
     await close();
     throw error;
   }

@@ -26,6 +26,10 @@ const run = (options: readonly string[]) => {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // A test that fails does not end what it has started.
+  const end = () => child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (piece: string) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import type { Client } from '#lib/client.ts';
+import type { ClientType } from '#lib/contract/clients.ts';
 import type { Organisation, usersOf } from '../fixtures.ts';
 import { eachOf } from './dialogues.ts';
 import type { Asked, Recorded } from './model.ts';
@@ -102,27 +103,40 @@ export const randomSearch = fc
 
 const pick = <T>(items: readonly T[], at: number): T => items[at % items.length] as T;
 
-/** Two clients of a reseller; below one of them a subcompany and a location. */
-export const createWorld = async ({ organisation, operator }: Users): Promise<World> => {
+const below: Readonly<Record<ClientType, readonly ClientType[]>> = {
+  reseller: ['client'],
+  client: ['subcompany', 'location'],
+  subcompany: ['subcompany', 'location'],
+  location: [],
+};
+
+export interface WorldOptions {
+  readonly size: number;
+  readonly seed: number;
+  /** What is recorded, where several worlds share a platform. */
+  readonly recorded?: Recorded[];
+}
+
+/** A reseller's tree of so many organisations, the same for the same seed. */
+export const createWorld = async (
+  { organisation, operator }: Users,
+  { size, seed, recorded = [] }: WorldOptions,
+): Promise<World> => {
   const reseller = await organisation(undefined, 'reseller');
-  const [one, other] = await Promise.all([
-    organisation(reseller, 'client'),
-    organisation(reseller, 'client'),
-  ]);
-  const sub = await organisation(one, 'subcompany');
-  const location = await organisation(sub, 'location');
-  const organisations = [reseller, one, other, sub, location];
-  const pathOf = new Map<string, string[]>([
-    [reseller.client.id, [reseller.client.id]],
-    [one.client.id, [reseller.client.id, one.client.id]],
-    [other.client.id, [reseller.client.id, other.client.id]],
-    [sub.client.id, [reseller.client.id, one.client.id, sub.client.id]],
-    [location.client.id, [reseller.client.id, one.client.id, sub.client.id, location.client.id]],
-  ]);
+  const organisations = [reseller];
+  const pathOf = new Map([[reseller.client.id, [reseller.client.id]]]);
+  for (const [at, kind] of fc.sample(fc.tuple(fc.nat(), fc.nat()), { numRuns: size - 1, seed })) {
+    const parent = pick(
+      organisations.filter(({ client }) => client.type !== 'location'),
+      at,
+    );
+    const made = await organisation(parent, pick(below[parent.client.type], kind));
+    organisations.push(made);
+    pathOf.set(made.client.id, [...(pathOf.get(parent.client.id) ?? []), made.client.id]);
+  }
   const agents = await Promise.all(
     ['One', 'Two'].map((name) => operator.agents.create({ body: { name, client_id: reseller.client.id } })),
   );
-  const recorded: Recorded[] = [];
   return {
     organisations,
     agents: agents.map(({ id }) => id),
