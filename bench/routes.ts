@@ -102,6 +102,7 @@ export const measureRoutes = async (
         params,
         body: { status: 'completed', sentiment: 'positive' },
       }),
+    'conversations.erase': () => api.conversations.erase.withResponse({ ...key(), params }),
     'apiKeys.list': () => api.apiKeys.list.withResponse({ query: { client_id: landmarks.client } }),
     'apiKeys.create': () =>
       api.apiKeys.create.withResponse({

@@ -293,3 +293,20 @@ export const update = route('PATCH /v1/conversations/{conversation_id}', {
   etag: Conversation,
   errors: ['conversation_not_found', 'invalid_transition'],
 });
+
+export const Erasure = z
+  .object({ id: id('conv'), status: z.literal('erasing') })
+  .meta({ id: 'Erasure', description: 'What can be said of a conversation that is being erased' });
+export type Erasure = z.output<typeof Erasure>;
+
+export const erase = route('DELETE /v1/conversations/{conversation_id}', {
+  summary: 'Erase a conversation with its transcript and its recording',
+  description:
+    'At once it can no longer be found. Until turns, recording and search index are gone, which takes moments, asking again is answered with 202; once they are, with 404. Answers that were kept for an `Idempotency-Key` go within three days.',
+  scope: 'conversations:write',
+  params,
+  status: 202,
+  response: Erasure,
+  etag: Conversation,
+  errors: ['conversation_not_found'],
+});

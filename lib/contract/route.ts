@@ -33,7 +33,7 @@ export interface Definition {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  readonly status: 200 | 201 | 204;
+  readonly status: 200 | 201 | 202 | 204;
   readonly response?: z.ZodType;
   /** The entity whose representation the `ETag` names and `If-Match` is compared with. */
   readonly etag?: z.ZodType;

@@ -21,11 +21,12 @@ import type { EventType } from './events.ts';
 import { happened } from './events.ts';
 import { conversationKey, facetValue, providerKey } from './keys.ts';
 import type { Entry, FacetValues, ListQuery, Page, Paging } from './listing.ts';
-import { entryItems, list, listEntries } from './listing.ts';
+import { entryItems, list, listEntries, unlist } from './listing.ts';
 import type { Stale } from './operations/failures.ts';
 import { get } from './operations/get.ts';
 import type { Operation, Write } from './operations/operation.ts';
 import { put, putNew, putOver } from './operations/put.ts';
+import { remove } from './operations/remove.ts';
 import { pack, unpack } from './records.ts';
 import type { Item } from './table.ts';
 import { turnsItems } from './turns.ts';
@@ -151,10 +152,13 @@ export const represent = (conversation: ConversationRecord): Conversation => ({
   transcript: { status: transcriptStatus(conversation), turns: conversation.turns },
 });
 
+/** A conversation whose erasure has begun is there for nobody. */
+export const isErasing = ({ erasing }: Item): boolean => erasing === true;
+
 /** A conversation, whoever may see it: for what the service does by itself. */
 export const readConversation = async (id: string): Promise<ConversationRecord | undefined> => {
   const item = await get(conversationKey(id));
-  return item && conversationFromItem(item);
+  return item && !isErasing(item) ? conversationFromItem(item) : undefined;
 };
 
 export const findConversation = async (
@@ -197,6 +201,12 @@ const claim = (conversation: ConversationRecord): Operation<ApiError<'conversati
         }),
     ),
   );
+
+/** Takes a conversation out of all lists, and gives its provider's id free. */
+export const unlistConversation = (conversation: ConversationRecord): Operation<never>[] => [
+  ...claimItems(conversation).map(remove),
+  ...unlist(entryOf(conversation)),
+];
 
 /** Everything else that stands in the table because of a conversation's record, but for its turns and words. */
 export const conversationFootprint = (item: Item): Item[] => {

@@ -12,6 +12,7 @@ export type EventType =
   | 'client.created'
   | 'client.replaced'
   | 'conversation.ended'
+  | 'conversation.erased'
   | 'conversation.recorded'
   | 'conversation.started'
   | 'conversation.updated'
@@ -38,8 +39,8 @@ export const wordEvents = [
   'transcript.appended',
 ] as const satisfies readonly EventType[];
 
-export const changesWords = ({ type }: Pick<Event, 'type'>): boolean =>
-  (wordEvents as readonly EventType[]).includes(type);
+/** The events after which a conversation has to be erased. */
+export const erasureEvents = ['conversation.erased'] as const satisfies readonly EventType[];
 
 const keptSeconds = 30 * 24 * 60 * 60;
 

@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { isOver } from '#lib/domain/conversation.ts';
 import type { SearchedTurn } from '#lib/domain/matches.ts';
 import type { ConversationRecord } from './conversations.ts';
-import { conversationFromItem } from './conversations.ts';
+import { conversationFromItem, isErasing } from './conversations.ts';
 import { conversationKey, wordsKey } from './keys.ts';
 import { batchGet } from './operations/batch-get.ts';
 import { batchWrite } from './operations/batch-write.ts';
@@ -59,7 +59,7 @@ const read = async (
 ): Promise<{ conversation: ConversationRecord | undefined; known: SearchDocument | undefined }> => {
   const [conversation, document] = await batchGet([conversationKey(id), wordsKey(id)]);
   return {
-    conversation: conversation && conversationFromItem(conversation),
+    conversation: conversation && !isErasing(conversation) ? conversationFromItem(conversation) : undefined,
     known: document && documentFromItem(document),
   };
 };
@@ -107,5 +107,6 @@ export const indexConversation = async (id: string, { anew = false }: IndexOptio
   if (target.turns.length === 0) return batchWrite({ removals: [wordsKey(id)] });
   if (!(await write({ ...working, stale: [], complete: true }))) return yieldTo(working);
   // Erased while it was indexed, and perhaps after whoever follows the erasure found nothing to remove.
-  if (!(await get(conversationKey(id)))) await indexConversation(id);
+  const now = await get(conversationKey(id));
+  if (!now || isErasing(now)) await indexConversation(id);
 };

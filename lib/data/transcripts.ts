@@ -9,6 +9,7 @@ import type { ConversationRecord } from './conversations.ts';
 import {
   conversationFromItem,
   findConversation,
+  isErasing,
   replaceConversation,
   transcriptStatus,
 } from './conversations.ts';
@@ -75,7 +76,7 @@ export const findTranscript = async (
     readChunks(conversationId, from === undefined ? record : turnsKey(conversationId, from).sk, wanted),
     from === undefined ? undefined : findConversation(caller, conversationId),
   ]);
-  const head = chunks.items.find(({ sk }) => sk === record);
+  const head = chunks.items.find((item) => item.sk === record && !isErasing(item));
   const conversation = head ? conversationFromItem(head) : known;
   if (!conversation || !reaches(caller, conversation.path)) return undefined;
 

@@ -29,7 +29,8 @@ export const answer = <R extends Route>(
     statusCode: route.status,
     headers: {
       'content-type': jsonType,
-      ...(route.etag && { etag: etagOf(body) }),
+      // What is accepted is not the entity itself.
+      ...(route.etag && route.status !== 202 && { etag: etagOf(body) }),
       ...(location && {
         location: locationOf(location, { ...(exchange.params as object), ...(reply as object) }),
       }),

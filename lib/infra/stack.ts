@@ -13,7 +13,8 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Bundle } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodOf, pathOf } from '#lib/contract/route.ts';
-import { wordEvents } from '#lib/data/events.ts';
+import type { Event } from '#lib/data/events.ts';
+import { erasureEvents, wordEvents } from '#lib/data/events.ts';
 import { eventsPartition } from '#lib/data/keys.ts';
 import { recordingsFolder } from '#lib/domain/recording.ts';
 import { PlatformFunction } from './platform-function.ts';
@@ -65,27 +66,32 @@ export class PlatformStack extends Stack {
       prefix: recordingsFolder,
     });
 
-    functionOf('events.indexConversation').addEventSource(
-      // The library's own types do not agree with each other about what may be undefined.
-      new DynamoEventSource(storage.table as ITable, {
-        startingPosition: StartingPosition.TRIM_HORIZON,
-        filters: [
-          FilterCriteria.filter({
-            eventName: FilterRule.isEqual('INSERT'),
-            dynamodb: {
-              Keys: { pk: { S: FilterRule.beginsWith(eventsPartition('')) } },
-              NewImage: { type: { S: FilterRule.or(...wordEvents) } },
-            },
-          }),
-        ],
-        batchSize: 10,
-        parallelizationFactor: 4,
-        reportBatchItemFailures: true,
-        bisectBatchOnError: true,
-        retryAttempts: 20,
-        onFailure: new SqsDlq(failed),
-      }),
-    );
+    const follow = (id: string, types: readonly Event['type'][], retryAttempts: number) =>
+      functionOf(id).addEventSource(
+        // The library's own types do not agree with each other about what may be undefined.
+        new DynamoEventSource(storage.table as ITable, {
+          startingPosition: StartingPosition.TRIM_HORIZON,
+          filters: [
+            FilterCriteria.filter({
+              eventName: FilterRule.isEqual('INSERT'),
+              dynamodb: {
+                Keys: { pk: { S: FilterRule.beginsWith(eventsPartition('')) } },
+                NewImage: { type: { S: FilterRule.or(...types) } },
+              },
+            }),
+          ],
+          batchSize: 10,
+          parallelizationFactor: 4,
+          reportBatchItemFailures: true,
+          bisectBatchOnError: true,
+          retryAttempts,
+          onFailure: new SqsDlq(failed),
+        }),
+      );
+    // A shard of a stream takes two followers well (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html).
+    follow('events.indexConversation', wordEvents, 20);
+    // With the pauses in between, for as long as the stream keeps them, which is a day.
+    follow('events.eraseConversation', erasureEvents, 1000);
 
     new CfnOutput(this, 'BaseUrl', { value: api.apiEndpoint });
     new CfnOutput(this, 'TableName', { value: storage.table.tableName });

@@ -122,21 +122,26 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     const file = join(directory, 'platform.json');
     const api_key = await platformKey(file);
 
-    const follower = indexing
-      ? await startFollower({
-          tableName: table,
-          file: memory ? undefined : join(directory, 'followed'),
-          handler: async (event) =>
-            (await invoke('events.indexConversation', event)) as DynamoDBBatchResponse,
-        })
-      : undefined;
-    if (follower) closing.push(follower.close);
+    const followers = [...(indexing ? ['events.indexConversation'] : []), 'events.eraseConversation'];
+    const follower = await startFollower({
+      tableName: table,
+      file: memory ? undefined : join(directory, 'followed'),
+      handler: async (event) => {
+        const answers = await Promise.all(followers.map((id) => invoke(id, event)));
+        return {
+          batchItemFailures: (answers as DynamoDBBatchResponse[]).flatMap(
+            ({ batchItemFailures }) => batchItemFailures,
+          ),
+        };
+      },
+    });
+    closing.push(follower.close);
 
     const gateway = await startGateway({
       invoke: run,
       port,
       onAnswer: (answered) => {
-        if (answered.status < 300 && !answered.routeKey.startsWith('GET ')) follower?.wake();
+        if (answered.status < 300 && !answered.routeKey.startsWith('GET ')) follower.wake();
         onAnswer?.(answered);
       },
     });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { agentFootprint } from '#lib/data/agents.ts';
 import { apiKeyFootprint } from '#lib/data/api-keys.ts';
 import { clientFootprint } from '#lib/data/clients.ts';
-import { conversationFootprint, conversationFromItem } from '#lib/data/conversations.ts';
+import { conversationFootprint, conversationFromItem, isErasing } from '#lib/data/conversations.ts';
 import {
   agentKey,
   apiKeyKey,
@@ -110,11 +110,14 @@ const checkWords = async (item: Item, read: Reader): Promise<string[]> => {
 
 const checkConversation =
   ({ search }: RuleOptions): Check =>
-  async (item, read) => [
-    ...(await checkOwned(conversationFootprint)(item, read)),
-    ...(await checkTurns(item)),
-    ...(search ? await checkWords(item, read) : []),
-  ];
+  async (item, read) =>
+    isErasing(item)
+      ? ['its erasure has begun and is not done']
+      : [
+          ...(await checkOwned(conversationFootprint)(item, read)),
+          ...(await checkTurns(item)),
+          ...(search ? await checkWords(item, read) : []),
+        ];
 
 const checkDocument: Check = async (item, read) => {
   const document = documentFromItem(item);

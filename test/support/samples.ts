@@ -46,6 +46,7 @@ export const samplesOf = (org: Organisation): Samples => {
     'conversations.active': async () => ({}),
     'conversations.create': async () => ({ body: { agent_id: (await newAgent(org)).id } }),
     'conversations.get': () => conversation(),
+    'conversations.erase': () => conversation(),
     'conversations.update': async () => ({ ...(await conversation()), body: { outcome: 'success' } }),
     'transcripts.get': () => conversation(),
     'transcripts.append': async () => ({

@@ -33,7 +33,8 @@ test.for(operations)('$id declares the parameters of its path, and an error for 
 
 test.for(operations)('$id answers as its method should', ({ route }) => {
   const method = methodOf(route);
-  if (method === 'DELETE') expect([route.status, route.response]).toEqual([204, undefined]);
+  // What is removed at once says nothing; what takes a moment says so.
+  if (method === 'DELETE') expect(route.status).toBe(route.response ? 202 : 204);
   else expect(route.response).toBeDefined();
   expect(route.status === 201).toBe(route.location !== undefined);
   expect(route.paged === true).toBe(route.query !== undefined && 'cursor' in route.query.shape);

@@ -157,42 +157,45 @@ test('a role allows what its function does, and nothing else', () => {
   ]);
 });
 
-test('the search index follows the table, and what it cannot follow is kept', () => {
-  const table = actionsOf('events.indexConversation').filter((action) => action.startsWith('dynamodb:'));
-  expect(table).toEqual([
-    'dynamodb:BatchGetItem',
-    'dynamodb:BatchWriteItem',
-    'dynamodb:DescribeStream',
-    'dynamodb:GetItem',
-    'dynamodb:GetRecords',
-    'dynamodb:GetShardIterator',
-    'dynamodb:ListStreams',
-    'dynamodb:PutItem',
-    'dynamodb:Query',
-  ]);
-  template.hasResource('AWS::Lambda::EventSourceMapping', {
-    Properties: {
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: Match.anyValue(),
-      DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
-      FilterCriteria: {
-        Filters: [
-          {
-            Pattern: JSON.stringify({
-              eventName: ['INSERT'],
-              dynamodb: {
-                Keys: { pk: { S: [{ prefix: 'events#' }] } },
-                NewImage: {
-                  type: { S: ['conversation.ended', 'conversation.recorded', 'transcript.appended'] },
+const whileFollowing = [
+  'dynamodb:DescribeStream',
+  'dynamodb:GetRecords',
+  'dynamodb:GetShardIterator',
+  'dynamodb:ListStreams',
+];
+
+test('what follows the table sees only its events, and what it cannot follow is kept', () => {
+  const actions = ['BatchGetItem', 'BatchWriteItem', 'GetItem', 'PutItem', 'Query'];
+  const onTable = [...actions.map((action) => `dynamodb:${action}`), ...whileFollowing].sort();
+  const sqs = ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'];
+  expect(actionsOf('events.indexConversation')).toEqual([...onTable, ...sqs]);
+  expect(actionsOf('events.eraseConversation')).toEqual([...onTable, 's3:DeleteObject', ...sqs]);
+  for (const types of [
+    ['conversation.ended', 'conversation.recorded', 'transcript.appended'],
+    ['conversation.erased'],
+  ]) {
+    template.hasResource('AWS::Lambda::EventSourceMapping', {
+      Properties: {
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        BisectBatchOnFunctionError: true,
+        MaximumRetryAttempts: Match.anyValue(),
+        DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+        FilterCriteria: {
+          Filters: [
+            {
+              Pattern: JSON.stringify({
+                eventName: ['INSERT'],
+                dynamodb: {
+                  Keys: { pk: { S: [{ prefix: 'events#' }] } },
+                  NewImage: { type: { S: types } },
                 },
-              },
-            }),
-          },
-        ],
+              }),
+            },
+          ],
+        },
       },
-    },
-  });
+    });
+  }
 });
 
 test('what reads only writes down that a key was used, and the keys of cursors', () => {

@@ -1,0 +1,124 @@
+import { expect, test, vi } from 'vitest';
+import type { Organisation } from '../../fixtures.ts';
+import {
+  available,
+  injectFault,
+  newAgent,
+  newConversation,
+  organisation,
+  refusalOf,
+  upload,
+} from '../../fixtures.ts';
+import { allItems } from '../../support/table.ts';
+
+const over = {
+  start_time: '2026-11-20T09:00:00.000Z',
+  status: 'completed' as const,
+  caller: { number: '+441632960999', name: 'Ida Quill' },
+  turns: [{ role: 'user' as const, text: 'the word marzipan' }],
+};
+
+const gone = (org: Organisation, id: string) =>
+  vi.waitFor(
+    async () =>
+      expect(await refusalOf(org.api.conversations.erase({ params: { conversation_id: id } }))).toBe(
+        '404 conversation_not_found',
+      ),
+    { timeout: 30_000, interval: 200 },
+  );
+
+const search = async (org: Organisation, q: string) =>
+  (await org.api.conversations.list({ query: { q } })).data.map(({ id }) => id);
+
+test('a conversation that is erased cannot be found from then on, and leaves nothing behind', async () => {
+  const org = await organisation();
+  const provider = { name: 'vendor', conversation_id: 'call-1' };
+  const { id } = await newConversation(org, { ...over, provider });
+  const params = { conversation_id: id };
+  const link = (
+    await org.api.recordings.create({ params, body: { content_type: 'audio/wav', size_bytes: 3 } })
+  ).upload;
+  await upload(link, Buffer.from('abc'));
+  await available(org, id);
+  const { url } = await org.api.recordings.get({ params });
+  await vi.waitFor(async () => expect(await search(org, 'marzipan')).toEqual([id]), { timeout: 30_000 });
+
+  const { reply, response } = await org.api.conversations.erase.withResponse({ params });
+  expect([response.status, response.headers.get('etag'), reply]).toEqual([
+    202,
+    null,
+    { id, status: 'erasing' },
+  ]);
+  for (const call of [
+    () => org.api.conversations.get({ params }),
+    () => org.api.conversations.update({ params, body: { outcome: 'success' } }),
+    () => org.api.transcripts.get({ params }),
+    () => org.api.transcripts.append({ params, body: { turns: [{ role: 'user', text: 'x' }] } }),
+    () => org.api.recordings.get({ params }),
+  ]) {
+    expect(await refusalOf(call())).toBe('404 conversation_not_found');
+  }
+  expect((await org.api.conversations.list()).data).toEqual([]);
+  expect(await search(org, 'marzipan')).toEqual([]);
+
+  await gone(org, id);
+  const left = (await allItems(id)).filter(({ pk }) => !pk.startsWith('events#'));
+  expect(left).toEqual([]);
+  expect((await fetch(url)).status).toBe(404);
+  // The provider's id is free again.
+  expect((await newConversation(org, { ...over, provider })).id).not.toBe(id);
+});
+
+test('nothing that the record said is left while the rest is being erased', async () => {
+  const org = await organisation();
+  const { id } = await newConversation(org, { ...over, summary: 'About marzipan' });
+  await injectFault({ contains: id, operation: 'BatchWriteItem', kind: 'refused', times: 12 });
+  await org.api.conversations.erase({ params: { conversation_id: id } });
+  const record = (await allItems(id)).find(({ pk, sk }) => pk === `conversation#${id}` && sk === 'record');
+  expect(Object.keys(record ?? {}).sort()).toEqual(
+    record ? ['client_id', 'erasing', 'id', 'path', 'pk', 'recording_key', 'sk', 'version'] : [],
+  );
+  await gone(org, id);
+});
+
+test('a conversation that goes on can be erased, and what arrives for it later is nobody’s', async () => {
+  const org = await organisation();
+  const { id } = await newConversation(org, { agent_id: (await newAgent(org)).id, turns: over.turns });
+  const params = { conversation_id: id };
+  const link = (
+    await org.api.recordings.create({ params, body: { content_type: 'audio/wav', size_bytes: 3 } })
+  ).upload;
+  await org.api.conversations.erase({ params });
+  await gone(org, id);
+  expect((await upload(link, Buffer.from('abc'))).status).toBe(200);
+  // Whoever follows the bucket's events deletes it, so that the same link takes it once more.
+  await vi.waitFor(async () => expect((await upload(link, Buffer.from('abc'))).status).toBe(200), {
+    timeout: 30_000,
+    interval: 200,
+  });
+});
+
+test('of an erasure and changes at the same time, one comes first, and the conversation is gone', async () => {
+  const org = await organisation();
+  const { id } = await newConversation(org, over);
+  const params = { conversation_id: id };
+  const calls = [
+    org.api.conversations.erase({ params }),
+    ...Array.from({ length: 5 }, (_, at) =>
+      org.api.transcripts.append({ params, body: { turns: [{ role: 'user', text: `late ${at}` }] } }),
+    ),
+    org.api.conversations.erase({ params }),
+  ];
+  for (const { status, reason } of (await Promise.allSettled(calls)) as PromiseRejectedResult[]) {
+    if (status === 'rejected')
+      expect(String(reason.code)).toMatch(/conversation_not_found|request_in_flight/);
+  }
+  await gone(org, id);
+  await vi.waitFor(
+    async () => {
+      const left = (await allItems(id)).filter(({ pk }) => !pk.startsWith('events#'));
+      expect(left).toEqual([]);
+    },
+    { timeout: 30_000, interval: 500 },
+  );
+});
