@@ -110,6 +110,8 @@ export const measureRoutes = async (
         body: { name: 'B', scopes: ['agents:read'], client_id: landmarks.client },
       }),
     'apiKeys.get': () => api.apiKeys.get.withResponse({ params: { api_key_id: made.id } }),
+    'apiKeys.rotate': () =>
+      api.apiKeys.rotate.withResponse({ ...key(), params: { api_key_id: made.id }, body: {} }),
     'apiKeys.revoke': () => api.apiKeys.revoke.withResponse({ ...key(), params: { api_key_id: made.id } }),
     'me.get': () => api.me.get.withResponse(),
     'service.health': () => api.service.health.withResponse(),

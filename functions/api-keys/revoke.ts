@@ -1,8 +1,10 @@
 import { revoke } from '#lib/contract/api-keys.ts';
 import { findApiKey, revokeApiKey } from '#lib/data/api-keys.ts';
+import { isLastFor } from '#lib/domain/api-key.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(revoke, async ({ params, caller, fail }) => {
   const found = await findApiKey(caller, params.api_key_id);
-  return found ? revokeApiKey(found) : fail('api_key_not_found');
+  if (!found) return fail('api_key_not_found');
+  return isLastFor(caller, found.key) ? fail('platform_key_needed') : revokeApiKey(found, caller);
 });

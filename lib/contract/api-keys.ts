@@ -62,13 +62,15 @@ export const list = route('GET /v1/api-keys', {
   errors: ['client_not_found'],
 });
 
+const ApiKeyWithSecret = ApiKey.extend({ key: z.string().meta({ description: 'The secret itself' }) });
+
 export const create = route('POST /v1/api-keys', {
   summary: 'Create an API key; the answer shows it this once',
   scope: 'keys:write',
   body: ApiKeyInput,
   status: 201,
   location: '/v1/api-keys/{id}',
-  response: ApiKey.extend({ key: z.string().meta({ description: 'The secret itself' }) }),
+  response: ApiKeyWithSecret,
   confidential: true,
   errors: ['client_not_found', 'client_suspended'],
 });
@@ -83,11 +85,33 @@ export const get = route('GET /v1/api-keys/{api_key_id}', {
   errors: ['api_key_not_found'],
 });
 
+export const rotate = route('POST /v1/api-keys/{api_key_id}/rotate', {
+  summary: 'Give an API key a new secret; the answer shows it this once',
+  description:
+    'The secret before it goes on working for `overlap_seconds`, so that nothing stops while it is replaced; one before that stops within ten seconds. A key rotates keys with no more than its own scopes and life.',
+  scope: 'keys:write',
+  params,
+  body: z.strictObject({
+    overlap_seconds: z
+      .int()
+      .min(0)
+      .max(604_800)
+      .default(86_400)
+      .meta({ description: 'Up to a week; a day if absent' }),
+  }),
+  status: 200,
+  response: ApiKeyWithSecret,
+  confidential: true,
+  errors: ['api_key_not_found', 'api_key_outlives'],
+});
+
 export const revoke = route('DELETE /v1/api-keys/{api_key_id}', {
   summary: 'Revoke an API key; it stops working within ten seconds',
+  description:
+    'A platform key is revoked with another platform key that lives at least as long, so that the last one stays.',
   scope: 'keys:write',
   params,
   status: 204,
   etag: ApiKey,
-  errors: ['api_key_not_found'],
+  errors: ['api_key_not_found', 'platform_key_needed'],
 });

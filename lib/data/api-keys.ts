@@ -1,4 +1,5 @@
 import type { ApiKey, ApiKeyInput, ApiKeyItem } from '#lib/contract/api-keys.ts';
+import { ApiError } from '#lib/contract/errors.ts';
 import { hashSecret, newSecret } from '#lib/domain/api-key.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
@@ -11,8 +12,9 @@ import type { Entry, Page, Paging } from './listing.ts';
 import { entryItems, list, listEntries, unlist } from './listing.ts';
 import { batchGet } from './operations/batch-get.ts';
 import { get } from './operations/get.ts';
+import { mustExist } from './operations/must-exist.ts';
 import type { Write } from './operations/operation.ts';
-import { put } from './operations/put.ts';
+import { put, putOver } from './operations/put.ts';
 import { remove, removeVersion } from './operations/remove.ts';
 import { pack, unpack } from './records.ts';
 import type { Item } from './table.ts';
@@ -22,6 +24,8 @@ export interface ApiKeyRecord extends Omit<ApiKey, 'last_used_at'> {
   /** The ids of the organisations from the top down to the key's own; none: the platform's. */
   readonly path: readonly string[];
   readonly secret_hash: string;
+  /** The secret before the last rotation, and until when it is good. */
+  readonly previous: { readonly secret_hash: string; readonly expires_at: string } | null;
 }
 
 const json = ['metadata'] as const;
@@ -39,15 +43,19 @@ const entryOf = (key: ApiKeyRecord): Entry => {
   };
 };
 
-const secretItem = ({ id, client_id, scopes, expires_at, secret_hash }: ApiKeyRecord): Item => {
-  const caller: Caller = { key_id: id, client_id, scopes, expires_at };
-  return { ...secretKey(secret_hash), ...caller };
+/** What its secrets say of a key: the one in use, and the one before while it is good. */
+const secretItems = (key: ApiKeyRecord): Item[] => {
+  const { id, client_id, scopes, previous } = key;
+  return [key, ...(previous ? [previous] : [])].map(({ secret_hash, expires_at }) => {
+    const caller: Caller = { key_id: id, client_id, scopes, expires_at };
+    return { ...secretKey(secret_hash), ...caller };
+  });
 };
 
 /** Everything else that stands in the table because of a key's record, but for the notes of its use. */
 export const apiKeyFootprint = (item: Item): Item[] => {
   const key = unpack<ApiKeyRecord>(item, json);
-  return [secretItem(key), ...entryItems(entryOf(key))];
+  return [...secretItems(key), ...entryItems(entryOf(key))];
 };
 
 const lastUse = (usage: Item | undefined): string | null => (usage?.last_used_at as string) ?? null;
@@ -95,11 +103,12 @@ export const insertApiKey = (
     expires_at,
     path: client?.path ?? [],
     secret_hash: hashSecret(secret),
+    previous: null,
   };
   return {
     operations: [
       put(toItem(key)),
-      put(secretItem(key)),
+      ...secretItems(key).map(put),
       ...list(entryOf(key)),
       happened('api_key.created', key),
     ],
@@ -108,10 +117,17 @@ export const insertApiKey = (
 };
 
 /** Removes the key and its secret at once: whoever has not remembered it for the moment no longer knows it. */
-export const revokeApiKey = ({ key, last_used_at }: ApiKeyWithUse): Write<undefined> => ({
+export const revokeApiKey = (
+  { key, last_used_at }: ApiKeyWithUse,
+  { key_id }: Pick<Caller, 'key_id'>,
+): Write<undefined, 'platform_key_needed'> => ({
   operations: [
+    // Two platform keys that revoke each other at the same moment would both succeed.
+    ...(key.client_id === null
+      ? [mustExist(apiKeyKey(key_id), () => new ApiError('platform_key_needed'))]
+      : []),
     removeVersion(apiKeyKey(key.id), key.version),
-    remove(secretKey(key.secret_hash)),
+    ...secretItems(key).map(remove),
     remove(usageKey(key.id)),
     ...unlist(entryOf(key)),
     happened('api_key.revoked', key),
@@ -119,6 +135,42 @@ export const revokeApiKey = ({ key, last_used_at }: ApiKeyWithUse): Write<undefi
   reply: undefined,
   replaces: represent(key, last_used_at),
 });
+
+/** The earlier of two times. */
+const earlier = (one: string, other: string | null): string => (other !== null && other < one ? other : one);
+
+/** Gives the key another secret; the one before it stays good for a while, the one before that does not. */
+export const rotateApiKey = (
+  { key, last_used_at }: ApiKeyWithUse,
+  overlapSeconds: number,
+): Write<ApiKey & { key: string }> => {
+  const secret = newSecret();
+  const now = new Date();
+  const until = new Date(now.getTime() + overlapSeconds * 1000).toISOString();
+  const after: ApiKeyRecord = {
+    ...key,
+    updated_at: now.toISOString(),
+    version: key.version + 1,
+    secret_hash: hashSecret(secret),
+    previous:
+      overlapSeconds > 0
+        ? { secret_hash: key.secret_hash, expires_at: earlier(until, key.expires_at) }
+        : null,
+  };
+  const kept = secretItems(after);
+  const stale = secretItems(key).filter(({ pk }) => !kept.some((item) => item.pk === pk));
+  return {
+    operations: [
+      putOver(toItem(after), key.version),
+      ...kept.map(put),
+      ...stale.map(remove),
+      ...list(entryOf(after), entryOf(key)),
+      happened('api_key.rotated', after),
+    ],
+    reply: { ...represent(after, last_used_at), key: secret },
+    replaces: represent(key, last_used_at),
+  };
+};
 
 export const listApiKeys = async (owner: string, paging: Paging): Promise<Page<ApiKeyItem>> => {
   const { items, next } = await listEntries<Omit<ApiKeyItem, 'last_used_at'>>({

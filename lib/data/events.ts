@@ -9,6 +9,7 @@ export type EventType =
   | 'agent.replaced'
   | 'api_key.created'
   | 'api_key.revoked'
+  | 'api_key.rotated'
   | 'client.created'
   | 'client.replaced'
   | 'conversation.ended'

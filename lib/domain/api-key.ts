@@ -59,3 +59,15 @@ export const lifeWithin = (
   }
   return wanted;
 };
+
+type Life = Pick<Caller, 'expires_at'>;
+
+/** Whether the first lives at least as long as the other. */
+export const livesAsLong = ({ expires_at }: Life, other: Life): boolean =>
+  expires_at === null || (other.expires_at !== null && other.expires_at <= expires_at);
+
+/** Whether no platform key might be left, as far as the caller can tell, if it removed this one. */
+export const isLastFor = (
+  caller: Pick<Caller, 'key_id' | 'expires_at'>,
+  key: { readonly id: string; readonly client_id: string | null; readonly expires_at: string | null },
+): boolean => key.client_id === null && (key.id === caller.key_id || !livesAsLong(caller, key));

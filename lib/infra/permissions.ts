@@ -53,6 +53,7 @@ const byModule: Readonly<Record<string, (resources: Resources) => PolicyStatemen
   'lib/data/operations/query.ts': onTable('Query'),
   'lib/data/operations/put.ts': onTable('PutItem'),
   'lib/data/operations/remove.ts': onTable('DeleteItem'),
+  'lib/data/operations/must-exist.ts': onTable('ConditionCheckItem'),
   'lib/data/operations/put-if.ts': onTable('PutItem'),
   'lib/data/operations/batch-write.ts': onTable('BatchWriteItem'),
   'lib/data/table-definition.ts': onIndexes(tableDefinition.indexes.map(({ name }) => name)),

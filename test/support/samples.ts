@@ -61,6 +61,7 @@ export const samplesOf = (org: Organisation): Samples => {
     'apiKeys.list': async () => ({}),
     'apiKeys.create': async () => ({ body: { name: 'Sample', scopes: ['keys:read'] } }),
     'apiKeys.get': apiKey,
+    'apiKeys.rotate': async () => ({ ...(await apiKey()), body: {} }),
     'apiKeys.revoke': apiKey,
     'me.get': async () => ({}),
   };

@@ -1,0 +1,13 @@
+import { rotate } from '#lib/contract/api-keys.ts';
+import { findApiKey, rotateApiKey } from '#lib/data/api-keys.ts';
+import { livesAsLong, scopesWithin } from '#lib/domain/api-key.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(rotate, async ({ params, body, caller, fail }) => {
+  const found = await findApiKey(caller, params.api_key_id);
+  if (!found) return fail('api_key_not_found');
+  // Whoever learns a key's new secret has all that the key has.
+  scopesWithin(caller, found.key.scopes);
+  if (!livesAsLong(caller, found.key)) return fail('api_key_outlives');
+  return rotateApiKey(found, body.overlap_seconds);
+});

@@ -1,0 +1,94 @@
+import { expect, test, vi } from 'vitest';
+import { scopes } from '#lib/contract/route.ts';
+import { clientFor, makeKey, operator, organisation, refusalOf } from '../../fixtures.ts';
+import { allItems } from '../../support/table.ts';
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+test('a rotated key has a new secret, and the one before it works on for a while', async () => {
+  const org = await organisation();
+  const made = await operator.apiKeys.create({
+    body: { name: 'Rotated', client_id: org.client.id, scopes: ['agents:read', 'keys:read'] },
+  });
+  const params = { api_key_id: made.id };
+  const rotated = await org.api.apiKeys.rotate({ params, body: {} });
+  const { key: _before, updated_at: _then, ...same } = made;
+  expect(rotated).toMatchObject({ ...same, version: 2 });
+  expect(rotated.key).not.toBe(made.key);
+  for (const secret of [made.key, rotated.key]) {
+    const { key } = await clientFor(secret).me.get();
+    expect([key.id, key.scopes]).toEqual([made.id, made.scopes]);
+  }
+  const { data } = await org.api.apiKeys.list();
+  expect(data.find(({ id }) => id === made.id)?.version).toBe(2);
+  expect(await allItems(rotated.key)).toEqual([]);
+});
+
+test('the secret before the last one stops working, and without an overlap so does the last one', async () => {
+  const org = await organisation();
+  const made = await operator.apiKeys.create({
+    body: { name: 'Rotated', client_id: org.client.id, scopes: [...scopes] },
+  });
+  const params = { api_key_id: made.id };
+  const rotate = (overlap_seconds: number) => org.api.apiKeys.rotate({ params, body: { overlap_seconds } });
+  const second = await rotate(600);
+  const third = await rotate(600);
+  const agents = (secret: string) => clientFor(secret).agents.list();
+  expect(await refusalOf(agents(made.key))).toBe('401 unauthenticated');
+  await Promise.all([second.key, third.key].map(agents));
+  const fourth = await rotate(0);
+  expect(await refusalOf(clientFor(third.key).clients.list())).toBe('401 unauthenticated');
+  expect(await refusalOf(clientFor(second.key).clients.list())).toBe('401 unauthenticated');
+  await agents(fourth.key);
+
+  await org.api.apiKeys.revoke({ params });
+  const left = (await allItems(made.id)).filter(({ pk }) => !pk.startsWith('events#'));
+  expect(left).toEqual([]);
+});
+
+test('the secret before does not outlive its overlap, nor its key', async () => {
+  const org = await organisation();
+  const expires_at = new Date(Date.now() + 3000).toISOString();
+  const [short, long] = await Promise.all([
+    operator.apiKeys.create({
+      body: { name: 'S', client_id: org.client.id, scopes: ['agents:read'], expires_at },
+    }),
+    operator.apiKeys.create({ body: { name: 'L', client_id: org.client.id, scopes: ['agents:read'] } }),
+  ]);
+  await operator.apiKeys.rotate({ params: { api_key_id: short.id }, body: {} });
+  await operator.apiKeys.rotate({ params: { api_key_id: long.id }, body: { overlap_seconds: 2 } });
+  for (const { key } of [short, long]) {
+    await vi.waitFor(
+      async () => expect(await refusalOf(clientFor(key).agents.list())).toBe('401 unauthenticated'),
+      { timeout: 30_000, interval: 200 },
+    );
+  }
+});
+
+test('a key rotates none with more than its own scopes or life', async () => {
+  const org = await organisation();
+  const strong = await operator.apiKeys.create({
+    body: { name: 'Strong', client_id: org.client.id, scopes: ['keys:write', 'agents:read'] },
+  });
+  const params = { api_key_id: strong.id };
+  const weak = clientFor(await makeKey(org.client.id, ['keys:write']));
+  expect(await refusalOf(weak.apiKeys.rotate({ params, body: {} }))).toBe('403 insufficient_scope');
+  const { key } = await operator.apiKeys.create({
+    body: { name: 'Short', client_id: org.client.id, scopes: [...scopes], expires_at: inAnHour() },
+  });
+  expect(await refusalOf(clientFor(key).apiKeys.rotate({ params, body: {} }))).toBe('409 api_key_outlives');
+  const stranger = await organisation();
+  expect(await refusalOf(stranger.api.apiKeys.rotate({ params, body: {} }))).toBe('404 api_key_not_found');
+});
+
+test('a rotation that is repeated gives the same secret again, to nobody but who asked first', async () => {
+  const org = await organisation();
+  const { id } = await operator.apiKeys.create({
+    body: { name: 'R', client_id: org.client.id, scopes: ['agents:read'] },
+  });
+  const input = { params: { api_key_id: id }, body: {}, idempotencyKey: 'rotation-1' };
+  const first = await org.api.apiKeys.rotate(input);
+  expect(await org.api.apiKeys.rotate(input)).toEqual(first);
+  const other = clientFor(await makeKey(org.client.id));
+  expect(await refusalOf(other.apiKeys.rotate(input))).toBe('422 idempotency_key_reused');
+});
