@@ -50,6 +50,7 @@ export const measureRoutes = async (
   const made = await api.apiKeys.create({
     body: { name: 'Bench', scopes: ['agents:read'], client_id: landmarks.client },
   });
+  const erased = await api.conversations.create({ body });
   const params = { conversation_id: conversation.id };
   const audio = { content_type: 'audio/mpeg' as const, size_bytes: 3 };
 
@@ -102,7 +103,8 @@ export const measureRoutes = async (
         params,
         body: { status: 'completed', sentiment: 'positive' },
       }),
-    'conversations.erase': () => api.conversations.erase.withResponse({ ...key(), params }),
+    'conversations.erase': () =>
+      api.conversations.erase.withResponse({ ...key(), params: { conversation_id: erased.id } }),
     'apiKeys.list': () => api.apiKeys.list.withResponse({ query: { client_id: landmarks.client } }),
     'apiKeys.create': () =>
       api.apiKeys.create.withResponse({
