@@ -299,6 +299,7 @@ describe('A repeat', () => {
 const different = (id: string): Record<string, unknown> => {
   if (id === 'transcripts.append') return { turns: [{ role: 'user', text: 'Something else' }] };
   if (id === 'recordings.create') return { size_bytes: 2 };
+  if (id === 'apiKeys.rotate') return { overlap_seconds: 1 };
   return { metadata: { other: 'yes' } };
 };
 
