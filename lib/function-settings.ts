@@ -1,8 +1,17 @@
 export const memoryMb = 512;
 
+/** The functions that the clock runs, and how many minutes after each other. */
+export const scheduleMinutes: Readonly<Record<string, number>> = {
+  'events.endStaleConversations': 5,
+  'events.retryParked': 15,
+  'events.applyRetention': 60,
+};
+
 /**
  * How long a function may take. One that answers a route ends far below API Gateway's 30 seconds; one that follows
- * events has ten of them at once, and nobody waiting.
+ * events has ten of them at once, and nobody waiting; one that the clock runs goes on where it ended.
  */
-export const timeoutSeconds = (id: string): number =>
-  id.startsWith('events.') && id !== 'events.unrouted' ? 60 : 10;
+export const timeoutSeconds = (id: string): number => {
+  if (id in scheduleMinutes) return 240;
+  return id.startsWith('events.') && id !== 'events.unrouted' ? 60 : 10;
+};

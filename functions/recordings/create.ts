@@ -3,7 +3,7 @@ import { signUpload } from '#lib/data/bucket/upload-link.ts';
 import { settingsOf } from '#lib/data/clients.ts';
 import { findConversation } from '#lib/data/conversations.ts';
 import { announceRecording } from '#lib/data/recordings.ts';
-import { isPastRetention } from '#lib/domain/recording.ts';
+import { isPastRetention } from '#lib/domain/lifetime.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {

@@ -10,12 +10,14 @@ export const ClientSettings = openShape(
   {
     timezone: TimeZone.optional(),
     locale: LanguageTag.optional(),
-    retention_days: z
-      .int()
-      .min(1)
-      .max(3650)
-      .optional()
-      .meta({ description: 'Recordings are kept for so many days after the conversation; absent: for ever' }),
+    retention_days: z.int().min(1).max(3650).optional().meta({
+      description:
+        'So many days after its end a conversation is erased, with its transcript and its recording; absent: never. What is set above cannot be made longer',
+    }),
+    active_timeout_minutes: z.int().min(1).max(527_040).optional().meta({
+      description:
+        'A conversation that has been active for longer is ended as failed, with `end_reason` `timed_out`; absent: 240',
+    }),
     recording_enabled: z
       .boolean()
       .optional()

@@ -6,7 +6,7 @@ import type {
   ClientSettings,
 } from '#lib/contract/clients.ts';
 import type { Caller } from '#lib/domain/caller.ts';
-import { ownerOf, reaches } from '#lib/domain/caller.ts';
+import { ownerOf, platform, reaches } from '#lib/domain/caller.ts';
 import { inheritSettings } from '#lib/domain/hierarchy.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { fold } from '#lib/domain/text.ts';
@@ -47,6 +47,7 @@ const entryOf = ({
   type,
   parent_id,
   status,
+  settings,
   path,
 }: ClientRecord): Entry => ({
   list: 'clients',
@@ -54,7 +55,11 @@ const entryOf = ({
   time: created_at,
   id,
   name_key: fold(name).slice(0, 200),
-  facets: (owner) => ({ type, parent: owner === parent_id ? parent_id : null }),
+  facets: (owner) => ({
+    type,
+    parent: owner === parent_id ? parent_id : null,
+    retention: owner === platform && settings.retention_days !== undefined ? 'set' : null,
+  }),
   shown: { id, created_at, updated_at, version, name, type, parent_id, status },
 });
 
@@ -76,12 +81,18 @@ export const findPath = async (caller: Caller, id: string): Promise<readonly str
   return known && reaches(caller, known) ? known : undefined;
 };
 
-export const findClient = async (caller: Caller, id: string): Promise<ClientRecord | undefined> => {
+/** An organisation, whoever may see it: for what the service does by itself. */
+export const readClient = async (id: string): Promise<ClientRecord | undefined> => {
   const item = await get(clientKey(id));
   if (!item) return undefined;
   const client = fromItem(item);
   remember(client);
-  return reaches(caller, client.path) ? client : undefined;
+  return client;
+};
+
+export const findClient = async (caller: Caller, id: string): Promise<ClientRecord | undefined> => {
+  const client = await readClient(id);
+  return client && reaches(caller, client.path) ? client : undefined;
 };
 
 /** The organisations of a path, from the top. */

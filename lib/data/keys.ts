@@ -92,6 +92,7 @@ export const facets = {
   status: 'f2',
   type: 'f2',
   outcome: 'f3',
+  retention: 'f3',
   channel: 'f4',
   sentiment: 'f5',
   number: 'f6',

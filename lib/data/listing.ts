@@ -94,6 +94,7 @@ const selectivity: readonly Facet[] = [
   'number',
   'caller',
   'parent',
+  'retention',
   'agent_outcome',
   'agent',
   'outcome',

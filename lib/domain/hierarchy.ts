@@ -24,6 +24,18 @@ export const parentFault = (
   return undefined;
 };
 
-/** The settings of an organisation, given its own and those of all above it, from the top. */
-export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSettings =>
-  Object.assign({}, ...fromTheTop);
+/** The least that is set anywhere; undefined where nothing is. */
+const least = (values: readonly (number | undefined)[]): number | undefined => {
+  const set = values.filter((value) => value !== undefined);
+  return set.length > 0 ? Math.min(...set) : undefined;
+};
+
+/**
+ * The settings of an organisation, given its own and those of all above it, from the top. The nearest counts, but what
+ * is promised above cannot be loosened below: nothing is kept longer than any of them says.
+ */
+export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSettings => {
+  const nearest: ClientSettings = Object.assign({}, ...fromTheTop);
+  const retention_days = least(fromTheTop.map((settings) => settings.retention_days));
+  return { ...nearest, ...(retention_days !== undefined && { retention_days }) };
+};

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { ClientSettings } from '#lib/contract/clients.ts';
-import type { Conversation } from '#lib/contract/conversations.ts';
 import type { AudioType } from '#lib/contract/recordings.ts';
 
 /** Where recordings are in the bucket; what is elsewhere is the operator's own. */
@@ -29,13 +27,3 @@ const extensions: Readonly<Record<AudioType, string>> = {
 /** What a recording is called when it is saved. */
 export const fileNameOf = (conversationId: string, contentType: AudioType): string =>
   `${conversationId}.${extensions[contentType]}`;
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** Whether a recording has been kept as long as the organisation wants it kept. */
-export const isPastRetention = (
-  { start_time, end_time }: Pick<Conversation, 'start_time' | 'end_time'>,
-  { retention_days }: Pick<ClientSettings, 'retention_days'>,
-  now = Date.now(),
-): boolean =>
-  retention_days !== undefined && Date.parse(end_time ?? start_time) + retention_days * dayMs <= now;

@@ -4,6 +4,8 @@ import type { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpApi, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
@@ -17,6 +19,7 @@ import type { Event } from '#lib/data/events.ts';
 import { erasureEvents, wordEvents } from '#lib/data/events.ts';
 import { eventsPartition } from '#lib/data/keys.ts';
 import { recordingsFolder } from '#lib/domain/recording.ts';
+import { scheduleMinutes } from '#lib/function-settings.ts';
 import { PlatformFunction } from './platform-function.ts';
 import { Storage } from './storage.ts';
 
@@ -92,6 +95,16 @@ export class PlatformStack extends Stack {
     follow('events.indexConversation', wordEvents, 20);
     // With the pauses in between, for as long as the stream keeps them, which is a day.
     follow('events.eraseConversation', erasureEvents, 1000);
+
+    for (const [scheduled, minutes] of Object.entries(scheduleMinutes)) {
+      const target = functionOf(scheduled);
+      // The next run does what this one could not.
+      target.configureAsyncInvoke({ retryAttempts: 0 });
+      new Rule(this, `${scheduled}.Schedule`, {
+        schedule: Schedule.rate(Duration.minutes(minutes)),
+        targets: [new LambdaFunction(target)],
+      });
+    }
 
     new CfnOutput(this, 'BaseUrl', { value: api.apiEndpoint });
     new CfnOutput(this, 'TableName', { value: storage.table.tableName });

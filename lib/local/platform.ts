@@ -5,6 +5,7 @@ import type { DynamoDBBatchResponse } from 'aws-lambda';
 import type { Bundle } from '#lib/bundles.ts';
 import { recordingsFolder } from '#lib/domain/recording.ts';
 import { timeoutSeconds } from '#lib/function-settings.ts';
+import { startClock } from './clock.ts';
 import { createTable } from './create-table.ts';
 import { startDynamoDb } from './dynamodb.ts';
 import { toContext } from './event.ts';
@@ -36,6 +37,8 @@ export interface PlatformOptions extends Pick<GatewayOptions, 'port' | 'onAnswer
   readonly memory?: boolean;
   /** False: nothing is indexed, so nothing can be searched. */
   readonly indexing?: boolean;
+  /** False: nothing happens by the clock. */
+  readonly scheduled?: boolean;
 }
 
 export interface Platform {
@@ -82,7 +85,7 @@ const platformKey = async (file: string): Promise<string> => {
  * that behaves as API Gateway does, the table and bucket of the same definition, and S3's events.
  */
 export const startPlatform = async (options: PlatformOptions): Promise<Platform> => {
-  const { bundles, directory, memory = false, indexing = true, port, onAnswer } = options;
+  const { bundles, directory, memory = false, indexing = true, scheduled = true, port, onAnswer } = options;
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
@@ -136,6 +139,8 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       },
     });
     closing.push(follower.close);
+
+    if (scheduled) closing.push(startClock((id) => invoke(id, {})));
 
     const gateway = await startGateway({
       invoke: run,

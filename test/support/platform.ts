@@ -71,6 +71,8 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     directory,
     memory: true,
     port: 0,
+    // Tests run what the clock would run where it suits them.
+    scheduled: false,
     onAnswer: (answered) => {
       for (const one of seenIn(answered)) seen.add(one);
     },

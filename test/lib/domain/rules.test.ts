@@ -4,7 +4,8 @@ import type { ClientType } from '#lib/contract/clients.ts';
 import { hashSecret, isSecret, newSecret } from '#lib/domain/api-key.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { inheritSettings, maxDepth, parentFault } from '#lib/domain/hierarchy.ts';
-import { conversationOfKey, isPastRetention, newRecordingKey } from '#lib/domain/recording.ts';
+import { isPastRetention, isStale } from '#lib/domain/lifetime.ts';
+import { conversationOfKey, newRecordingKey } from '#lib/domain/recording.ts';
 import { cut, fold } from '#lib/domain/text.ts';
 import { chunk, number } from '#lib/domain/transcript.ts';
 
@@ -53,6 +54,10 @@ describe('The hierarchy', () => {
   test('hands settings down, and lets each level say otherwise', () => {
     const settings = inheritSettings([{ locale: 'en', retention_days: 30 }, {}, { locale: 'de' }]);
     expect(settings).toEqual({ locale: 'de', retention_days: 30 });
+    const loosened = inheritSettings([{ retention_days: 30 }, { retention_days: 7 }, { retention_days: 90 }]);
+    expect(loosened).toEqual({ retention_days: 7 });
+    const patient = inheritSettings([{ active_timeout_minutes: 30 }, { active_timeout_minutes: 90 }]);
+    expect(patient).toEqual({ active_timeout_minutes: 90 });
   });
 
   test('lets a key reach its organisation and what is below, and the platform everything', () => {
@@ -135,17 +140,28 @@ describe('Recordings', () => {
       expect(conversationOfKey(other)).toBeUndefined();
     }
   });
+});
+
+describe('Conversations', () => {
+  const time = '2026-11-20T09:00:00.000Z';
+  const late = '2126-01-01T00:00:00.000Z';
 
   test('are kept for so many days after the end', () => {
-    const end_time = '2026-11-20T09:00:00.000Z';
-    const past = (days: number | undefined, now: string) =>
-      isPastRetention(
-        { start_time: end_time, end_time },
-        days ? { retention_days: days } : {},
-        Date.parse(now),
-      );
-    expect(past(1, '2026-11-21T08:59:59.999Z')).toBe(false);
-    expect(past(1, '2026-11-21T09:00:00.000Z')).toBe(true);
-    expect(past(undefined, '2126-01-01T00:00:00.000Z')).toBe(false);
+    const past = (retention_days: number | undefined, now: string, status: 'completed' | 'active') =>
+      isPastRetention({ status, start_time: time, end_time: time }, { retention_days }, Date.parse(now));
+    expect(past(1, '2026-11-21T08:59:59.999Z', 'completed')).toBe(false);
+    expect(past(1, '2026-11-21T09:00:00.000Z', 'completed')).toBe(true);
+    expect(past(undefined, late, 'completed')).toBe(false);
+    expect(past(1, late, 'active')).toBe(false);
+  });
+
+  test('are stale when they have been active for four hours, or as long as is set', () => {
+    const stale = (active_timeout_minutes: number | undefined, now: string, status: 'completed' | 'active') =>
+      isStale({ status, start_time: time }, { active_timeout_minutes }, Date.parse(now));
+    expect(stale(undefined, '2026-11-20T13:00:00.000Z', 'active')).toBe(false);
+    expect(stale(undefined, '2026-11-20T13:00:00.001Z', 'active')).toBe(true);
+    expect(stale(1, '2026-11-20T09:01:00.001Z', 'active')).toBe(true);
+    expect(stale(300, '2026-11-20T13:59:59.999Z', 'active')).toBe(false);
+    expect(stale(1, late, 'completed')).toBe(false);
   });
 });

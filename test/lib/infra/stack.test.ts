@@ -220,6 +220,14 @@ test('no role names more than the table, its indexes and the recordings', () => 
   }
 });
 
+test('the clock runs what the service does by itself', () => {
+  const rates = ofType('AWS::Events::Rule').map(({ Properties }) => Properties.ScheduleExpression);
+  expect(rates.sort()).toEqual(['rate(1 hour)', 'rate(15 minutes)', 'rate(5 minutes)']);
+  const sweeping = ['DeleteItem', 'GetItem', 'PutItem', 'Query'].map((action) => `dynamodb:${action}`);
+  expect(actionsOf('events.applyRetention')).toEqual(expect.arrayContaining(sweeping));
+  expect(actionsOf('events.endStaleConversations')).not.toContain('s3:DeleteObject');
+});
+
 test('S3 tells the function of new recordings', () => {
   template.hasResourceProperties('Custom::S3BucketNotifications', {
     NotificationConfiguration: {

@@ -1,0 +1,18 @@
+import type { Context } from 'aws-lambda';
+import type { Swept, TimeLeft } from '#lib/data/sweep.ts';
+
+/** What is kept back for the end of what has begun. */
+const reservedMs = 10_000;
+
+/**
+ * Turns what the service does by itself into a Lambda handler of the clock. What it does not get done, or fails at, the
+ * next run finds again.
+ */
+export const handleSchedule =
+  (task: (timeLeft: TimeLeft) => Promise<Swept>) =>
+  async (_event: unknown, context: Pick<Context, 'functionName' | 'getRemainingTimeInMillis'>) => {
+    const timeLeft = () => context.getRemainingTimeInMillis() > reservedMs;
+    const { done, failed } = await task(timeLeft);
+    const message = timeLeft() ? 'Swept' : 'Swept as far as there was time';
+    console[failed > 0 ? 'error' : 'info']({ message, function: context.functionName, done, failed });
+  };

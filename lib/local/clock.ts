@@ -1,0 +1,21 @@
+import { scheduleMinutes } from '#lib/function-settings.ts';
+
+/** Runs the functions that EventBridge would, as often as it would; the end waits for one that is under way. */
+export const startClock = (invoke: (id: string) => Promise<unknown>): (() => Promise<void>) => {
+  const running = new Set<Promise<void>>();
+  const run = (id: string): void => {
+    const invoked = invoke(id)
+      .catch((error: unknown) => console.error({ message: 'A function failed', function: id, error }))
+      .then(() => {
+        running.delete(invoked);
+      });
+    running.add(invoked);
+  };
+  const timers = Object.entries(scheduleMinutes).map(([id, minutes]) =>
+    setInterval(() => run(id), minutes * 60_000),
+  );
+  return async () => {
+    for (const timer of timers) clearInterval(timer);
+    await Promise.all(running);
+  };
+};
