@@ -11,6 +11,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: process.env.PORT ?? '3000' },
     memory: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
+    'cors-origin': { type: 'string', multiple: true, default: [] },
     directory: { type: 'string', default: join(root, '.local') },
   },
 });
@@ -28,6 +29,7 @@ const platform = await startPlatform({
   directory: values.directory,
   memory: values.memory,
   port: Number(values.port),
+  corsOrigins: values['cors-origin'],
 }).catch((error: unknown) => {
   if (!portInUse(error)) throw error;
   console.error(`Port ${values.port} is taken. Choose another: npm start -- --port 0`);

@@ -1,26 +1,33 @@
 import middy from '@middy/core';
 import { ApiError } from '#lib/contract/errors.ts';
 import { operations } from '#lib/contract/index.ts';
-import { methodOf, pathOf } from '#lib/contract/route.ts';
+import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from '#lib/http/exchange.ts';
+import { head } from '#lib/http/head.ts';
 import { headers } from '#lib/http/headers.ts';
 import { observed } from '#lib/http/observe.ts';
 import { problems } from '#lib/http/problem.ts';
 
 const routes = operations.map(({ route }) => ({
-  method: methodOf(route),
+  methods: methodsOf(route),
   path: new RegExp(`^${pathOf(route).replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]+')}$`),
 }));
 
-const refuse = async ({ rawPath }: ApiEvent): Promise<ApiAnswer> => {
-  const allowed = routes.filter(({ path }) => path.test(rawPath)).map(({ method }) => method);
-  if (allowed.length === 0) throw new ApiError('route_not_found');
-  const allow = [...new Set(allowed)].join(', ');
+/** What a path takes; OPTIONS asks for that, and so does a page of another origin before it asks for anything else. */
+const allowedAt = (rawPath: string): string | undefined => {
+  const methods = routes.filter(({ path }) => path.test(rawPath)).flatMap((route) => route.methods);
+  return methods.length > 0 ? [...new Set([...methods, 'OPTIONS'])].sort().join(', ') : undefined;
+};
+
+const refuse = async ({ rawPath, requestContext }: ApiEvent): Promise<ApiAnswer> => {
+  const allow = allowedAt(rawPath);
+  if (allow === undefined) throw new ApiError('route_not_found');
+  if (requestContext.http.method === 'OPTIONS') return { statusCode: 204, headers: { allow } };
   throw new ApiError('method_not_allowed', { detail: `It takes ${allow}`, headers: { allow } });
 };
 
 /** Answers what no route is for. */
 export const handler = observed(
   '$default',
-  middy<ApiEvent, ApiAnswer, Error, ExchangeContext>().use(headers()).use(problems()).handler(refuse),
+  middy<ApiEvent, ApiAnswer, Error, ExchangeContext>().use([head(), headers(), problems()]).handler(refuse),
 );

@@ -58,6 +58,12 @@ export const route = <const K extends RouteKey, const D extends Definition>(
 
 export const methodOf = ({ key }: Route): Method => key.split(' ')[0] as Method;
 
+/** What a request may ask with: HEAD wherever GET is (RFC 9110, section 9.1). */
+export const methodsOf = (route: Route): (Method | 'HEAD')[] => {
+  const method = methodOf(route);
+  return method === 'GET' ? [method, 'HEAD'] : [method];
+};
+
 /** The path template, such as `/v1/agents/{agent_id}`. */
 export const pathOf = ({ key }: Route): string => key.slice(key.indexOf('/'));
 

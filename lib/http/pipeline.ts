@@ -6,6 +6,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { Failure, Request, Route } from '#lib/contract/route.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
+import { head } from './head.ts';
 import { headers } from './headers.ts';
 import { negotiate } from './negotiate.ts';
 import { observed } from './observe.ts';
@@ -49,7 +50,7 @@ export const pipeline = <R extends Route>(
   run: (event: ApiEvent, exchange: Exchange) => Promise<ApiAnswer>,
 ): ApiHandler<R> => {
   const steps = middy<ApiEvent, ApiAnswer, Error, ExchangeContext>()
-    .use([headers(), problems(), negotiate(route), ...(admit ? [admit] : []), validate(route)])
+    .use([head(), headers(), problems(), negotiate(route), ...(admit ? [admit] : []), validate(route)])
     .handler((event: ApiEvent, { exchange }: ExchangeContext) => run(event, exchange));
   return Object.assign(observed(route.key, steps), { route });
 };

@@ -1,7 +1,6 @@
 import type { App, StackProps } from 'aws-cdk-lib';
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
-import type { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpApi, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CorsHttpMethod, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
@@ -13,24 +12,27 @@ import { EventType } from 'aws-cdk-lib/aws-s3';
 import { LambdaDestination } from 'aws-cdk-lib/aws-s3-notifications';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Bundle } from '#lib/bundles.ts';
+import { crossOrigin } from '#lib/contract/cors.ts';
 import { operations } from '#lib/contract/index.ts';
-import { methodOf, pathOf } from '#lib/contract/route.ts';
+import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import type { Event } from '#lib/data/events.ts';
 import { erasureEvents, wordEvents } from '#lib/data/events.ts';
 import { eventsPartition } from '#lib/data/keys.ts';
 import { recordingsFolder } from '#lib/domain/recording.ts';
 import { scheduleMinutes } from '#lib/function-settings.ts';
 import { PlatformFunction } from './platform-function.ts';
+import type { Settings } from './settings.ts';
 import { Storage } from './storage.ts';
 
 export interface PlatformStackProps extends StackProps {
   /** What the last build made: every function of the contract, and those that follow events. */
   readonly bundles: readonly Bundle[];
+  readonly settings: Settings;
 }
 
 /** The whole platform: one table, one bucket, and a function for each route of the contract. */
 export class PlatformStack extends Stack {
-  constructor(scope: App, id: string, { bundles, ...props }: PlatformStackProps) {
+  constructor(scope: App, id: string, { bundles, settings, ...props }: PlatformStackProps) {
     super(scope, id, props);
 
     const storage = new Storage(this, 'Storage');
@@ -43,13 +45,28 @@ export class PlatformStack extends Stack {
       return found;
     };
 
-    const api = new HttpApi(this, 'Api', { apiName: id });
+    const { cors_origins: allowOrigins } = settings;
+    const api = new HttpApi(this, 'Api', {
+      apiName: id,
+      ...(allowOrigins.length > 0 && {
+        corsPreflight: {
+          allowOrigins,
+          allowMethods: crossOrigin.methods.map((method) => CorsHttpMethod[method]),
+          allowHeaders: [...crossOrigin.requestHeaders],
+          exposeHeaders: [...crossOrigin.responseHeaders],
+          maxAge: Duration.seconds(crossOrigin.maxAgeSeconds),
+        },
+      }),
+    });
     for (const { id: operation, route } of operations) {
-      new HttpRoute(this, `${operation}.Route`, {
-        httpApi: api,
-        routeKey: HttpRouteKey.with(pathOf(route), methodOf(route) as HttpMethod),
-        integration: new HttpLambdaIntegration(`${operation}.Integration`, functionOf(operation)),
-      });
+      const integration = new HttpLambdaIntegration(`${operation}.Integration`, functionOf(operation));
+      for (const method of methodsOf(route)) {
+        new HttpRoute(this, `${operation}.${method === 'HEAD' ? 'HeadRoute' : 'Route'}`, {
+          httpApi: api,
+          routeKey: HttpRouteKey.with(pathOf(route), HttpMethod[method]),
+          integration,
+        });
+      }
     }
     new HttpRoute(this, 'unrouted.Route', {
       httpApi: api,

@@ -4,8 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { operations } from '#lib/contract/index.ts';
-import { methodOf, pathOf } from '#lib/contract/route.ts';
+import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import { timeoutSeconds } from '#lib/function-settings.ts';
+import { corsHeaders } from './cors.ts';
 import type { Matched } from './event.ts';
 import { toContext, toEvent } from './event.ts';
 
@@ -32,12 +33,14 @@ const parameterOf = (segment: string): string | undefined => /^{(\w+)}$/.exec(se
 
 /** The more of a path a template spells out, the earlier it is tried: `/active` before `/{conversation_id}`. */
 const templates: readonly Template[] = operations
-  .map(({ id, route }) => ({
-    id,
-    routeKey: route.key,
-    method: methodOf(route),
-    segments: pathOf(route).split('/'),
-  }))
+  .flatMap(({ id, route }) =>
+    methodsOf(route).map((method) => ({
+      id,
+      routeKey: `${method} ${pathOf(route)}`,
+      method,
+      segments: pathOf(route).split('/'),
+    })),
+  )
   .sort((one, other) => one.segments.filter(parameterOf).length - other.segments.filter(parameterOf).length);
 
 const decoded = (segment: string): string => {
@@ -94,6 +97,8 @@ export interface GatewayOptions {
   /** 0: a free one. */
   readonly port: number;
   readonly onAnswer?: (answered: Answered) => void;
+  /** The origins whose pages may call the API; none if absent. */
+  readonly corsOrigins?: readonly string[];
 }
 
 export interface Gateway {
@@ -112,17 +117,21 @@ const ownAnswer = (statusCode: number, message: string): Answer => ({
 const send = (
   response: ServerResponse,
   { statusCode = 200, headers = {}, body, isBase64Encoded }: Answer,
+  cors: Record<string, string>,
 ): void => {
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  const measured = statusCode !== 204 && statusCode !== 304 && response.req.method !== 'HEAD';
   response.writeHead(statusCode, {
     ...headers,
-    ...(statusCode !== 204 && statusCode !== 304 && { 'content-length': bytes.length }),
+    ...cors,
+    ...(measured && { 'content-length': bytes.length }),
   } as Record<string, string>);
   response.end(bytes);
 };
 
 /** Serves the API on 127.0.0.1: matches the route, makes the event, runs the function, writes its answer. */
-export const startGateway = async ({ invoke, port, onAnswer }: GatewayOptions): Promise<Gateway> => {
+export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
+  const { invoke, port, onAnswer, corsOrigins = [] } = options;
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const body = await readBody(request);
     if (headerBytes(request) > maxHeaderBytes) return ownAnswer(431, 'Request Header Fields Too Large');
@@ -150,7 +159,7 @@ export const startGateway = async ({ invoke, port, onAnswer }: GatewayOptions): 
 
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
     answer(request).then(
-      (found) => send(response, found),
+      (found) => send(response, found, corsHeaders(request, corsOrigins)),
       () => response.destroy(),
     );
   });

@@ -29,7 +29,7 @@ export interface PlatformDescription {
   readonly secret_access_key: string;
 }
 
-export interface PlatformOptions extends Pick<GatewayOptions, 'port' | 'onAnswer'> {
+export interface PlatformOptions extends Pick<GatewayOptions, 'port' | 'onAnswer' | 'corsOrigins'> {
   readonly bundles: readonly Bundle[];
   /** Where data is kept and `platform.json` is written. */
   readonly directory: string;
@@ -85,7 +85,16 @@ const platformKey = async (file: string): Promise<string> => {
  * that behaves as API Gateway does, the table and bucket of the same definition, and S3's events.
  */
 export const startPlatform = async (options: PlatformOptions): Promise<Platform> => {
-  const { bundles, directory, memory = false, indexing = true, scheduled = true, port, onAnswer } = options;
+  const {
+    bundles,
+    directory,
+    memory = false,
+    indexing = true,
+    scheduled = true,
+    port,
+    onAnswer,
+    corsOrigins = [],
+  } = options;
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
@@ -145,8 +154,9 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     const gateway = await startGateway({
       invoke: run,
       port,
+      corsOrigins,
       onAnswer: (answered) => {
-        if (answered.status < 300 && !answered.routeKey.startsWith('GET ')) follower.wake();
+        if (answered.status < 300 && !/^(GET|HEAD) /.test(answered.routeKey)) follower.wake();
         onAnswer?.(answered);
       },
     });

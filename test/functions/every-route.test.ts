@@ -337,6 +337,30 @@ describe('An ETag', () => {
   };
 });
 
+describe('HEAD', () => {
+  test.for(operations.filter(({ route }) => methodOf(route) === 'GET'))(
+    'of $id is answered as GET is, without the body',
+    async ({ id, route }) => {
+      const { params = {} } = (await sampleOf(id)) as { params?: Record<string, string> };
+      const path = pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
+      for (const authorization of [`Bearer ${org.key}`, 'Bearer x']) {
+        const ask = (method: string) =>
+          fetch(`${platform.base_url}${path}`, {
+            method,
+            headers: { authorization, 'x-request-id': 'same' },
+            redirect: 'manual',
+          });
+        const [got, headed] = [await ask('GET'), await ask('HEAD')];
+        expect(headed.status).toBe(got.status);
+        expect(await headed.text()).toBe('');
+        const ofBoth = ({ headers }: Response) =>
+          ['content-type', 'etag', 'cache-control', 'www-authenticate'].map((name) => headers.get(name));
+        expect(ofBoth(headed)).toEqual(ofBoth(got));
+      }
+    },
+  );
+});
+
 describe('A cursor', () => {
   test.for(paged)('of $id that cannot be one is refused', async ({ id }) => {
     for (const cursor of ['x', 'A'.repeat(60), '=', 'Ä', '../..']) {

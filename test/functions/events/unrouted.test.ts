@@ -3,20 +3,33 @@ import { platform } from '../../fixtures.ts';
 
 const ask = async (method: string, path: string) => {
   const response = await fetch(`${platform.base_url}${path}`, { method });
-  const { code, type } = (await response.json()) as { code: string; type: string };
+  const text = await response.text();
+  const { code, type } = (text ? JSON.parse(text) : {}) as { code?: string; type?: string };
   return { status: response.status, code, type, allow: response.headers.get('allow') };
 };
 
 test('a path that is not there is told so, as a problem like any other', async () => {
   for (const path of ['/', '/v1', '/v1/nothing', '/v1/agents/', '/v2/agents', '/v1/openapixjson']) {
     expect(await ask('GET', path)).toMatchObject({ status: 404, code: 'route_not_found', allow: null });
+    expect(await ask('OPTIONS', path)).toMatchObject({ status: 404, code: 'route_not_found', allow: null });
   }
 });
 
 test('a method that a path does not take is told which it takes', async () => {
   const refused = { status: 405, code: 'method_not_allowed' };
-  expect(await ask('DELETE', '/v1/agents')).toMatchObject({ ...refused, allow: 'POST, GET' });
-  expect(await ask('POST', '/v1/agents/x')).toMatchObject({ ...refused, allow: 'GET, DELETE, PUT' });
+  expect(await ask('DELETE', '/v1/agents')).toMatchObject({ ...refused, allow: 'GET, HEAD, OPTIONS, POST' });
+  const ofOne = { ...refused, allow: 'DELETE, GET, HEAD, OPTIONS, PUT' };
+  expect(await ask('POST', '/v1/agents/x')).toMatchObject(ofOne);
   expect(await ask('POST', '/v1/conversations/active')).toMatchObject(refused);
-  expect(await ask('PUT', '/v1/health')).toMatchObject({ ...refused, allow: 'GET' });
+  expect(await ask('PUT', '/v1/health')).toMatchObject({ ...refused, allow: 'GET, HEAD, OPTIONS' });
+  expect(await ask('HEAD', '/v1/agents/x/nothing')).toMatchObject({ status: 404, code: undefined });
+});
+
+test('OPTIONS tells what a path takes, to anybody', async () => {
+  expect(await ask('OPTIONS', '/v1/agents')).toMatchObject({
+    status: 204,
+    allow: 'GET, HEAD, OPTIONS, POST',
+  });
+  const ofOne = { status: 204, allow: 'DELETE, GET, HEAD, OPTIONS, PATCH' };
+  expect(await ask('OPTIONS', '/v1/conversations/x')).toMatchObject(ofOne);
 });

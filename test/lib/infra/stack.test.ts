@@ -3,12 +3,17 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { readBundles } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
+import { methodsOf, pathOf } from '#lib/contract/route.ts';
+import { readSettings } from '#lib/infra/settings.ts';
 import { PlatformStack } from '#lib/infra/stack.ts';
 import { createTableInput } from '#lib/local/create-table.ts';
 
 const bundles = await readBundles();
-const stack = new PlatformStack(new App(), 'Test', { bundles });
-const template = Template.fromStack(stack);
+const templateOf = (settings: object = {}) => {
+  const app = new App({ context: { settings } });
+  return Template.fromStack(new PlatformStack(app, 'Test', { bundles, settings: readSettings(app) }));
+};
+const template = templateOf();
 
 interface Resource {
   readonly Type: string;
@@ -39,7 +44,10 @@ const actionsOf = (id: string): string[] =>
 
 test('the API serves exactly the contract, and answers everything else itself', () => {
   const keys = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
-  expect(keys.sort()).toEqual([...operations.map(({ route }) => route.key), '$default'].sort());
+  const served = operations.flatMap(({ route }) =>
+    methodsOf(route).map((method) => `${method} ${pathOf(route)}`),
+  );
+  expect(keys.sort()).toEqual([...served, '$default'].sort());
 });
 
 test('each route has a function of its own', () => {
@@ -241,6 +249,23 @@ test('S3 tells the function of new recordings', () => {
   });
 });
 
+test('pages of other origins are let in where the operator says so, and nowhere else', () => {
+  template.hasResourceProperties('AWS::ApiGatewayV2::Api', { CorsConfiguration: Match.absent() });
+  templateOf({ cors_origins: ['https://app.example.com'] }).hasResourceProperties('AWS::ApiGatewayV2::Api', {
+    CorsConfiguration: Match.objectLike({
+      AllowOrigins: ['https://app.example.com'],
+      AllowCredentials: Match.absent(),
+    }),
+  });
+});
+
+test('a setting that cannot be used fails with a sentence', () => {
+  expect(() => templateOf({ cors_origins: ['app.example.com/'] })).toThrow(
+    /must be \* or an origin such as https:\/\/app.example.com[\s\S]*cors_origins\[0\]/,
+  );
+  expect(() => templateOf({ cors_origin: [] })).toThrow(/Unrecognized key: "cors_origin"/);
+});
+
 test('the stack stays well below CloudFormation’s 500 resources', () => {
-  expect(Object.keys(resources).length).toBeLessThan(350);
+  expect(Object.keys(resources).length).toBeLessThan(400);
 });

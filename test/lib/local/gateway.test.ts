@@ -16,7 +16,7 @@ const invoke = (id: string) => async (event: unknown) => {
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway({ invoke, port: 0 });
+  gateway = await startGateway({ invoke, port: 0, corsOrigins: ['https://app.example.com'] });
 });
 afterAll(() => gateway.close());
 
@@ -28,6 +28,26 @@ const eventOf = async (path: string, init: RequestInit = {}) =>
 const message = async (response: Response) => [response.status, (await response.json()) as object];
 
 describe('The gateway on one machine', () => {
+  test('lets pages of the origins in that the operator names, and no others', async () => {
+    const from = (origin: string, method = 'GET', more = {}) =>
+      send('/v1/agents', { method, headers: { origin, ...more } }).then(({ headers }) =>
+        Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-'))),
+      );
+    const asks = { 'access-control-request-method': 'POST' };
+    expect(await from('https://app.example.com')).toEqual({
+      'access-control-allow-origin': 'https://app.example.com',
+      'access-control-expose-headers': expect.stringContaining('etag'),
+    });
+    expect(await from('https://app.example.com', 'OPTIONS', asks)).toEqual({
+      'access-control-allow-origin': 'https://app.example.com',
+      'access-control-allow-methods': expect.stringContaining('PATCH'),
+      'access-control-allow-headers': expect.stringContaining('idempotency-key'),
+      'access-control-max-age': '7200',
+    });
+    expect(await from('https://app.example.com.evil.test')).toEqual({});
+    expect(await from('https://evil.test', 'OPTIONS', asks)).toEqual({});
+  });
+
   test('hands a function the event of payload format 2.0', async () => {
     const { id, event } = await eventOf('/v1/agents/a%20b?x=1&x=2&y=%2B', {
       headers: { 'X-Twice': 'a', Cookie: 'one=1; two=2', Authorization: 'Bearer x' },

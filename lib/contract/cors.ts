@@ -1,0 +1,29 @@
+/*
+ * What pages of other origins may send and read, where the operator lets them. An API key in a page is everybody's:
+ * give pages short-lived keys of few scopes.
+ */
+
+export const crossOrigin = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  requestHeaders: [
+    'authorization',
+    'content-type',
+    'idempotency-key',
+    'if-match',
+    'if-none-match',
+    'x-request-id',
+  ],
+  responseHeaders: [
+    'etag',
+    'idempotency-replayed',
+    'link',
+    'location',
+    'ratelimit',
+    'ratelimit-policy',
+    'retry-after',
+    'www-authenticate',
+    'x-request-id',
+  ],
+  /** Two hours: as long as any browser remembers it (Fetch standard; Chromium's limit). */
+  maxAgeSeconds: 7200,
+} as const;
