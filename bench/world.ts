@@ -112,7 +112,7 @@ const createTree = (): { businesses: Business[]; items: Item[] } => {
       Array.from({ length: 4 }, (_, place) => add(subcompany, 'location', `Location ${at}.${sub}.${place}`)),
     );
     const agents = ['Reception', 'Support', 'Recall'].map((name) => {
-      const made = itemsOf(insertAgent(client.client, AgentInput.parse({ name, language: 'en' })).operations);
+      const made = itemsOf(insertAgent(client, AgentInput.parse({ name, language: 'en' })).operations);
       items.push(...made);
       return recordOf<AgentRecord>(made);
     });

@@ -13,5 +13,5 @@ export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   const lineage = await findLineage(caller, clientId);
   if (!lineage) return fail('client_not_found');
   if (isSuspended(lineage)) return fail('client_suspended');
-  return insertApiKey(lineage.client, { ...body, expires_at });
+  return insertApiKey(lineage, { ...body, expires_at });
 });

@@ -193,7 +193,7 @@ export const create = route('POST /v1/agents', {
   location: '/v1/agents/{id}',
   response: Agent,
   etag: Agent,
-  errors: ['client_not_found', 'client_suspended'],
+  errors: ['client_not_found', 'client_suspended', 'quota_exceeded'],
 });
 
 export const get = route('GET /v1/agents/{agent_id}', {

@@ -72,7 +72,7 @@ export const create = route('POST /v1/api-keys', {
   location: '/v1/api-keys/{id}',
   response: ApiKeyWithSecret,
   confidential: true,
-  errors: ['client_not_found', 'client_suspended'],
+  errors: ['client_not_found', 'client_suspended', 'quota_exceeded'],
 });
 
 export const get = route('GET /v1/api-keys/{api_key_id}', {

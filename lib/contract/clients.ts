@@ -6,6 +6,30 @@ import { route } from './route.ts';
 export const ClientType = z.enum(['reseller', 'client', 'subcompany', 'location']);
 export type ClientType = z.output<typeof ClientType>;
 
+/** So many requests a minute can be counted in one place: a partition takes 1,000 writes a second. */
+const maxRequestsPerMinute = 60_000;
+
+const RateLimit = z.strictObject({ requests_per_minute: z.int().min(1).max(maxRequestsPerMinute) }).meta({
+  id: 'RateLimit',
+  description:
+    'How many requests the keys of each organisation, here and below, may make a minute; absent: any number. Set by a key of an organisation above',
+});
+
+const quota = z.int().min(0).max(1_000_000).optional();
+
+const Quotas = z
+  .strictObject({
+    agents: quota.meta({ description: 'Absent: 1,000' }),
+    api_keys: quota.meta({ description: 'Absent: 1,000' }),
+    children: quota.meta({ description: 'Absent: 10,000' }),
+  })
+  .meta({
+    id: 'Quotas',
+    description:
+      'How much each organisation, here and below, may have itself. Set by a key of an organisation above',
+  });
+export type QuotaName = keyof z.output<typeof Quotas>;
+
 export const ClientSettings = openShape(
   {
     timezone: TimeZone.optional(),
@@ -18,6 +42,8 @@ export const ClientSettings = openShape(
       description:
         'A conversation that has been active for longer is ended as failed, with `end_reason` `timed_out`; absent: 240',
     }),
+    rate_limit: RateLimit.optional(),
+    quotas: Quotas.optional(),
     recording_enabled: z
       .boolean()
       .optional()
@@ -26,7 +52,8 @@ export const ClientSettings = openShape(
   16_384,
 ).meta({
   id: 'ClientSettings',
-  description: 'Absent settings are inherited; the integrator’s own are kept beside',
+  description:
+    'Absent settings are inherited; the integrator’s own are kept beside. `retention_days`, `rate_limit` and `quotas` cannot be made wider than above',
 });
 export type ClientSettings = z.output<typeof ClientSettings>;
 
@@ -137,7 +164,7 @@ export const create = route('POST /v1/clients', {
   location: '/v1/clients/{id}',
   response: Client,
   etag: Client,
-  errors: ['client_not_found', 'client_suspended', 'invalid_parent'],
+  errors: ['client_not_found', 'client_suspended', 'invalid_parent', 'quota_exceeded'],
 });
 
 export const get = route('GET /v1/clients/{client_id}', {

@@ -21,6 +21,7 @@ export const errors = {
   invalid_parent: { status: 409, title: 'A client of this type cannot stand under this parent' },
   invalid_transition: { status: 409, title: 'The conversation’s status does not allow this' },
   platform_key_needed: { status: 409, title: 'A platform key is revoked with another that lives as long' },
+  quota_exceeded: { status: 409, title: 'The organisation has as many as it may have' },
   recording_disabled: { status: 409, title: 'The client does not record its conversations' },
   recording_exists: { status: 409, title: 'The conversation already has its recording' },
   recording_pending: { status: 409, title: 'The recording has not been uploaded yet' },
@@ -33,6 +34,7 @@ export const errors = {
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body’s media type is not supported' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key belongs to another request' },
+  rate_limited: { status: 429, title: 'The organisation makes too many requests' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   unavailable: { status: 503, title: 'The service is briefly unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -88,6 +88,7 @@ export const errorsOf = (route: Route): ErrorCode[] => {
     route.body && 'body_too_large',
     route.body && 'unsupported_media_type',
     writes && 'idempotency_key_reused',
+    !route.public && 'rate_limited',
     'internal',
     !route.public && 'unavailable',
   ];

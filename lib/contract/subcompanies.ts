@@ -26,5 +26,5 @@ export const create = route('POST /v1/clients/{client_id}/subcompanies', {
   location: '/v1/clients/{id}',
   response: Client,
   etag: Client,
-  errors: ['client_not_found', 'client_suspended', 'invalid_parent'],
+  errors: ['client_not_found', 'client_suspended', 'invalid_parent', 'quota_exceeded'],
 });

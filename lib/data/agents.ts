@@ -3,7 +3,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { fold } from '#lib/domain/text.ts';
-import type { ClientRecord } from './clients.ts';
+import type { Lineage } from './clients.ts';
 import { happened } from './events.ts';
 import { agentKey } from './keys.ts';
 import type { Entry, Page, Paging } from './listing.ts';
@@ -12,6 +12,7 @@ import { get } from './operations/get.ts';
 import type { Write } from './operations/operation.ts';
 import { put, putOver } from './operations/put.ts';
 import { removeVersion } from './operations/remove.ts';
+import { countOne, uncountOne } from './quotas.ts';
 import { pack, unpack } from './records.ts';
 import type { Item } from './table.ts';
 
@@ -68,9 +69,10 @@ export const findAgent = async (caller: Caller, id: string): Promise<AgentRecord
 };
 
 export const insertAgent = (
-  { id: client_id, path }: ClientRecord,
+  lineage: Lineage,
   { client_id: _clientId, ...input }: AgentInput,
-): Write<Agent> => {
+): Write<Agent, 'quota_exceeded'> => {
+  const { id: client_id, path } = lineage.client;
   const id = newId('agent');
   const created_at = createdAt(id);
   const agent: AgentRecord = {
@@ -84,7 +86,12 @@ export const insertAgent = (
     path,
   };
   return {
-    operations: [put(toItem(agent)), ...list(entryOf(agent)), happened('agent.created', agent)],
+    operations: [
+      ...countOne(lineage, 'agents'),
+      put(toItem(agent)),
+      ...list(entryOf(agent)),
+      happened('agent.created', agent),
+    ],
     reply: agent,
   };
 };
@@ -116,6 +123,7 @@ export const replaceAgent = (before: AgentRecord, input: AgentReplacement): Writ
 export const removeAgent = (agent: AgentRecord): Write<undefined> => ({
   operations: [
     removeVersion(agentKey(agent.id), agent.version),
+    ...uncountOne(agent.client_id, 'agents'),
     ...unlist(entryOf(agent)),
     happened('agent.removed', agent),
   ],

@@ -3,19 +3,22 @@ import { ApiError } from '#lib/contract/errors.ts';
 import { hashSecret, newSecret } from '#lib/domain/api-key.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
+import { inheritSettings } from '#lib/domain/hierarchy.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
-import type { ClientRecord } from './clients.ts';
+import type { Lineage } from './clients.ts';
 import { happened } from './events.ts';
 import type { KnownUse } from './key-usage.ts';
 import { apiKeyKey, secretKey, usageKey } from './keys.ts';
 import type { Entry, Page, Paging } from './listing.ts';
 import { entryItems, list, listEntries, unlist } from './listing.ts';
 import { batchGet } from './operations/batch-get.ts';
+import type { Stale } from './operations/failures.ts';
 import { get } from './operations/get.ts';
 import { mustExist } from './operations/must-exist.ts';
-import type { Write } from './operations/operation.ts';
+import type { Operation, Write } from './operations/operation.ts';
 import { put, putOver } from './operations/put.ts';
 import { remove, removeVersion } from './operations/remove.ts';
+import { countOne, uncountOne } from './quotas.ts';
 import { pack, unpack } from './records.ts';
 import type { Item } from './table.ts';
 
@@ -24,6 +27,8 @@ export interface ApiKeyRecord extends Omit<ApiKey, 'last_used_at'> {
   /** The ids of the organisations from the top down to the key's own; none: the platform's. */
   readonly path: readonly string[];
   readonly secret_hash: string;
+  /** How many requests its organisation may make a minute, as far as the key was told; null: any number. */
+  readonly requests_per_minute: number | null;
   /** The secret before the last rotation, and until when it is good. */
   readonly previous: { readonly secret_hash: string; readonly expires_at: string } | null;
 }
@@ -45,16 +50,18 @@ const entryOf = (key: ApiKeyRecord): Entry => {
 
 /** What its secrets say of a key: the one in use, and the one before while it is good. */
 const secretItems = (key: ApiKeyRecord): Item[] => {
-  const { id, client_id, scopes, previous } = key;
+  const { id, client_id, scopes, requests_per_minute, previous } = key;
   return [key, ...(previous ? [previous] : [])].map(({ secret_hash, expires_at }) => {
-    const caller: Caller = { key_id: id, client_id, scopes, expires_at };
+    const caller: Caller = { key_id: id, client_id, scopes, expires_at, requests_per_minute };
     return { ...secretKey(secret_hash), ...caller };
   });
 };
 
+export const apiKeyFromItem = (item: Item): ApiKeyRecord => unpack<ApiKeyRecord>(item, json);
+
 /** Everything else that stands in the table because of a key's record, but for the notes of its use. */
 export const apiKeyFootprint = (item: Item): Item[] => {
-  const key = unpack<ApiKeyRecord>(item, json);
+  const key = apiKeyFromItem(item);
   return [...secretItems(key), ...entryItems(entryOf(key))];
 };
 
@@ -72,7 +79,7 @@ export interface ApiKeyWithUse {
 
 export const findApiKey = async (caller: Caller, id: string): Promise<ApiKeyWithUse | undefined> => {
   const [item, usage] = await batchGet([apiKeyKey(id), usageKey(id)]);
-  const key = item && unpack<ApiKeyRecord>(item, json);
+  const key = item && apiKeyFromItem(item);
   return key && reaches(caller, key.path) ? { key, last_used_at: lastUse(usage) } : undefined;
 };
 
@@ -86,13 +93,14 @@ export const findSecret = async (secret: string): Promise<SecretRecord | undefin
 };
 
 export const insertApiKey = (
-  client: Pick<ClientRecord, 'id' | 'path'> | null,
+  lineage: Lineage | null,
   { client_id: _clientId, expires_at = null, ...input }: ApiKeyInput,
-): Write<ApiKey & { key: string }> => {
+): Write<ApiKey & { key: string }, 'quota_exceeded'> => {
   const id = newId('key');
   const created_at = createdAt(id);
   const secret = newSecret();
-  const client_id = client?.id ?? null;
+  const client_id = lineage?.client.id ?? null;
+  const settings = inheritSettings(lineage?.members.map((member) => member.settings) ?? []);
   const key: ApiKeyRecord = {
     ...input,
     id,
@@ -101,12 +109,14 @@ export const insertApiKey = (
     version: 1,
     client_id,
     expires_at,
-    path: client?.path ?? [],
+    path: lineage?.client.path ?? [],
     secret_hash: hashSecret(secret),
+    requests_per_minute: settings.rate_limit?.requests_per_minute ?? null,
     previous: null,
   };
   return {
     operations: [
+      ...countOne(lineage, 'api_keys'),
       put(toItem(key)),
       ...secretItems(key).map(put),
       ...list(entryOf(key)),
@@ -127,6 +137,7 @@ export const revokeApiKey = (
       ? [mustExist(apiKeyKey(key_id), () => new ApiError('platform_key_needed'))]
       : []),
     removeVersion(apiKeyKey(key.id), key.version),
+    ...uncountOne(key.client_id, 'api_keys'),
     ...secretItems(key).map(remove),
     remove(usageKey(key.id)),
     ...unlist(entryOf(key)),
@@ -170,6 +181,15 @@ export const rotateApiKey = (
     reply: { ...represent(after, last_used_at), key: secret },
     replaces: represent(key, last_used_at),
   };
+};
+
+/** Lets a key and its secrets know another limit. Nobody is shown it, so the key's version stays. */
+export const limitApiKey = (
+  before: ApiKeyRecord,
+  requests_per_minute: number | null,
+): readonly Operation<Stale>[] => {
+  const key: ApiKeyRecord = { ...before, requests_per_minute };
+  return [putOver(toItem(key), key.version), ...secretItems(key).map(put)];
 };
 
 export const listApiKeys = async (owner: string, paging: Paging): Promise<Page<ApiKeyItem>> => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   Client,
   ClientInput,
@@ -18,6 +19,7 @@ import { batchGet } from './operations/batch-get.ts';
 import { get } from './operations/get.ts';
 import type { Write } from './operations/operation.ts';
 import { put, putOver } from './operations/put.ts';
+import { countOne } from './quotas.ts';
 import { pack, unpack } from './records.ts';
 import type { Item } from './table.ts';
 
@@ -36,7 +38,7 @@ export interface Lineage {
 const json = ['settings', 'billing_info', 'metadata'] as const;
 
 const toItem = (client: ClientRecord): Item => ({ ...pack(client, json), ...clientKey(client.id) });
-const fromItem = (item: Item): ClientRecord => unpack<ClientRecord>(item, json);
+export const clientFromItem = (item: Item): ClientRecord => unpack<ClientRecord>(item, json);
 
 const entryOf = ({
   id,
@@ -64,7 +66,7 @@ const entryOf = ({
 });
 
 /** Everything else that stands in the table because of a client's record. */
-export const clientFootprint = (item: Item): Item[] => entryItems(entryOf(fromItem(item)));
+export const clientFootprint = (item: Item): Item[] => entryItems(entryOf(clientFromItem(item)));
 
 /** Paths never change, so a function remembers those it has read: the organisations above then cost no second trip. */
 const knownPaths = new Map<string, readonly string[]>();
@@ -85,7 +87,7 @@ export const findPath = async (caller: Caller, id: string): Promise<readonly str
 export const readClient = async (id: string): Promise<ClientRecord | undefined> => {
   const item = await get(clientKey(id));
   if (!item) return undefined;
-  const client = fromItem(item);
+  const client = clientFromItem(item);
   remember(client);
   return client;
 };
@@ -97,7 +99,7 @@ export const findClient = async (caller: Caller, id: string): Promise<ClientReco
 
 /** The organisations of a path, from the top. */
 const readAll = async (ids: readonly string[]): Promise<ClientRecord[]> =>
-  (await batchGet(ids.map(clientKey))).flatMap((item) => (item ? [fromItem(item)] : []));
+  (await batchGet(ids.map(clientKey))).flatMap((item) => (item ? [clientFromItem(item)] : []));
 
 export const findLineage = async (caller: Caller, id: string): Promise<Lineage | undefined> => {
   const known = knownPaths.get(id);
@@ -132,7 +134,7 @@ export const represent = ({ client: { path: _path, ...client }, members }: Linea
 export const insertClient = (
   parent: Lineage | null,
   { parent_id: _parentId, ...input }: ClientInput,
-): Write<Client> => {
+): Write<Client, 'quota_exceeded'> => {
   const id = newId('client');
   const created_at = createdAt(id);
   const client: ClientRecord = {
@@ -146,6 +148,7 @@ export const insertClient = (
   };
   return {
     operations: [
+      ...countOne(parent, 'children'),
       put(toItem(client)),
       ...list(entryOf(client)),
       happened('client.created', { ...client, client_id: id }),
@@ -173,6 +176,9 @@ export const replaceClient = (
       putOver(toItem(client), before.client.version),
       ...list(entryOf(client), entryOf(before.client)),
       happened('client.replaced', { ...client, client_id: client.id }),
+      ...(isDeepStrictEqual(settings.rate_limit, before.client.settings.rate_limit)
+        ? []
+        : [happened('client.limited', { ...client, client_id: client.id })]),
     ],
     reply: represent({ client, members: [...before.members.slice(0, -1), client] }),
     replaces: represent(before),

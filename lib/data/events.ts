@@ -11,6 +11,7 @@ export type EventType =
   | 'api_key.revoked'
   | 'api_key.rotated'
   | 'client.created'
+  | 'client.limited'
   | 'client.replaced'
   | 'conversation.ended'
   | 'conversation.erased'
@@ -40,8 +41,13 @@ export const wordEvents = [
   'transcript.appended',
 ] as const satisfies readonly EventType[];
 
-/** The events after which a conversation has to be erased. */
-export const erasureEvents = ['conversation.erased'] as const satisfies readonly EventType[];
+/** The events of writes that are finished only later: erasures, and what has to be told to every key. */
+export const begunEvents = [
+  'conversation.erased',
+  'client.limited',
+  'api_key.created',
+  'api_key.rotated',
+] as const satisfies readonly EventType[];
 
 const keptSeconds = 30 * 24 * 60 * 60;
 

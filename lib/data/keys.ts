@@ -8,6 +8,8 @@ import type { FacetAttribute } from './table-definition.ts';
  *
  *   pk                              sk                        what
  *   client#<id>                     record                    a client
+ *   counts#<client id>              record                    how many agents, keys and children it has
+ *   rate#<client id>                <minute>                  how many requests its keys have made in it
  *   agent#<id>                      record                    an agent
  *   conversation#<id>               record                    a conversation
  *                                   turns#<first index>       turns that arrived together
@@ -28,6 +30,14 @@ import type { FacetAttribute } from './table-definition.ts';
 export const record = 'record';
 
 export const clientKey = (id: string): Key => ({ pk: `client#${id}`, sk: record });
+export const countsKey = (clientId: string): Key => ({ pk: `counts#${clientId}`, sk: record });
+
+/** Minutes since 1970. */
+export const rateKey = (clientId: string, minute: number): Key => ({
+  pk: `rate#${clientId}`,
+  sk: String(minute),
+});
+
 export const agentKey = (id: string): Key => ({ pk: `agent#${id}`, sk: record });
 export const conversationKey = (id: string): Key => ({ pk: `conversation#${id}`, sk: record });
 

@@ -7,6 +7,8 @@ export interface Caller {
   readonly client_id: string | null;
   readonly scopes: readonly Scope[];
   readonly expires_at: string | null;
+  /** How many requests its organisation may make a minute; null: any number. */
+  readonly requests_per_minute: number | null;
 }
 
 /** The owner of what belongs to no organisation, and the top of every path. */

@@ -24,18 +24,27 @@ export const parentFault = (
   return undefined;
 };
 
-/** The least that is set anywhere; undefined where nothing is. */
-const least = (values: readonly (number | undefined)[]): number | undefined => {
-  const set = values.filter((value) => value !== undefined);
-  return set.length > 0 ? Math.min(...set) : undefined;
+type Bounds = Readonly<Record<string, number | undefined>>;
+
+/** The least that is set anywhere, of each; nothing of what is set nowhere. */
+const leastOf = (all: readonly (Bounds | undefined)[]): Record<string, number> => {
+  const least: Record<string, number> = {};
+  for (const [name, value] of all.flatMap((bounds) => Object.entries(bounds ?? {}))) {
+    if (value !== undefined) least[name] = Math.min(value, least[name] ?? value);
+  }
+  return least;
 };
+
+const unlessEmpty = <Name extends string>(name: Name, bounds: Record<string, number>) =>
+  Object.keys(bounds).length > 0 ? { [name]: bounds } : {};
 
 /**
  * The settings of an organisation, given its own and those of all above it, from the top. The nearest counts, but what
- * is promised above cannot be loosened below: nothing is kept longer than any of them says.
+ * is promised or limited above cannot be widened below: of those the least counts.
  */
-export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSettings => {
-  const nearest: ClientSettings = Object.assign({}, ...fromTheTop);
-  const retention_days = least(fromTheTop.map((settings) => settings.retention_days));
-  return { ...nearest, ...(retention_days !== undefined && { retention_days }) };
-};
+export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSettings => ({
+  ...(Object.assign({}, ...fromTheTop) as ClientSettings),
+  ...leastOf(fromTheTop.map(({ retention_days }) => ({ retention_days }))),
+  ...unlessEmpty('rate_limit', leastOf(fromTheTop.map(({ rate_limit }) => rate_limit))),
+  ...unlessEmpty('quotas', leastOf(fromTheTop.map(({ quotas }) => quotas))),
+});

@@ -1,6 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { Route } from '#lib/contract/route.ts';
 import type { SecretRecord } from '#lib/data/api-keys.ts';
 import { findSecret } from '#lib/data/api-keys.ts';
 import { noteUse } from '#lib/data/key-usage.ts';
@@ -42,21 +41,13 @@ const secretOf = (authorization: string | undefined): string | undefined => {
   return secret && isSecret(secret) ? secret : undefined;
 };
 
-/** Finds out who asks, and refuses those without a key that is good for the route. */
-export const authenticate = ({
-  scope,
-}: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
+/** Finds out who asks, and refuses those without a key that is good. */
+export const authenticate = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   before: async ({ event, context: { exchange } }) => {
     const secret = secretOf(event.headers.authorization);
     const record = secret && (await lookUp(secret));
     if (!secret || !record) throw unauthenticated();
     if (record.expires_at !== null && record.expires_at <= new Date().toISOString()) throw unauthenticated();
-    if (scope && !record.scopes.includes(scope)) {
-      throw new ApiError('insufficient_scope', {
-        detail: `The route needs ${scope}`,
-        extensions: { required_scope: scope },
-      });
-    }
     exchange.caller = record;
     exchange.secret = secret;
     exchange.besides.push(noteUse(record));

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Request } from '#lib/contract/route.ts';
 import type { Usage } from '#lib/data/metering.ts';
+import type { RequestRate } from '#lib/data/request-rates.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 
 export type ApiEvent = APIGatewayProxyEventV2;
@@ -13,6 +14,8 @@ export interface Exchange {
   caller?: Caller;
   /** The secret that the caller showed. */
   secret?: string;
+  /** What was counted of the organisation's requests, where they are limited. */
+  rate?: RequestRate;
   params?: unknown;
   query?: unknown;
   /** The body's exact text. */

@@ -1,7 +1,7 @@
 import type { Position } from '#lib/contract/page.ts';
 import type { Result, Route } from '#lib/contract/route.ts';
+import { admit } from './admit.ts';
 import { answer } from './answer.ts';
-import { authenticate } from './authenticate.ts';
 import { endPage, linkTo, readPage } from './page.ts';
 import type { ApiHandler, Given } from './pipeline.ts';
 import { given, pipeline } from './pipeline.ts';
@@ -11,7 +11,7 @@ export const handleList = <R extends Route & { readonly paged: true }>(
   route: R,
   logic: (context: Given<R>) => Promise<Result<R> & { readonly next?: Position | undefined }>,
 ): ApiHandler<R> =>
-  pipeline(route, authenticate(route), async (event, exchange) => {
+  pipeline(route, admit(route), async (event, exchange) => {
     const page = await readPage(route, exchange);
     const { next, ...found }: { next?: Position | undefined } = await logic(given<R>(exchange, page));
     const end = await endPage(route, exchange, next);

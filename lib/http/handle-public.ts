@@ -8,6 +8,4 @@ export const handlePublic = <R extends Route & { readonly public: true }>(
   route: R,
   logic: () => Promise<Result<R>>,
 ): ApiHandler<R> =>
-  pipeline(route, undefined, async (event, exchange) =>
-    answer(route, event, exchange, (await logic()) as never),
-  );
+  pipeline(route, [], async (event, exchange) => answer(route, event, exchange, (await logic()) as never));

@@ -5,8 +5,8 @@ import { commit } from '#lib/data/operations/commit.ts';
 import { Contended } from '#lib/data/operations/failures.ts';
 import type { Operation, Write } from '#lib/data/operations/operation.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
+import { admit } from './admit.ts';
 import { answer, representation } from './answer.ts';
-import { authenticate } from './authenticate.ts';
 import { etagOf, matches } from './etag.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import type { Repeatable } from './idempotency.ts';
@@ -52,7 +52,7 @@ export const handleWrite = <R extends Route>(
     return done;
   };
 
-  return pipeline(route, authenticate(route), async (event, exchange) => {
+  return pipeline(route, admit(route), async (event, exchange) => {
     const repeat = repeatable(route, event, exchange);
     try {
       return await retryStale(() => attempt(event, exchange, repeat));

@@ -1,6 +1,6 @@
 import type { Result, Route } from '#lib/contract/route.ts';
+import { admit } from './admit.ts';
 import { answer } from './answer.ts';
-import { authenticate } from './authenticate.ts';
 import { matchesWeakly } from './etag.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import type { ApiHandler, Given } from './pipeline.ts';
@@ -17,7 +17,7 @@ export const handle = <R extends Route & { readonly paged?: never; readonly publ
   route: R,
   logic: (context: Given<R>) => Promise<Result<R>>,
 ): ApiHandler<R> =>
-  pipeline(route, authenticate(route), async (event: ApiEvent, exchange: Exchange) => {
+  pipeline(route, admit(route), async (event: ApiEvent, exchange: Exchange) => {
     const reply = await logic(given<R>(exchange, undefined));
     return unchanged(answer(route, event, exchange, reply as never), event);
   });

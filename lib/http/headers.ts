@@ -1,10 +1,19 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
+import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 const always = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
 };
+
+/** How much is left to the organisation (draft-ietf-httpapi-ratelimit-headers-10). */
+const rateHeaders = ({ rate }: Exchange): Record<string, string> =>
+  rate
+    ? {
+        'ratelimit-policy': `"requests";q=${rate.limit};w=60`,
+        ratelimit: `"requests";r=${rate.remaining};t=${rate.resetSeconds}`,
+      }
+    : {};
 
 /** What every answer carries. API Gateway and HTTP/2 write header names in lower case, and so do we. */
 export const headers = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
@@ -20,6 +29,7 @@ export const headers = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeCon
       'cache-control': response.headers.etag ? 'private, no-cache' : 'no-store',
       ...always,
       'x-request-id': context.exchange.requestId,
+      ...rateHeaders(context.exchange),
       ...response.headers,
     };
   };

@@ -46,11 +46,11 @@ type Step = MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext>;
  */
 export const pipeline = <R extends Route>(
   route: R,
-  admit: Step | undefined,
+  admit: readonly Step[],
   run: (event: ApiEvent, exchange: Exchange) => Promise<ApiAnswer>,
 ): ApiHandler<R> => {
   const steps = middy<ApiEvent, ApiAnswer, Error, ExchangeContext>()
-    .use([head(), headers(), problems(), negotiate(route), ...(admit ? [admit] : []), validate(route)])
+    .use([head(), headers(), problems(), negotiate(route), ...admit, validate(route)])
     .handler((event: ApiEvent, { exchange }: ExchangeContext) => run(event, exchange));
   return Object.assign(observed(route.key, steps), { route });
 };

@@ -64,6 +64,12 @@ const byModule: Readonly<Record<string, (resources: Resources) => PolicyStatemen
     }),
     statement(['dynamodb:PutItem'], [table.tableArn], withKeys('usage#*')),
   ],
+  'lib/data/request-rates.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
+  ],
+  'lib/data/quotas.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('counts#*')),
+  ],
   'lib/data/cursor-keys.ts': ({ table }) => [
     statement(['dynamodb:PutItem'], [table.tableArn], withKeys('cursor_keys')),
   ],

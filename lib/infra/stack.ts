@@ -16,7 +16,7 @@ import { crossOrigin } from '#lib/contract/cors.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import type { Event } from '#lib/data/events.ts';
-import { erasureEvents, wordEvents } from '#lib/data/events.ts';
+import { begunEvents, wordEvents } from '#lib/data/events.ts';
 import { eventsPartition } from '#lib/data/keys.ts';
 import { recordingsFolder } from '#lib/domain/recording.ts';
 import { scheduleMinutes } from '#lib/function-settings.ts';
@@ -111,7 +111,7 @@ export class PlatformStack extends Stack {
     // A shard of a stream takes two followers well (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html).
     follow('events.indexConversation', wordEvents, 20);
     // With the pauses in between, for as long as the stream keeps them, which is a day.
-    follow('events.eraseConversation', erasureEvents, 1000);
+    follow('events.finishWrite', begunEvents, 1000);
 
     for (const [scheduled, minutes] of Object.entries(scheduleMinutes)) {
       const target = functionOf(scheduled);

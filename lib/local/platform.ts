@@ -134,7 +134,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     const file = join(directory, 'platform.json');
     const api_key = await platformKey(file);
 
-    const followers = [...(indexing ? ['events.indexConversation'] : []), 'events.eraseConversation'];
+    const followers = [...(indexing ? ['events.indexConversation'] : []), 'events.finishWrite'];
     const follower = await startFollower({
       tableName: table,
       file: memory ? undefined : join(directory, 'followed'),

@@ -1,23 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import { agentFootprint } from '#lib/data/agents.ts';
-import { apiKeyFootprint } from '#lib/data/api-keys.ts';
-import { clientFootprint } from '#lib/data/clients.ts';
+import { apiKeyFootprint, apiKeyFromItem } from '#lib/data/api-keys.ts';
+import { clientFootprint, clientFromItem } from '#lib/data/clients.ts';
 import { conversationFootprint, conversationFromItem, isErasing } from '#lib/data/conversations.ts';
+import type { ListName } from '#lib/data/keys.ts';
 import {
   agentKey,
   apiKeyKey,
   clientKey,
   conversationKey,
+  countsKey,
+  listPartition,
   record,
   secretKey,
   wordsKey,
 } from '#lib/data/keys.ts';
+import { query } from '#lib/data/operations/query.ts';
 import type { SearchDocument } from '#lib/data/search-document.ts';
 import { documentFromItem, postingItems, postingKeys, tokensOf } from '#lib/data/search-document.ts';
 import { searchedTurns } from '#lib/data/search-index.ts';
 import type { Item, Key } from '#lib/data/table.ts';
 import { readAllTurns, turnsFromItem } from '#lib/data/turns.ts';
 import { isOver } from '#lib/domain/conversation.ts';
+import { inheritSettings } from '#lib/domain/hierarchy.ts';
 import { textBytes } from '#lib/domain/transcript.ts';
 import type { Reader } from './reader.ts';
 
@@ -73,9 +78,39 @@ const mustLead = async (
   return isDeepStrictEqual(path, expected) ? [] : [`its path is not that of ${clientId}`];
 };
 
+/** How many entries of an organisation's list are its own, rather than of those below. */
+const countOwn = async (id: string, list: ListName, owner: 'client_id' | 'parent_id'): Promise<number> => {
+  let count = 0;
+  let last: Item | undefined;
+  do {
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': listPartition(id, list) },
+      ConsistentRead: true,
+      ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
+    });
+    count += page.items.filter((entry) => entry[owner] === id).length;
+    last = page.last;
+  } while (last);
+  return count;
+};
+
+const checkCounts = async (id: string, read: Reader): Promise<string[]> => {
+  const counts = (await read(countsKey(id))) ?? {};
+  const counted = await Promise.all([
+    countOwn(id, 'agents', 'client_id').then((count) => ['agents', count] as const),
+    countOwn(id, 'api_keys', 'client_id').then((count) => ['api_keys', count] as const),
+    countOwn(id, 'clients', 'parent_id').then((count) => ['children', count] as const),
+  ]);
+  return counted
+    .filter(([name, count]) => ((counts as Record<string, unknown>)[name] ?? 0) !== count)
+    .map(([name, count]) => `its ${name} are ${count}, and were counted otherwise`);
+};
+
 const checkClient: Check = async (item, read) => {
   const { id, parent_id } = item as unknown as { id: string; parent_id: string | null };
   return [
+    ...(await checkCounts(id, read)),
     ...(await mustLead(read, parent_id, pathOf(item).slice(0, -1))),
     ...(pathOf(item).at(-1) === id ? [] : ['its path does not end with itself']),
     ...(await mustEqual(read, clientFootprint(item))),
@@ -126,6 +161,22 @@ const checkDocument: Check = async (item, read) => {
   return mustEqual(read, postingItems(document));
 };
 
+/** A key knows the limit that its organisation's settings, and those above, make of it. */
+const checkLimit: Check = async (item, read) => {
+  const { path, requests_per_minute } = apiKeyFromItem(item);
+  const above = await Promise.all(path.map((id) => read(clientKey(id))));
+  const settings = above.map((client) => (client ? clientFromItem(client).settings : {}));
+  const { rate_limit } = inheritSettings(settings);
+  return requests_per_minute === (rate_limit?.requests_per_minute ?? null)
+    ? []
+    : ['it does not know how many requests it may make'];
+};
+
+const checkApiKey: Check = async (item, read) => [
+  ...(await checkOwned(apiKeyFootprint)(item, read)),
+  ...(await checkLimit(item, read)),
+];
+
 const idAfter = (text: string): string => text.slice(text.lastIndexOf('#') + 1);
 
 /** Records by the prefix of their ids, with what they imply. */
@@ -157,6 +208,9 @@ const checkTurnsItem: Check = async (item, read) => {
   const last = turnsFromItem(item).at(-1)?.index ?? 0;
   return last < conversationFromItem(conversation).turns ? [] : ['its conversation does not know of it'];
 };
+
+const mustHaveClient: Check = async ({ pk }, read) =>
+  (await read(clientKey(idAfter(pk)))) ? [] : ['its client is gone'];
 
 const mustHaveKey: Check = async ({ pk }, read) =>
   (await read(apiKeyKey(idAfter(pk)))) ? [] : ['its key is gone'];
@@ -196,7 +250,7 @@ const nothing: Check = async () => [];
 export const rulesFor = (options: RuleOptions): readonly Rule[] => [
   { kind: 'clients', applies: begins('client#'), check: checkClient },
   { kind: 'agents', applies: begins('agent#'), check: checkOwned(agentFootprint) },
-  { kind: 'API keys', applies: begins('api_key#'), check: checkOwned(apiKeyFootprint) },
+  { kind: 'API keys', applies: begins('api_key#'), check: checkApiKey },
   { kind: 'conversations', applies: beginsBoth('conversation#', record), check: checkConversation(options) },
   { kind: 'groups of turns', applies: beginsBoth('conversation#', 'turns#'), check: checkTurnsItem },
   { kind: 'search documents', applies: beginsBoth('conversation#', 'words'), check: checkDocument },
@@ -206,6 +260,8 @@ export const rulesFor = (options: RuleOptions): readonly Rule[] => [
     check: mustBeImplied((item) => String(item.conversation_id)),
   },
   { kind: 'secrets', applies: begins(secretKey('').pk), check: mustBeImplied((item) => String(item.key_id)) },
+  { kind: 'counts', applies: begins('counts#'), check: mustHaveClient },
+  { kind: 'minutes of requests', applies: begins('rate#'), check: mustHaveClient },
   { kind: 'uses', applies: begins('usage#'), check: mustHaveKey },
   { kind: 'postings', applies: ({ pk }) => pk.includes('#word#'), check: checkPosting },
   {

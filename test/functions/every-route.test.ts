@@ -150,6 +150,20 @@ describe('A key', () => {
   });
 });
 
+describe('A limit', () => {
+  test.for(withKey)('holds for $id as well', async ({ id }) => {
+    const settings = { rate_limit: { requests_per_minute: 1 } };
+    const { key, api } = await organisation(undefined, 'client', { settings });
+    const ask = async () => {
+      await api.me.get().catch(() => {});
+      return codeOf(await send(id, { authorization: `Bearer ${key}` }));
+    };
+    // A minute may end between the two, but not twice.
+    const refused = await ask().then((code) => (code === '429 rate_limited' ? code : ask()));
+    expect(refused).toBe('429 rate_limited');
+  });
+});
+
 describe('A request', () => {
   test.for(operations)('of $id refuses query parameters it does not know', async ({ id }) => {
     const problem = await problemOf(call(org.api, id, { ...(await sampleOf(id)), query: { colour: 'red' } }));
@@ -265,7 +279,7 @@ describe('A repeat', () => {
       contains: idempotencyHash(idempotencyKey),
       operation: 'TransactWriteItems',
       kind: 'conflict',
-      times: 6,
+      times: 8,
     });
     const sample = await sampleOf(id);
     const problem = await problemOf(call(org.api, id, { ...sample, idempotencyKey }));

@@ -7,8 +7,10 @@ import { dynamodb } from '../table.ts';
 import { Contended } from './failures.ts';
 import type { Operation } from './operation.ts';
 
-const maxAttempts = 6;
+/** With pauses of up to a second in between: some two seconds in all, and at most four. */
+const maxAttempts = 8;
 const firstWaitMs = 20;
+const longestWaitMs = 1000;
 
 /** What passes by itself. The SDK tries a throttled call again, but not a transaction with a throttled item. */
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
@@ -34,7 +36,7 @@ export const commit = async (operations: readonly Operation[]): Promise<void> =>
       });
       if (!reasons.some(({ Code = '' }) => passing.has(Code))) throw error;
       if (attempt === maxAttempts) throw new Contended();
-      await wait(Math.random() * firstWaitMs * 2 ** attempt);
+      await wait(Math.random() * Math.min(firstWaitMs * 2 ** attempt, longestWaitMs));
     }
   }
 };

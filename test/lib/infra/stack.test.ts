@@ -177,10 +177,10 @@ test('what follows the table sees only its events, and what it cannot follow is 
   const onTable = [...actions.map((action) => `dynamodb:${action}`), ...whileFollowing].sort();
   const sqs = ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'];
   expect(actionsOf('events.indexConversation')).toEqual([...onTable, ...sqs]);
-  expect(actionsOf('events.eraseConversation')).toEqual([...onTable, 's3:DeleteObject', ...sqs]);
+  expect(actionsOf('events.finishWrite')).toEqual([...onTable, 's3:DeleteObject', ...sqs]);
   for (const types of [
     ['conversation.ended', 'conversation.recorded', 'transcript.appended'],
-    ['conversation.erased'],
+    ['conversation.erased', 'client.limited', 'api_key.created', 'api_key.rotated'],
   ]) {
     template.hasResource('AWS::Lambda::EventSourceMapping', {
       Properties: {
@@ -206,13 +206,13 @@ test('what follows the table sees only its events, and what it cannot follow is 
   }
 });
 
-test('what reads only writes down that a key was used, and the keys of cursors', () => {
+test('what reads only writes down that a key was used, how often, and the keys of cursors', () => {
   for (const id of ['agents.get', 'conversations.list', 'me.get', 'transcripts.get']) {
     const writing = statementsOf(id).filter(({ Action }) =>
       [Action].flat().some((action) => /Put|Update|Delete/.test(action)),
     );
     for (const { Condition } of writing) {
-      expect(JSON.stringify(Condition)).toMatch(/LeadingKeys.*(secret#\*|usage#\*|cursor_keys)/);
+      expect(JSON.stringify(Condition)).toMatch(/LeadingKeys.*(secret#\*|usage#\*|rate#\*|cursor_keys)/);
     }
   }
 });

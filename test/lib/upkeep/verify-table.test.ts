@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import {
   agentKey,
+  clientKey,
   conversationKey,
+  countsKey,
   listPartition,
   listSort,
   postingSort,
@@ -65,6 +67,8 @@ test('a table that was tampered with is found out, wherever it was', () =>
       [conversationKey(id), { turns: 2 }],
       [conversationKey(id), { path: ['client_other'] }],
       [wordsKey(id), { complete: false }],
+      [countsKey(org.client.id), { agents: 7 }],
+      [clientKey(org.client.id), { settings: '{"rate_limit":{"requests_per_minute":5}}' }],
     ] as const) {
       const item = (await get(key)) ?? {};
       await put({ ...item, ...change });

@@ -1,0 +1,153 @@
+import { expect, test, vi } from 'vitest';
+import type { Client } from '#lib/client.ts';
+import type { ClientSettings } from '#lib/contract/clients.ts';
+import type { Organisation } from './fixtures.ts';
+import { clientFor, operator, organisation, problemOf, refusalOf } from './fixtures.ts';
+
+/** What is counted by the minute is asked within one; where it happens to end, it is asked again. */
+const withinOneMinute = async (ask: () => Promise<void>): Promise<void> => {
+  const minute = () => Math.floor(Date.now() / 60_000);
+  const before = minute();
+  try {
+    await ask();
+  } catch (error) {
+    if (minute() === before) throw error;
+    await ask();
+  }
+};
+
+const limitedTo = (requests_per_minute: number) => ({ settings: { rate_limit: { requests_per_minute } } });
+
+const rateOf = (headers: Headers) => ({
+  policy: headers.get('ratelimit-policy'),
+  left: Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1] ?? -1),
+});
+
+const countOf = async (api: Client): Promise<{ calls: string; headers: Headers }> => {
+  const { response } = await api.agents.list.withResponse({});
+  const calls = /"(\d+ calls, .*)"/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? '';
+  return { calls, headers: response.headers };
+};
+
+test('an organisation makes as many requests a minute as its settings say, and is told how many are left', () =>
+  withinOneMinute(async () => {
+    const { api } = await organisation(undefined, 'client', limitedTo(3));
+    const lefts: number[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      const { policy, left } = rateOf((await countOf(api)).headers);
+      expect(policy).toBe('"requests";q=3;w=60');
+      lefts.push(left);
+    }
+    expect(lefts).toEqual([2, 1, 0]);
+    const problem = await problemOf(api.me.get());
+    expect([problem.status, problem.code]).toEqual([429, 'rate_limited']);
+    expect(rateOf(problem.headers).left).toBe(0);
+    const wait = Number(problem.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+  }));
+
+test('of requests at the same moment no more than the limit are let through', () =>
+  withinOneMinute(async () => {
+    const { api } = await organisation(undefined, 'client', limitedTo(20));
+    const answers = await Promise.allSettled(Array.from({ length: 50 }, () => api.me.get()));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+  }));
+
+test('a request costs one write more with a limit, and nothing more without', async () => {
+  const [free, limited] = [await organisation(), await organisation(undefined, 'client', limitedTo(100))];
+  for (const { api } of [free, limited]) await countOf(api);
+  const without = await countOf(free.api);
+  expect(without.calls).toBe('1 calls, 1.0 RCU, 0 WCU');
+  expect(rateOf(without.headers)).toEqual({ policy: null, left: -1 });
+  expect((await countOf(limited.api)).calls).toBe('2 calls, 1.0 RCU, 1 WCU');
+});
+
+test('each organisation counts for itself, and none may make more than those above allow', async () => {
+  const reseller = await organisation(undefined, 'reseller', limitedTo(10));
+  const wider = await organisation(reseller, 'client', limitedTo(1000));
+  const narrower = await organisation(reseller, 'client', limitedTo(5));
+  const policies = await Promise.all(
+    [reseller, wider, narrower].map(async ({ api }) => rateOf((await countOf(api)).headers)),
+  );
+  expect(policies).toEqual([
+    { policy: '"requests";q=10;w=60', left: 9 },
+    { policy: '"requests";q=10;w=60', left: 9 },
+    { policy: '"requests";q=5;w=60', left: 4 },
+  ]);
+});
+
+const replaceSettings = ({ client }: Organisation, settings: ClientSettings) =>
+  operator.clients.replace({ params: { client_id: client.id }, body: { name: client.name, settings } });
+
+/** A function remembers a key for ten seconds. */
+const settles = (task: () => Promise<void>) => vi.waitFor(task, { timeout: 40_000, interval: 500 });
+
+test('another limit reaches the keys that there are, here and below, within moments', async () => {
+  const parent = await organisation(undefined, 'client');
+  const child = await organisation(parent);
+  expect(rateOf((await countOf(child.api)).headers).policy).toBeNull();
+  await replaceSettings(parent, { rate_limit: { requests_per_minute: 50 } });
+  for (const { api } of [parent, child]) {
+    await settles(async () => {
+      expect(rateOf((await countOf(api)).headers).policy).toBe('"requests";q=50;w=60');
+    });
+  }
+  const { data } = await child.api.apiKeys.list({});
+  const rotated = await child.api.apiKeys.rotate({ params: { api_key_id: data[0]?.id ?? '' }, body: {} });
+  const { headers } = await countOf(clientFor(rotated.key));
+  expect(rateOf(headers).policy).toBe('"requests";q=50;w=60');
+
+  await replaceSettings(parent, {});
+  for (const api of [child.api, clientFor(rotated.key)]) {
+    await settles(async () => expect(rateOf((await countOf(api)).headers).policy).toBeNull());
+  }
+});
+
+test('an organisation cannot change the limits that were set for it, but those of the ones below', async () => {
+  const settings = { rate_limit: { requests_per_minute: 500 }, quotas: { agents: 5 } };
+  const org = await organisation(undefined, 'client', { settings });
+  const child = await organisation(org);
+  const replace = ({ client }: Organisation, body: object) =>
+    org.api.clients.replace({ params: { client_id: client.id }, body: { name: 'Renamed', ...body } });
+  const problem = await problemOf(replace(org, { settings: { quotas: { agents: 5000 } } }));
+  expect([problem.status, problem.code]).toEqual([400, 'validation_failed']);
+  expect(problem.errors.map(({ pointer }) => pointer)).toEqual(['/settings/rate_limit', '/settings/quotas']);
+  expect((await replace(org, { settings: { ...settings, locale: 'en' } })).name).toBe('Renamed');
+  const wider = await replace(child, { settings: { quotas: { agents: 5000, children: 1 } } });
+  expect(wider.effective_settings).toMatchObject({ quotas: { agents: 5, children: 1 } });
+});
+
+test('of many that race for the last places of a quota only as many win, and one that goes makes room', async () => {
+  const settings = { quotas: { agents: 3, api_keys: 2, children: 1 } };
+  const { client, api } = await organisation(undefined, 'client', { settings });
+  const body = { name: 'Another' };
+  const made = await Promise.allSettled(Array.from({ length: 12 }, () => api.agents.create({ body })));
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  const problem = await problemOf(api.agents.create({ body }));
+  expect([problem.status, problem.code]).toEqual([409, 'quota_exceeded']);
+  expect(problem.problem).toMatchObject({
+    quota: 'agents',
+    limit: 3,
+    detail: 'The organisation may have 3 agents',
+  });
+  const { data } = await api.agents.list({});
+  await api.agents.remove({ params: { agent_id: data[0]?.id ?? '' } });
+  await api.agents.create({ body });
+  expect(await refusalOf(api.agents.create({ body }))).toBe('409 quota_exceeded');
+
+  // The organisation's own key is the first.
+  const newKey = () => api.apiKeys.create({ body: { name: 'Another', scopes: ['agents:read'] } });
+  const { id } = await newKey();
+  expect(await refusalOf(newKey())).toBe('409 quota_exceeded');
+  await api.apiKeys.revoke({ params: { api_key_id: id } });
+  await newKey();
+
+  const below = () => api.subcompanies.create({ params: { client_id: client.id }, body });
+  const { id: child } = await below();
+  expect(await refusalOf(below())).toBe('409 quota_exceeded');
+  const type = 'location' as const;
+  expect(await refusalOf(api.clients.create({ body: { ...body, type } }))).toBe('409 quota_exceeded');
+  // Each organisation has its own places.
+  await api.agents.create({ body: { ...body, client_id: child } });
+});
