@@ -9,16 +9,21 @@ import manifest from '../package.json' with { type: 'json' };
 
 type Json = Record<string, unknown>;
 
-const titles: Readonly<Record<string, string>> = {
-  clients: 'Clients',
-  subcompanies: 'Subcompanies',
-  agents: 'Agents',
-  conversations: 'Conversations',
-  transcripts: 'Transcripts',
-  recordings: 'Recordings',
-  apiKeys: 'API keys',
-  me: 'Me',
-  service: 'The service',
+interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+const tags: Readonly<Record<string, Tag>> = {
+  clients: { name: 'Clients', description: 'The organisations, from resellers down to locations' },
+  subcompanies: { name: 'Subcompanies', description: 'What stands directly below a client' },
+  agents: { name: 'Agents', description: 'Who speaks: what it says, how it sounds, who runs it' },
+  conversations: { name: 'Conversations', description: 'Who spoke with which agent, and what came of it' },
+  transcripts: { name: 'Transcripts', description: 'What was said in a conversation, turn by turn' },
+  recordings: { name: 'Recordings', description: 'What was heard in a conversation' },
+  apiKeys: { name: 'API keys', description: 'Who may call this API, and what for' },
+  me: { name: 'Me', description: 'Who is calling' },
+  service: { name: 'The service', description: 'What can be asked without a key' },
 };
 
 type Direction = 'input' | 'output';
@@ -38,6 +43,8 @@ const override =
     if (zodSchema === Limit)
       Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: 100, default: 50 });
     if (zodSchema === Limit) delete jsonSchema.pattern;
+    if (jsonSchema.type === 'integer')
+      jsonSchema.format = Number(jsonSchema.maximum) < 2 ** 31 ? 'int32' : 'int64';
   };
 
 /** Schemas that have a name, as they are met, for each direction. */
@@ -63,11 +70,18 @@ const schemaOf = (schema: z.ZodType, io: Direction, components: Components): Jso
   return named(found) as Json;
 };
 
-/** The name of a component: what is sent and answered alike has one, else what is sent is called so. */
-const nameOf = (io: Direction, name: string, { input, output }: Components): string => {
-  const alike = JSON.stringify(input[name])?.replaceAll('input:', 'output:') === JSON.stringify(output[name]);
-  return io === 'input' && name in output && !alike ? `${name}Input` : name;
+/** Whether a component is sent as it is answered, with all that it refers to. */
+const isAlike = (name: string, components: Components, known: ReadonlySet<string> = new Set()): boolean => {
+  if (known.has(name)) return true;
+  const [sent, answered] = [components.input, components.output].map((all) => JSON.stringify(all[name]));
+  if (sent?.replaceAll('/input:', '/output:') !== answered) return false;
+  const within = [...(sent?.matchAll(/\/input:(\w+)/g) ?? [])].map(([, inner = '']) => inner);
+  return within.every((inner) => isAlike(inner, components, new Set([...known, name])));
 };
+
+/** The name of a component: what is sent and answered alike has one, else what is sent is called so. */
+const nameOf = (io: Direction, name: string, components: Components): string =>
+  io === 'input' && name in components.output && !isAlike(name, components) ? `${name}Input` : name;
 
 /** Puts the final names of components into everything that refers to them. */
 const settle = <T>(value: T, components: Components): T =>
@@ -114,8 +128,12 @@ const headerRefs = (names: readonly (string | false | undefined)[]): Json =>
     ),
   );
 
+/** Where requests of a key are counted: on every answer that a key was needed for. */
+const quota = ['RateLimit', 'RateLimit-Policy'];
+
 const successOf = ({ route }: Operation, components: Components): Json => {
   const headers = headerRefs([
+    ...(route.public ? [] : quota),
     route.etag && route.response && 'ETag',
     route.location && 'Location',
     route.paged && 'Link',
@@ -130,9 +148,9 @@ const successOf = ({ route }: Operation, components: Components): Json => {
 const problemResponse = (status: number, codes: readonly ErrorCode[]): Json => ({
   description: codes.map((code) => `\`${code}\`: ${errors[code].title}`).join('; '),
   headers: headerRefs([
+    ...quota,
     status === 401 && 'WWW-Authenticate',
-    status === 405 && 'Allow',
-    (status === 503 || codes.includes('request_in_flight')) && 'Retry-After',
+    (status === 429 || status === 503 || codes.includes('request_in_flight')) && 'Retry-After',
   ]),
   content: {
     'application/problem+json': {
@@ -174,11 +192,11 @@ const operationOf = (operation: Operation, components: Components): Json => {
   const notModified = route.etag && !changesSomething(route);
   const redirect = route.redirect && {
     description: 'Where `Accept` prefers it: a redirect to the recording itself',
-    headers: headerRefs(['Location']),
+    headers: headerRefs([...quota, 'Location']),
   };
   return {
     operationId: id,
-    tags: [titles[resource] ?? resource],
+    tags: [tags[resource]?.name ?? resource],
     summary: route.summary,
     ...(route.description && { description: route.description }),
     security: route.public ? [] : [{ apiKey: [] }],
@@ -188,45 +206,77 @@ const operationOf = (operation: Operation, components: Components): Json => {
     responses: {
       [route.status]: successOf(operation, components),
       ...(redirect && { 302: redirect }),
-      ...(notModified && { 304: { description: 'Nothing has changed', headers: headerRefs(['ETag']) } }),
+      ...(notModified && {
+        304: { description: 'Nothing has changed', headers: headerRefs([...quota, 'ETag']) },
+      }),
       ...problemsOf(operation),
     },
   };
 };
 
-const string = { type: 'string' };
+const string = (maxLength: number, further: Json = {}): Json => ({ type: 'string', maxLength, ...further });
+
+/** A path or header is no longer: API Gateway takes 10,240 bytes of all of them together, Node 16 KB. */
+const maxHeaderLength = 16_384;
+
+/** A body of 1 MB has no more faults than bytes, and no longer pointer into it even if every character is escaped. */
+const maxFaults = 1_048_576;
+const maxPointerLength = 2 * maxFaults;
+
+const words = '^[a-z_]+$';
+const requestId = string(128, { pattern: '^[A-Za-z0-9._-]+$' });
 
 const problem: Json = {
   type: 'object',
   description: 'A problem document (RFC 9457)',
   required: ['type', 'title', 'status', 'instance', 'code', 'request_id'],
   properties: {
-    type: { type: 'string', format: 'uri-reference', description: 'Where this document describes it' },
-    title: string,
-    status: { type: 'integer' },
-    detail: string,
-    instance: { type: 'string', format: 'uri-reference', description: 'The path that was asked for' },
-    code: { type: 'string', description: 'Stable; more may come' },
-    request_id: string,
+    type: string(200, { format: 'uri-reference', description: 'Where this document describes it' }),
+    title: string(200),
+    status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
+    detail: string(maxHeaderLength),
+    instance: string(maxHeaderLength, {
+      format: 'uri-reference',
+      description: 'The path that was asked for',
+    }),
+    code: string(64, { pattern: words, description: 'Stable; more may come' }),
+    request_id: requestId,
     errors: {
       type: 'array',
       description: 'Every fault of the request',
+      maxItems: maxFaults,
       items: {
         type: 'object',
         required: ['code', 'detail'],
         properties: {
-          pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) into the body' },
-          parameter: string,
-          header: string,
-          code: string,
-          detail: string,
+          pointer: string(maxPointerLength, {
+            format: 'json-pointer',
+            description: 'Into the body (RFC 6901)',
+          }),
+          parameter: string(maxHeaderLength),
+          header: string(64),
+          code: string(64, { pattern: words }),
+          detail: string(maxHeaderLength),
         },
       },
     },
   },
 };
 
-const header = (description: string, schema: Json = string): Json => ({ description, schema });
+const header = (description: string, schema: Json): Json => ({ description, schema });
+
+/** Every code, for the `type` of a problem to point to: also those that no route answers with by itself. */
+const problems = (): Json =>
+  Object.fromEntries(Object.entries(errors).map(([code, { status, title }]) => [code, { status, title }]));
+
+/** The problems that some route answers with as the only one of its status. */
+const problemResponses = (paths: Json): Json => {
+  const text = JSON.stringify(paths);
+  const used = (Object.keys(errors) as ErrorCode[]).filter((code) =>
+    text.includes(`"#/components/responses/${code}"`),
+  );
+  return Object.fromEntries(used.map((code) => [code, problemResponse(errors[code].status, [code])]));
+};
 
 /** The contract as an OpenAPI 3.1 document. */
 export const openApiDocument = (): Json => {
@@ -245,48 +295,65 @@ export const openApiDocument = (): Json => {
       title: 'Voice agent platform',
       version: manifest.version,
       description: manifest.description,
+      contact: { name: 'Whoever runs this installation' },
       license: { name: manifest.license, identifier: manifest.license },
     },
-    servers: [{ url: '/' }],
-    tags: Object.values(titles).map((name) => ({ name })),
+    servers: [
+      {
+        url: '/',
+        description: 'The installation that serves this document, in production or locally',
+        'x-internal': false,
+      },
+    ],
+    tags: Object.values(tags),
     paths: settle(paths, components),
     components: {
       schemas: { ...settledComponents(components), Problem: problem },
-      responses: Object.fromEntries(
-        (Object.keys(errors) as ErrorCode[]).map((code) => [
-          code,
-          problemResponse(errors[code].status, [code]),
-        ]),
-      ),
+      responses: problemResponses(paths),
       parameters: {
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
           description: 'Makes a repeat harmless for 24 hours: it is answered as the first request was',
-          schema: { type: 'string', minLength: 1, maxLength: 255 },
+          schema: string(255, { minLength: 1, pattern: '^[ -~]+$' }),
         },
         IfMatch: {
           name: 'If-Match',
           in: 'header',
           description: 'Change it only if its ETag is still this one',
-          schema: string,
+          schema: string(maxHeaderLength),
         },
         IfNoneMatch: {
           name: 'If-None-Match',
           in: 'header',
           description: 'Answer 304 if its ETag is still this one',
-          schema: string,
+          schema: string(maxHeaderLength),
         },
       },
       headers: {
-        'X-Request-Id': header('The request’s id: as it was sent, or else made here'),
-        ETag: header('Names this representation'),
-        Location: header('Where it is', { type: 'string', format: 'uri-reference' }),
-        Allow: header('The methods that the path takes'),
-        Link: header('The next page, as rel="next"'),
-        'Retry-After': header('Seconds to wait', { type: 'integer' }),
-        'WWW-Authenticate': header('How to authenticate'),
-        'Idempotency-Replayed': header('`true` where the answer is the first one again'),
+        'X-Request-Id': header('The request’s id: as it was sent, or else made here', requestId),
+        ETag: header('Names this representation', string(64, { pattern: '^"[A-Za-z0-9_-]+"$' })),
+        Location: header('Where it is', string(maxHeaderLength, { format: 'uri-reference' })),
+        Link: header('The next page, as rel="next"', string(maxHeaderLength)),
+        'Retry-After': header('Seconds to wait', {
+          type: 'integer',
+          format: 'int32',
+          minimum: 0,
+          maximum: 86_400,
+        }),
+        RateLimit: header(
+          'How many requests the key has left, `r`, and in how many seconds it gets more, `t` (draft-ietf-httpapi-ratelimit-headers)',
+          string(256),
+        ),
+        'RateLimit-Policy': header(
+          'How many requests a key may make, `q`, in how many seconds, `w` (draft-ietf-httpapi-ratelimit-headers)',
+          string(256),
+        ),
+        'WWW-Authenticate': header('How to authenticate', string(256)),
+        'Idempotency-Replayed': header('`true` where the answer is the first one again', {
+          type: 'string',
+          enum: ['true'],
+        }),
       },
       securitySchemes: {
         apiKey: {
@@ -296,6 +363,7 @@ export const openApiDocument = (): Json => {
         },
       },
     },
+    'x-problems': problems(),
   };
 };
 

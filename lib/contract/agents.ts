@@ -44,7 +44,10 @@ export const Model = z
 
 export const Tool = z
   .strictObject({
-    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, "_" and "-"'),
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, "_" and "-"')
+      .meta({ maxLength: 64 }),
     description: text(4000).nullable().default(null),
     parameters: openObject(32_768).default({}).meta({ description: 'JSON Schema of the arguments' }),
   })
@@ -165,10 +168,12 @@ export const AgentReplacement = z
   .meta({ id: 'AgentReplacement' });
 export type AgentReplacement = z.output<typeof AgentReplacement>;
 
-const params = z.strictObject({ agent_id: id('agent') });
+const params = z.strictObject({ agent_id: id('agent').meta({ description: 'The agent’s id' }) });
 
 export const list = route('GET /v1/agents', {
   summary: 'List agents, newest first',
+  description:
+    'Those of the organisation and of all below it, without prompts, tools and flows, which the agent itself has.',
   scope: 'agents:read',
   query: z.strictObject({
     ...listQuery,
@@ -187,6 +192,8 @@ export const list = route('GET /v1/agents', {
 
 export const create = route('POST /v1/agents', {
   summary: 'Create an agent',
+  description:
+    'An agent belongs to one organisation, and serves it and all below it. A platform key names the organisation, because the platform has no agents.',
   scope: 'agents:write',
   body: AgentInput,
   status: 201,
@@ -198,6 +205,7 @@ export const create = route('POST /v1/agents', {
 
 export const get = route('GET /v1/agents/{agent_id}', {
   summary: 'Get one agent',
+  description: 'The whole agent, with its prompt, its tools and its flow.',
   scope: 'agents:read',
   params,
   status: 200,
@@ -208,6 +216,8 @@ export const get = route('GET /v1/agents/{agent_id}', {
 
 export const replace = route('PUT /v1/agents/{agent_id}', {
   summary: 'Replace what can be changed of an agent',
+  description:
+    'What is left out gets its default. A conversation keeps the number of the version that it started with, in `agent_version`.',
   scope: 'agents:write',
   params,
   body: AgentReplacement,
@@ -219,6 +229,7 @@ export const replace = route('PUT /v1/agents/{agent_id}', {
 
 export const remove = route('DELETE /v1/agents/{agent_id}', {
   summary: 'Remove an agent; its conversations stay',
+  description: 'It can no longer be read, and no conversation can be started with it.',
   scope: 'agents:write',
   params,
   status: 204,

@@ -12,7 +12,7 @@ export const ApiKey = z
       .nullable()
       .meta({ description: 'The organisation it belongs to; null: the platform' }),
     name: text(200),
-    scopes: z.array(ScopeName),
+    scopes: z.array(ScopeName).max(scopes.length),
     expires_at: Timestamp.nullable(),
     last_used_at: Timestamp.nullable().meta({ description: 'To within an hour' }),
   })
@@ -35,6 +35,8 @@ export const ApiKeyInput = z
     scopes: z
       .array(ScopeName)
       .min(1)
+      // A scope that stands twice counts once.
+      .max(100)
       .transform((names) => [...new Set(names)].sort())
       .meta({ description: 'No more than the calling key has' }),
     expires_at: TimestampInput.nullable()
@@ -45,10 +47,11 @@ export const ApiKeyInput = z
   .meta({ id: 'ApiKeyInput' });
 export type ApiKeyInput = z.output<typeof ApiKeyInput>;
 
-const params = z.strictObject({ api_key_id: id('key') });
+const params = z.strictObject({ api_key_id: id('key').meta({ description: 'The API key’s id' }) });
 
 export const list = route('GET /v1/api-keys', {
   summary: 'List the API keys of the organisation and those below it',
+  description: 'Newest first, and without their secrets, which are shown only when they are made.',
   scope: 'keys:read',
   query: z.strictObject({
     ...listQuery,
@@ -62,10 +65,16 @@ export const list = route('GET /v1/api-keys', {
   errors: ['client_not_found'],
 });
 
-const ApiKeyWithSecret = ApiKey.extend({ key: z.string().meta({ description: 'The secret itself' }) });
+const ApiKeyWithSecret = ApiKey.extend({
+  key: z
+    .string()
+    .regex(/^vap_[0-9A-Za-z]{49}$/)
+    .meta({ description: 'The secret itself', maxLength: 53 }),
+});
 
 export const create = route('POST /v1/api-keys', {
   summary: 'Create an API key; the answer shows it this once',
+  description: 'It has no scope that the calling key lacks, and lives no longer than that one.',
   scope: 'keys:write',
   body: ApiKeyInput,
   status: 201,
@@ -77,6 +86,7 @@ export const create = route('POST /v1/api-keys', {
 
 export const get = route('GET /v1/api-keys/{api_key_id}', {
   summary: 'Get one API key',
+  description: 'With when it was last used, but without its secret.',
   scope: 'keys:read',
   params,
   status: 200,

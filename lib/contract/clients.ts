@@ -1,5 +1,16 @@
 import * as z from 'zod';
-import { atMost, entity, id, LanguageTag, Metadata, openShape, readOnly, TimeZone, text } from './fields.ts';
+import {
+  atMost,
+  Currency,
+  entity,
+  id,
+  LanguageTag,
+  Metadata,
+  openShape,
+  readOnly,
+  TimeZone,
+  text,
+} from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
@@ -60,10 +71,7 @@ export type ClientSettings = z.output<typeof ClientSettings>;
 export const BillingInfo = openShape(
   {
     email: z.email().max(254).optional(),
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
-      .optional(),
+    currency: Currency.optional(),
     plan: text(100).optional(),
     external_id: text(255).optional(),
   },
@@ -135,7 +143,7 @@ export const ClientReplacement = z
   .meta({ id: 'ClientReplacement' });
 export type ClientReplacement = z.output<typeof ClientReplacement>;
 
-const params = z.strictObject({ client_id: id('client') });
+const params = z.strictObject({ client_id: id('client').meta({ description: 'The client’s id' }) });
 
 const name = text(200)
   .optional()
@@ -143,11 +151,12 @@ const name = text(200)
 
 export const list = route('GET /v1/clients', {
   summary: 'List the clients that the key reaches',
+  description: 'Its own organisation and those at every level below, newest first.',
   scope: 'clients:read',
   query: z.strictObject({
     ...listQuery,
-    parent_id: id('client').optional(),
-    type: ClientType.optional(),
+    parent_id: id('client').optional().meta({ description: 'Those directly below that one' }),
+    type: ClientType.optional().meta({ description: 'Those of this type' }),
     name,
   }),
   status: 200,
@@ -158,6 +167,8 @@ export const list = route('GET /v1/clients', {
 
 export const create = route('POST /v1/clients', {
   summary: 'Create a client',
+  description:
+    'Resellers stand at the top, clients there or below a reseller, subcompanies and locations below a client or a subcompany; at most eight stand above each other.',
   scope: 'clients:write',
   body: ClientInput,
   status: 201,
@@ -169,6 +180,7 @@ export const create = route('POST /v1/clients', {
 
 export const get = route('GET /v1/clients/{client_id}', {
   summary: 'Get one client',
+  description: 'With its own settings, and with those that hold for it.',
   scope: 'clients:read',
   params,
   status: 200,
@@ -179,6 +191,7 @@ export const get = route('GET /v1/clients/{client_id}', {
 
 export const replace = route('PUT /v1/clients/{client_id}', {
   summary: 'Replace what can be changed of a client',
+  description: 'What is left out gets its default. Type and parent stay as they are.',
   scope: 'clients:write',
   params,
   body: ClientReplacement,

@@ -18,13 +18,14 @@ export const isPhoneNumber = (value: string): boolean => e164.test(value);
 const PhoneNumber = z
   .string()
   .regex(e164, 'must be a number in E.164 form, such as +14155550123')
-  .meta({ examples: ['+14155550123'] });
+  .meta({ examples: ['+14155550123'], maxLength: 16 });
 
 export const Caller = z
   .strictObject({
     id: z
       .string()
       .regex(/^[!-~]{1,128}$/, 'must be 1 to 128 visible ASCII characters')
+      .meta({ maxLength: 128 })
       .nullable()
       .default(null),
     number: PhoneNumber.nullable().default(null),
@@ -54,7 +55,10 @@ export const Quality = z
   })
   .meta({ id: 'Quality', description: 'How well it went, as somebody judged it' });
 
-const MetricName = z.string().regex(/^[a-z][a-z0-9_.]{0,63}$/, 'must be a lower-case name');
+const MetricName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_.]{0,63}$/, 'must be a lower-case name')
+  .meta({ maxLength: 64 });
 // DynamoDB's numbers end at 38 digits and 1E+125 (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html).
 const MetricValue = z.number().min(-1e15).max(1e15);
 
@@ -121,7 +125,10 @@ export type Conversation = z.output<typeof Conversation>;
 
 const Match = z.object({
   index: z.int().min(0),
-  text: z.string().meta({ description: 'The turn’s text, cut around the first word that was looked for' }),
+  text: z.string().meta({
+    description: 'The turn’s text, cut around the first word that was looked for',
+    maxLength: 20_000,
+  }),
 });
 
 export const ConversationItem = Conversation.pick({
@@ -148,6 +155,7 @@ export const ConversationItem = Conversation.pick({
     audio: Audio.pick({ status: true, duration_ms: true }),
     matches: z
       .array(Match)
+      .max(10)
       .optional()
       .meta({ description: 'With `q`: the first ten turns in which a word of it occurs' }),
   })
@@ -207,6 +215,7 @@ export type ConversationAdditions = z.output<typeof ConversationAdditions>;
 
 const CallerFilter = z
   .string()
+  .meta({ maxLength: 128 })
   // An unescaped + arrives as a space (WHATWG URL, application/x-www-form-urlencoded); no caller begins with one.
   .transform((value) => value.replace(/^ (?=\d)/, '+'))
   .pipe(z.string().regex(/^[!-~]{1,128}$/, 'must be a number in E.164 form or a caller’s id'))
@@ -216,24 +225,25 @@ const filters = {
   client_id: id('client')
     .optional()
     .meta({ description: 'That organisation with all below it; absent: the key’s own' }),
-  agent_id: id('agent').optional(),
-  outcome: Outcome.optional(),
-  channel: Channel.optional(),
-  sentiment: Sentiment.optional(),
+  agent_id: id('agent').optional().meta({ description: 'With this agent' }),
+  outcome: Outcome.optional().meta({ description: 'With this outcome' }),
+  channel: Channel.optional().meta({ description: 'Over this channel' }),
+  sentiment: Sentiment.optional().meta({ description: 'With this sentiment' }),
   caller: CallerFilter.optional(),
   start_after: TimestampInput.optional().meta({ description: 'Started at this time or later' }),
   start_before: TimestampInput.optional().meta({ description: 'Started before this time' }),
 };
 
-const params = z.strictObject({ conversation_id: id('conv') });
+const params = z.strictObject({ conversation_id: id('conv').meta({ description: 'The conversation’s id' }) });
 
 export const list = route('GET /v1/conversations', {
   summary: 'List conversations, newest first, or search them',
+  description: 'Those of the organisation and of all below it, with any filters and words together.',
   scope: 'conversations:read',
   query: z.strictObject({
     ...listQuery,
     ...filters,
-    status: Status.optional(),
+    status: Status.optional().meta({ description: 'With this status' }),
     q: text(200).optional().meta({
       description:
         'Words of the transcript, up to ten; all must occur, `word*` stands for every word that begins so, and case and accents do not matter. Found once the conversation is over',
@@ -247,6 +257,7 @@ export const list = route('GET /v1/conversations', {
 
 export const active = route('GET /v1/conversations/active', {
   summary: 'List the conversations that are going on now',
+  description: 'The same as `GET /v1/conversations` with `status=active`.',
   scope: 'conversations:read',
   query: z.strictObject({ ...listQuery, ...filters }),
   status: 200,
@@ -257,6 +268,8 @@ export const active = route('GET /v1/conversations/active', {
 
 export const create = route('POST /v1/conversations', {
   summary: 'Start a conversation, or record one that is over',
+  description:
+    'Its turns may come along or be appended later. A conversation that its provider has under the same id is recorded once for each client.',
   scope: 'conversations:write',
   body: ConversationInput,
   status: 201,
@@ -274,6 +287,7 @@ export const create = route('POST /v1/conversations', {
 
 export const get = route('GET /v1/conversations/{conversation_id}', {
   summary: 'Get one conversation',
+  description: 'With all that is known of it but its turns, which are its transcript.',
   scope: 'conversations:read',
   params,
   status: 200,

@@ -8,16 +8,21 @@ export const id = (prefix: IdPrefix) =>
   z
     .string()
     .regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), `must be an id that begins with ${prefix}_`)
-    .meta({ examples: [`${prefix}_01kag3x5ntfyxs4v4yh2m8q9ab`] });
+    // The pattern says it too, but not to everything that reads the document.
+    .meta({ examples: [`${prefix}_01kag3x5ntfyxs4v4yh2m8q9ab`], maxLength: prefix.length + 27 });
 
 /** A time as it is answered: RFC 3339 in UTC with milliseconds. */
-export const Timestamp = z.iso
-  .datetime({ precision: 3 })
-  .meta({ description: 'RFC 3339, UTC, milliseconds', examples: ['2026-11-20T09:30:00.000Z'] });
+export const Timestamp = z.iso.datetime({ precision: 3 }).meta({
+  description: 'RFC 3339, UTC, milliseconds',
+  examples: ['2026-11-20T09:30:00.000Z'],
+  maxLength: 24,
+});
 
 /** A time as it is sent: RFC 3339 with any offset and precision, normalised to UTC and milliseconds. */
 export const TimestampInput = z.iso
   .datetime({ offset: true, error: 'must be an RFC 3339 date and time with an offset', abort: true })
+  // Nobody's clock has more digits than fit.
+  .max(64, { error: 'must have at most 64 characters', abort: true })
   .refine((text) => text >= '1970' && text < '9999', { error: 'must lie between 1970 and 9998', abort: true })
   .transform((text) => new Date(text).toISOString());
 
@@ -30,10 +35,19 @@ export const slug = (max: number) =>
     .max(max)
     .regex(/^[a-z0-9][a-z0-9_.-]*$/, 'must be lower-case letters, digits, "_", "-" and "."');
 
+/** An ISO 4217 code. */
+export const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
+  .meta({ maxLength: 3 });
+
 export const Money = z
   .strictObject({
-    amount: z.string().regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a decimal number such as "1.25"'),
-    currency: z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'),
+    amount: z
+      .string()
+      .regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a decimal number such as "1.25"')
+      .meta({ maxLength: 22 }),
+    currency: Currency,
   })
   .meta({ id: 'Money', description: 'An exact amount: a decimal string and an ISO 4217 currency' });
 export type Money = z.output<typeof Money>;
@@ -63,7 +77,8 @@ const Json = z.unknown().meta({ description: 'Any JSON value' });
 export const openValue = (bytes: number) => Json.check(atMost(bytes));
 
 /** A JSON object whose keys are the integrator's, bounded by its size as JSON. */
-export const openObject = (bytes: number) => z.record(z.string(), Json).check(atMost(bytes));
+export const openObject = (bytes: number) =>
+  z.record(z.string().meta({ maxLength: bytes }), Json).check(atMost(bytes));
 
 /** Known fields are checked, further ones are kept as they are, bounded by the whole's size as JSON. */
 export const openShape = <const S extends z.core.$ZodLooseShape>(shape: S, bytes: number) =>

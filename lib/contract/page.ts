@@ -8,10 +8,12 @@ export const Limit = z
   .meta({ description: 'How many items a page has at most' })
   .default(50);
 
+const maxCursorLength = 2048;
+
 const Cursor = z
   .string()
   .min(1)
-  .max(2048)
+  .max(maxCursorLength)
   .meta({ description: 'The `next_cursor` of the page before, for the same route and filters' });
 
 /** Where a page ended; opaque to everything but the list that made it. */
@@ -28,11 +30,14 @@ export const listQuery = {
 
 const pageFields = {
   has_more: z.boolean(),
-  next_cursor: z.string().nullable().meta({ description: 'Null exactly when `has_more` is false' }),
+  next_cursor: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null exactly when `has_more` is false', maxLength: maxCursorLength }),
 };
 
 /** A page of items, with further fields beside them. */
 export const pageOf = <I extends z.ZodType, const S extends z.core.$ZodShape = Record<never, never>>(
   item: I,
   fields: S = {} as S,
-) => z.object({ ...fields, data: z.array(item), ...pageFields });
+) => z.object({ ...fields, data: z.array(item).max(100), ...pageFields });

@@ -15,6 +15,9 @@ export const AudioType = z.enum([
 
 export type AudioType = z.output<typeof AudioType>;
 
+/** A presigned URL: longer than others, because it carries the permission. */
+const Link = z.url().meta({ maxLength: 8192 });
+
 const described = {
   size_bytes: z.int().min(1).max(5_000_000_000).meta({
     description:
@@ -45,7 +48,7 @@ export const AudioInput = z
   .meta({ id: 'AudioInput' });
 export type AudioInput = z.output<typeof AudioInput>;
 
-const params = z.strictObject({ conversation_id: id('conv') });
+const params = z.strictObject({ conversation_id: id('conv').meta({ description: 'The conversation’s id' }) });
 
 export const get = route('GET /v1/conversations/{conversation_id}/audio', {
   summary: 'Get a link to the recording',
@@ -55,7 +58,7 @@ export const get = route('GET /v1/conversations/{conversation_id}/audio', {
   params,
   status: 200,
   response: z.object({
-    url: z.url(),
+    url: Link,
     expires_at: Timestamp,
     content_type: AudioType,
     size_bytes: described.size_bytes,
@@ -77,9 +80,11 @@ export const create = route('POST /v1/conversations/{conversation_id}/audio', {
   location: '/v1/conversations/{conversation_id}/audio',
   response: z.object({
     upload: z.object({
-      url: z.url(),
+      url: Link,
       method: z.literal('PUT'),
-      headers: z.record(z.string(), z.string()).meta({ description: 'To be sent as they are' }),
+      headers: z
+        .record(z.string().max(100), z.string().max(1000))
+        .meta({ description: 'To be sent as they are' }),
       expires_at: Timestamp,
     }),
   }),

@@ -4,10 +4,13 @@ import { id } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
-const params = z.strictObject({ client_id: id('client') });
+const params = z.strictObject({
+  client_id: id('client').meta({ description: 'The id of the client above' }),
+});
 
 export const list = route('GET /v1/clients/{client_id}/subcompanies', {
   summary: 'List the subcompanies and locations directly below a client',
+  description: 'Newest first. A reseller has none: clients stand below it, which `GET /v1/clients` lists.',
   scope: 'clients:read',
   params,
   query: z.strictObject(listQuery),
@@ -19,6 +22,7 @@ export const list = route('GET /v1/clients/{client_id}/subcompanies', {
 
 export const create = route('POST /v1/clients/{client_id}/subcompanies', {
   summary: 'Create a subcompany or location below a client',
+  description: 'The same as `POST /v1/clients` with that client as `parent_id`.',
   scope: 'clients:write',
   params,
   body: SubcompanyInput,

@@ -51,10 +51,11 @@ export type TurnInput = z.output<typeof TurnInput>;
 /** Turns of one request; the body's own limit of 1 MB is nearer for all but very short turns. */
 export const TurnsInput = z.array(TurnInput).max(5000);
 
-const params = z.strictObject({ conversation_id: id('conv') });
+const params = z.strictObject({ conversation_id: id('conv').meta({ description: 'The conversation’s id' }) });
 
 export const get = route('GET /v1/conversations/{conversation_id}/transcript', {
   summary: 'Read a conversation’s turns in their order',
+  description: 'A page at a time, from the first turn on.',
   scope: 'conversations:read',
   params,
   query: z.strictObject(pageQuery),

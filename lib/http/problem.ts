@@ -8,7 +8,7 @@ import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 export const problemType = 'application/problem+json';
 
 /** Where the API's own document describes a problem; resolved against the URL that answered. */
-export const problemUri = (code: ErrorCode): string => `/v1/openapi.json#/components/responses/${code}`;
+export const problemUri = (code: ErrorCode): string => `/v1/openapi.json#/x-problems/${code}`;
 
 interface Occurrence {
   readonly path: string;

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import type { ErrorCode } from '#lib/contract/errors.ts';
 import { errors } from '#lib/contract/errors.ts';
 import { operations } from '#lib/contract/index.ts';
 import { errorsOf } from '#lib/contract/route.ts';
+import { problemUri } from '#lib/http/problem.ts';
 import { openApiDocument, openApiText } from '#lib/openapi.ts';
 
 test('openapi.json is what the contract makes: npm run openapi', async () => {
@@ -37,6 +39,14 @@ test('every reference in it leads somewhere', () => {
       .split('/')
       .reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], document);
     expect(target, path).toBeDefined();
+  }
+});
+
+test('it describes every problem where the problem’s type says', () => {
+  const document = openApiDocument() as { 'x-problems': Record<string, unknown> };
+  for (const code of Object.keys(errors) as ErrorCode[]) {
+    expect(problemUri(code)).toBe(`/v1/openapi.json#/x-problems/${code}`);
+    expect(document['x-problems'][code]).toEqual(errors[code]);
   }
 });
 
