@@ -21,8 +21,8 @@ const { landmarks, recorded } = JSON.parse(await readFile(join(directory, 'world
 };
 
 console.info = () => {};
-const indexing = what === 'findable';
-const platform = await startPlatform({ bundles: await readBundles(), directory, port: 0, indexing });
+const following = what === 'findable';
+const platform = await startPlatform({ bundles: await readBundles(), directory, port: 0, following });
 
 // Only now, because the table's client takes its settings from the environment.
 const { entryWeights, pairsOfFilters, singleFilters } = await import('./lists.ts');

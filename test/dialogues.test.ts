@@ -105,7 +105,7 @@ describe.skipIf(!haveDialogues)(
   () => {
     // Search has its own tests, on fewer dialogues.
     test('all of them go in and come out equal, through list, get and transcript', { timeout: 200_000 }, () =>
-      withOwnPlatform((description) => allGoInAndComeOut(usersOf(description)), { indexing: false }),
+      withOwnPlatform((description) => allGoInAndComeOut(usersOf(description)), { following: false }),
     );
 
     test.for(recordedIds)('the recording of %s is heard as it was made, whole and in parts', async (id) => {

@@ -35,8 +35,8 @@ export interface PlatformOptions extends Pick<GatewayOptions, 'port' | 'onAnswer
   readonly directory: string;
   /** Keeps nothing. */
   readonly memory?: boolean;
-  /** False: nothing is indexed, so nothing can be searched. */
-  readonly indexing?: boolean;
+  /** False: nothing follows what happens, so nothing can be searched and no erasure is finished. */
+  readonly following?: boolean;
   /** False: nothing happens by the clock. */
   readonly scheduled?: boolean;
 }
@@ -89,7 +89,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     bundles,
     directory,
     memory = false,
-    indexing = true,
+    following = true,
     scheduled = true,
     port,
     onAnswer,
@@ -134,7 +134,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     const file = join(directory, 'platform.json');
     const api_key = await platformKey(file);
 
-    const followers = [...(indexing ? ['events.indexConversation'] : []), 'events.finishWrite'];
+    const followers = following ? ['events.indexConversation', 'events.finishWrite'] : [];
     const follower = await startFollower({
       tableName: table,
       file: memory ? undefined : join(directory, 'followed'),

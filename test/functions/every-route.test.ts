@@ -26,7 +26,7 @@ let samples: Samples;
 
 beforeAll(async () => {
   [org, stranger] = await Promise.all([organisation(), organisation()]);
-  samples = samplesOf(org);
+  samples = samplesOf(org, { operator });
 });
 
 const sampleOf = (id: string) => samples[id]?.() ?? Promise.resolve({});

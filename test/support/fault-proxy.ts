@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, createServer, request as send } from 'node:http';
@@ -10,13 +11,19 @@ import type { AddressInfo } from 'node:net';
  */
 
 export interface Fault {
-  /** The requests that are hit: those that contain this text. */
-  readonly contains: string;
+  /** The requests that are hit: those that contain this text, or any of these. */
+  readonly contains: string | readonly string[];
   /** Only this operation, such as `TransactWriteItems`. */
   readonly operation?: string;
-  readonly kind: 'conflict' | 'refused' | 'throttled' | 'invalid' | 'lost-answer';
+  /**
+   * `cut`: it never arrives. `lost-answer`: it is done, and nobody is told. `overtaken`: it arrives only after the same
+   * has been sent again and answered. The others are DynamoDB's own answers.
+   */
+  readonly kind: 'conflict' | 'refused' | 'throttled' | 'invalid' | 'cut' | 'lost-answer' | 'overtaken';
   /** How many requests are hit; absent: all. */
   readonly times?: number;
+  /** How many of those that contain the text pass before the first is hit; absent: none. */
+  readonly skip?: number;
 }
 
 const control = '/faults';
@@ -48,15 +55,18 @@ const read = async (request: AsyncIterable<Buffer>): Promise<Buffer> => {
 export const startFaultProxy = async (
   target: string,
 ): Promise<{ endpoint: string; close: () => Promise<void> }> => {
-  const faults: { fault: Fault; left: number }[] = [];
+  const faults = new Map<string, { fault: Fault; met: number; left: number }>();
+  /** Requests that wait for the same to be sent again. */
+  const held = new Map<string, () => void>();
 
   const hit = (operation: string | undefined, body: string): Fault | undefined => {
-    const found = faults.find(
-      ({ fault, left }) =>
-        left > 0 &&
-        body.includes(fault.contains) &&
+    const meant = [...faults.values()].filter(
+      ({ fault }) =>
+        [fault.contains].flat().some((text) => body.includes(text)) &&
         (fault.operation === undefined || fault.operation === operation),
     );
+    for (const one of meant) one.met += 1;
+    const found = meant.find(({ fault, met, left }) => left > 0 && met > (fault.skip ?? 0));
     if (found) found.left -= 1;
     return found?.fault;
   };
@@ -74,20 +84,35 @@ export const startFaultProxy = async (
   const server = createServer(async (request, response) => {
     const body = await read(request);
     if (request.url === control) {
-      const fault = JSON.parse(body.toString()) as Fault;
-      faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
-      response.end();
+      const { id, fault } = JSON.parse(body.toString()) as { id: string; fault?: Fault };
+      if (fault) faults.set(id, { fault, met: 0, left: fault.times ?? Number.POSITIVE_INFINITY });
+      response.end(JSON.stringify({ met: faults.get(id)?.met }));
       return;
     }
-    const fault = hit(request.headers['x-amz-target']?.toString().split('.').at(-1), body.toString());
-    if (fault && fault.kind !== 'lost-answer') {
-      const answer = answers[fault.kind](body.toString());
+    const text = body.toString();
+    const { kind } = hit(request.headers['x-amz-target']?.toString().split('.').at(-1), text) ?? {};
+    if (kind === 'cut') {
+      response.destroy();
+      return;
+    }
+    if (kind === 'overtaken') {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.set(text, resolve);
+      response.destroy();
+      await promise;
+      await forward(request, body);
+      return;
+    }
+    if (kind && kind !== 'lost-answer') {
+      const answer = answers[kind](text);
       response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
       return;
     }
     const { status, answer } = await forward(request, body);
-    if (fault) response.destroy();
+    if (kind) response.destroy();
     else response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer);
+    held.get(text)?.();
+    held.delete(text);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -103,7 +128,14 @@ export const startFaultProxy = async (
   };
 };
 
-/** Asks the proxy for a fault. */
-export const inject = async (endpoint: string, fault: Fault): Promise<void> => {
-  await fetch(`${endpoint}${control}`, { method: 'POST', body: JSON.stringify(fault) });
+const tell = async (endpoint: string, body: object): Promise<{ met: number }> => {
+  const response = await fetch(`${endpoint}${control}`, { method: 'POST', body: JSON.stringify(body) });
+  return (await response.json()) as { met: number };
+};
+
+/** Asks the proxy for a fault, and gives what tells how many requests it could have hit. */
+export const inject = async (endpoint: string, fault: Fault): Promise<() => Promise<number>> => {
+  const id = randomUUID();
+  await tell(endpoint, { id, fault });
+  return async () => (await tell(endpoint, { id })).met;
 };

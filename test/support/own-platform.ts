@@ -2,23 +2,43 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBundles } from '#lib/bundles.ts';
+import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import type { PlatformDescription, PlatformOptions } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
+import { startFaultProxy } from './fault-proxy.ts';
 
 /** Runs one of the platform's functions, as the clock would: with so much time. */
 export type Run = (id: string, milliseconds?: number) => Promise<unknown>;
 
+export interface OwnPlatformOptions extends Pick<PlatformOptions, 'following'> {
+  /** Its DynamoDB is reached through a proxy that makes faults happen. */
+  readonly proxied?: boolean;
+}
+
+export interface OwnPlatform {
+  readonly description: PlatformDescription;
+  readonly run: Run;
+  readonly close: () => Promise<void>;
+}
+
 /** A platform that no other test file sees, in this file's own process. */
-export const withOwnPlatform = async (
-  use: (description: PlatformDescription, run: Run) => Promise<void>,
-  options: Pick<PlatformOptions, 'indexing'> = {},
-): Promise<void> => {
+export const startOwnPlatform = async ({
+  following = true,
+  proxied = false,
+}: OwnPlatformOptions = {}): Promise<OwnPlatform> => {
   // Its functions log into this process.
   console.info = () => {};
   // The DynamoDB that all other tests share.
   delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  const closing: (() => Promise<void>)[] = [];
+  if (proxied) {
+    const dynamoDb = await startDynamoDb({});
+    const proxy = await startFaultProxy(dynamoDb.endpoint);
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.endpoint;
+    closing.push(proxy.close, dynamoDb.close);
+  }
   const directory = await mkdtemp(join(tmpdir(), 'platform-'));
   const bundles = await readBundles();
   const platform = await startPlatform({
@@ -27,14 +47,30 @@ export const withOwnPlatform = async (
     memory: true,
     port: 0,
     scheduled: false,
-    ...options,
+    following,
   });
   const load = loadFunctions(bundles);
   const run: Run = (id, milliseconds = 240_000) => load(id)({}, toContext(id, milliseconds));
+  return {
+    description: platform.description,
+    run,
+    close: async () => {
+      await platform.close();
+      for (const close of closing) await close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The same for one test. */
+export const withOwnPlatform = async (
+  use: (description: PlatformDescription, run: Run) => Promise<void>,
+  options: OwnPlatformOptions = {},
+): Promise<void> => {
+  const { description, run, close } = await startOwnPlatform(options);
   try {
-    await use(platform.description, run);
+    await use(description, run);
   } finally {
-    await platform.close();
-    await rm(directory, { recursive: true, force: true });
+    await close();
   }
 };

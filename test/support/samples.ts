@@ -1,6 +1,5 @@
 import type { Client } from '#lib/client.ts';
-import type { Organisation } from '../fixtures.ts';
-import { makeKey, newAgent, newConversation, operator } from '../fixtures.ts';
+import type { Organisation, Users } from './users.ts';
 
 interface AnyInput {
   readonly params?: Record<string, string>;
@@ -12,12 +11,14 @@ interface AnyInput {
 export type Samples = { readonly [id: string]: () => Promise<AnyInput> };
 
 /** What each route is asked in the tests that hold for all of them. */
-export const samplesOf = (org: Organisation): Samples => {
-  const conversation = async (more = {}) => {
-    const { id } = await newConversation(org, more);
+export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator'>): Samples => {
+  const newAgent = () => operator.agents.create({ body: { name: 'Sample', client_id: org.client.id } });
+  const conversation = async () => {
+    const { id: agent_id } = await newAgent();
+    const { id } = await org.api.conversations.create({ body: { agent_id } });
     return { params: { conversation_id: id } };
   };
-  const agent = async () => ({ params: { agent_id: (await newAgent(org)).id } });
+  const agent = async () => ({ params: { agent_id: (await newAgent()).id } });
   const client = { params: { client_id: org.client.id } };
   const apiKey = async () => {
     const { key: _secret, ...key } = await operator.apiKeys.create({
@@ -32,8 +33,10 @@ export const samplesOf = (org: Organisation): Samples => {
     }),
     'clients.get': async () => client,
     'clients.replace': async () => {
-      const { client: other } = await operatorOrganisation(org);
-      return { params: { client_id: other.id }, body: { name: 'Sample' } };
+      const { id } = await operator.clients.create({
+        body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
+      });
+      return { params: { client_id: id }, body: { name: 'Sample' } };
     },
     'subcompanies.list': async () => client,
     'subcompanies.create': async () => ({ ...client, body: { name: 'Sample' } }),
@@ -44,16 +47,16 @@ export const samplesOf = (org: Organisation): Samples => {
     'agents.remove': agent,
     'conversations.list': async () => ({}),
     'conversations.active': async () => ({}),
-    'conversations.create': async () => ({ body: { agent_id: (await newAgent(org)).id } }),
-    'conversations.get': () => conversation(),
-    'conversations.erase': () => conversation(),
+    'conversations.create': async () => ({ body: { agent_id: (await newAgent()).id } }),
+    'conversations.get': conversation,
+    'conversations.erase': conversation,
     'conversations.update': async () => ({ ...(await conversation()), body: { outcome: 'success' } }),
-    'transcripts.get': () => conversation(),
+    'transcripts.get': conversation,
     'transcripts.append': async () => ({
       ...(await conversation()),
       body: { turns: [{ role: 'user', text: 'Hello' }] },
     }),
-    'recordings.get': () => conversation(),
+    'recordings.get': conversation,
     'recordings.create': async () => ({
       ...(await conversation()),
       body: { content_type: 'audio/mpeg', size_bytes: 1 },
@@ -65,13 +68,6 @@ export const samplesOf = (org: Organisation): Samples => {
     'apiKeys.revoke': apiKey,
     'me.get': async () => ({}),
   };
-};
-
-const operatorOrganisation = async (org: Organisation) => {
-  const client = await operator.clients.create({
-    body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
-  });
-  return { client, key: await makeKey(client.id) };
 };
 
 /** Calls an operation by its id. */

@@ -32,6 +32,38 @@ export const tableOf = (description: PlatformDescription) => {
   return { get, put, remove };
 };
 
+/** What may differ between two requests of the same kind. */
+const masked = (text: string): string =>
+  text
+    .replace(/\b(client|agent|conv|key|evt)_[0-9a-z]{26}/g, '$1')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    .replace(/#[\w-]{43}\b/g, '#hash')
+    .replace(/^events#\d/, 'events');
+
+/**
+ * What there is in a table because of each organisation: the key of each item without what is its own, with its version
+ * and what it counts. Two organisations that have done the same have the same.
+ */
+export const tracesOf = async (
+  description: PlatformDescription,
+  organisations: readonly string[],
+): Promise<string[][]> => {
+  const traces = organisations.map((): string[] => []);
+  const client = clientOf(description);
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: description.table })) {
+    for (const item of Items) {
+      const { pk, sk, type, version, turns, agents, api_keys, children } = item;
+      // That a key was used is noted beside the request, as well as may be.
+      if (pk.startsWith('usage#')) continue;
+      const text = JSON.stringify(item);
+      const counts = { type: pk.startsWith('events#') ? type : undefined, version, turns, agents };
+      const trace = masked(`${pk} ${sk} ${JSON.stringify({ ...counts, api_keys, children })}`);
+      for (const [at, id] of organisations.entries()) if (text.includes(id)) traces[at]?.push(trace);
+    }
+  }
+  return traces.map((found) => found.sort());
+};
+
 interface TableItem {
   readonly pk: string;
   readonly sk: string;

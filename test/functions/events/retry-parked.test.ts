@@ -44,5 +44,5 @@ test('what was put aside is taken up again, and stays aside if it fails again', 
       expect(await parked(bad.id)).toMatchObject({ entity: bad.entity });
       expect(said).toContainEqual(expect.objectContaining({ message: 'Swept', done: 1, failed: 1 }));
     },
-    { indexing: false },
+    { following: false },
   ));

@@ -67,5 +67,5 @@ test('the index of a whole table is built anew, and goes on where it was broken 
       expect(await reindex({ onFailure })).toEqual({ conversations: 103, earlier: 0, failed: 1 });
       expect(failures).toEqual([first.id]);
     },
-    { indexing: false },
+    { following: false },
   ));

@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '#lib/contract/index.ts';
+import { operations } from '#lib/contract/index.ts';
+import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
+import { hashSecret } from '#lib/domain/api-key.ts';
+import { eachOf } from './support/dialogues.ts';
+import type { Fault } from './support/fault-proxy.ts';
+import { inject } from './support/fault-proxy.ts';
+import type { OwnPlatform } from './support/own-platform.ts';
+import { startOwnPlatform } from './support/own-platform.ts';
+import { samplesOf } from './support/samples.ts';
+import { tracesOf } from './support/table.ts';
+import type { Users } from './support/users.ts';
+import { usersOf } from './support/users.ts';
+
+/** As often as the SDK tries a call, so that the request itself fails. */
+const untilGivenUp = 3;
+
+type Trouble = Pick<Fault, 'kind' | 'times'>;
+
+const troubles: readonly Trouble[] = [
+  { kind: 'cut', times: 1 },
+  { kind: 'overtaken', times: 1 },
+  { kind: 'throttled', times: 1 },
+  { kind: 'refused', times: untilGivenUp },
+  { kind: 'lost-answer', times: untilGivenUp },
+];
+
+let platform: OwnPlatform;
+let users: Users;
+
+// Nothing follows what happens: what is in the table then is what the requests themselves have written.
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false, proxied: true });
+  users = usersOf(platform.description);
+  // Faults end as log records too.
+  console.error = () => {};
+  console.warn = () => {};
+});
+afterAll(() => platform.close());
+
+/** A request that was sent until it was answered, what came back, and whose it was. */
+interface Done {
+  readonly status: number;
+  readonly organisation: string;
+  /** How many calls it made, had there been no trouble. */
+  readonly calls: number;
+}
+
+/** Sends a request under a key until it is answered with something else than that it failed. */
+const sendUntilDone = async (url: string, init: RequestInit): Promise<number> => {
+  for (let attempt = 1; attempt <= 6; attempt += 1) {
+    const { status, headers } = await fetch(url, init);
+    const inFlight = status === 409 && headers.has('retry-after');
+    if (status < 500 && !inFlight) return status;
+    expect([503, 409]).toContain(status);
+  }
+  throw new Error('It never succeeded');
+};
+
+/** Makes the request in an organisation of its own, with trouble at its nth call. */
+const make = async ({ id, route }: Operation, trouble: Trouble | undefined, skip: number): Promise<Done> => {
+  const { dynamodb_endpoint: proxy, base_url } = platform.description;
+  const org = await users.organisation();
+  const sample = (await samplesOf(org, users)[id]?.()) as { params?: Record<string, string>; body?: unknown };
+  const { params = {}, body } = sample;
+  const path = pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
+  // A key that no function knows yet, so that reading it is one of the calls.
+  const key = await users.makeKey(org.client.id);
+  const idempotencyKey = randomUUID();
+
+  const contains = [
+    org.client.id,
+    hashSecret(key),
+    createHash('sha256').update(idempotencyKey).digest('base64url'),
+    ...Object.values(params),
+  ];
+  const met = await inject(proxy, { contains, skip, ...(trouble ?? { kind: 'refused', times: 0 }) });
+  const status = await sendUntilDone(`${base_url}${path}`, {
+    method: methodOf(route),
+    headers: {
+      authorization: `Bearer ${key}`,
+      'idempotency-key': idempotencyKey,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status, organisation: org.client.id, calls: await met() };
+};
+
+describe('After trouble at any of its calls, and a repeat under the same key,', () => {
+  test.for(operations.filter(({ route }) => changesSomething(route)))(
+    '$id is done once',
+    { timeout: 180_000 },
+    async (operation) => {
+      const clean = await make(operation, undefined, 0);
+      expect(clean.status).toBe(operation.route.status);
+      expect(clean.calls).toBeGreaterThanOrEqual(2);
+
+      const cases = troubles.flatMap((trouble) =>
+        Array.from({ length: clean.calls }, (_, skip) => ({ trouble, skip })),
+      );
+      const troubled: (Done & { readonly name: string })[] = [];
+      await eachOf(cases, 4, async ({ trouble, skip }) => {
+        const done = await make(operation, trouble, skip);
+        troubled.push({ ...done, name: `${trouble.kind} at call ${skip}` });
+      });
+
+      const everyone = [clean, ...troubled].map(({ organisation }) => organisation);
+      const [expected, ...traces] = await tracesOf(platform.description, everyone);
+      expect(expected?.length).toBeGreaterThan(3);
+      for (const [at, { name, status }] of troubled.entries()) {
+        expect({ name, status, traces: traces[at] }).toEqual({
+          name,
+          status: clean.status,
+          traces: expected,
+        });
+      }
+    },
+  );
+});

@@ -1,0 +1,62 @@
+import type { Client } from '#lib/client.ts';
+import { createClient } from '#lib/client.ts';
+import type { Client as ClientEntity, ClientType } from '#lib/contract/clients.ts';
+import type { Scope } from '#lib/contract/route.ts';
+import { scopes } from '#lib/contract/route.ts';
+import type { PlatformDescription } from '#lib/local/platform.ts';
+
+/*
+ * What programs need of a platform as much as tests do: nothing here knows of vitest.
+ */
+
+export interface Organisation {
+  readonly client: ClientEntity;
+  /** A key of the organisation with every scope. */
+  readonly key: string;
+  readonly api: Client;
+}
+
+/** Who uses a platform. */
+export const usersOf = (description: Pick<PlatformDescription, 'base_url' | 'api_key'>) => {
+  const clientFor = (apiKey?: string): Client =>
+    createClient({ baseUrl: description.base_url, ...(apiKey && { apiKey }) });
+
+  /** The operator: reaches everything. */
+  const operator = clientFor(description.api_key);
+
+  /** Makes a key of an organisation, or of the platform. */
+  const makeKey = async (clientId?: string, allowed: readonly Scope[] = scopes): Promise<string> => {
+    const { key } = await operator.apiKeys.create({
+      body: { name: 'Test', scopes: [...allowed], ...(clientId && { client_id: clientId }) },
+    });
+    return key;
+  };
+
+  /** An organisation of its own for one test: nothing that other tests do can be seen in it. */
+  const organisation = async (
+    parent?: Organisation | ClientEntity,
+    type: ClientType = parent ? 'subcompany' : 'client',
+    more: Partial<Pick<ClientEntity, 'settings'>> = {},
+  ): Promise<Organisation> => {
+    const above = parent && ('client' in parent ? parent.client : parent);
+    const client = await operator.clients.create({
+      body: { name: `Test ${type}`, type, parent_id: above?.id ?? null, ...more },
+    });
+    const key = await makeKey(client.id);
+    return { client, key, api: clientFor(key) };
+  };
+
+  return { clientFor, operator, makeKey, organisation };
+};
+
+export type Users = ReturnType<typeof usersOf>;
+
+export interface UploadLink {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+}
+
+/** Sends a recording to the link it was given, with exactly the headers it was told. */
+export const upload = ({ url, method, headers }: UploadLink, body: Buffer): Promise<Response> =>
+  fetch(url, { method, headers, body: new Uint8Array(body) });
