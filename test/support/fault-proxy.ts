@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent, createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /*
- * Stands between the functions and the embedded DynamoDB, and makes happen what that cannot: conflicts, throttling,
- * failures. A fault is asked for by a text that the DynamoDB request contains, such as an id or a hash that only one
+ * Stands between the functions and the embedded DynamoDB or S3, and makes happen what that cannot: conflicts, throttling,
+ * failures. A fault is asked for by a text that the request contains in its URL or body, such as an id or a hash that only one
  * test knows, so that tests that run at the same time do not disturb each other.
  */
 
@@ -46,6 +46,12 @@ const answers = {
   invalid: () => ({ status: 400, body: errorBody('ValidationException') }),
 } as const;
 
+interface Forwarded {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly answer: Buffer;
+}
+
 const read = async (request: AsyncIterable<Buffer>): Promise<Buffer> => {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece);
@@ -72,11 +78,12 @@ export const startFaultProxy = async (
   };
 
   const agent = new Agent({ keepAlive: true });
-  const forward = (request: IncomingMessage, body: Buffer): Promise<{ status: number; answer: Buffer }> =>
+  const forward = (request: IncomingMessage, body: Buffer): Promise<Forwarded> =>
     new Promise((resolve, reject) => {
-      const { method = 'POST', headers } = request;
-      const outgoing = send(target, { method, headers, agent }, (response) => {
-        read(response).then((answer) => resolve({ status: response.statusCode ?? 500, answer }), reject);
+      const { method = 'POST', headers, url = '/' } = request;
+      const outgoing = send(new URL(url, target), { method, headers, agent }, (response) => {
+        const { statusCode: status = 500 } = response;
+        read(response).then((answer) => resolve({ status, answer, headers: response.headers }), reject);
       });
       outgoing.on('error', reject).end(body);
     });
@@ -89,7 +96,7 @@ export const startFaultProxy = async (
       response.end(JSON.stringify({ met: faults.get(id)?.met }));
       return;
     }
-    const text = body.toString();
+    const text = `${request.url}\n${body}`;
     const { kind } = hit(request.headers['x-amz-target']?.toString().split('.').at(-1), text) ?? {};
     if (kind === 'cut') {
       response.destroy();
@@ -104,13 +111,13 @@ export const startFaultProxy = async (
       return;
     }
     if (kind && kind !== 'lost-answer') {
-      const answer = answers[kind](text);
+      const answer = answers[kind](body.toString());
       response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
       return;
     }
-    const { status, answer } = await forward(request, body);
+    const { status, headers, answer } = await forward(request, body);
     if (kind) response.destroy();
-    else response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer);
+    else response.writeHead(status, headers).end(answer);
     held.get(text)?.();
     held.delete(text);
   });

@@ -3,7 +3,10 @@ import { expect, test, vi } from 'vitest';
 import { eventKey } from '#lib/data/keys.ts';
 import { newId } from '#lib/domain/ids.ts';
 import { injectFault, newConversation, organisation, platform, refusalOf } from '../../fixtures.ts';
+import { inject, startFaultProxy } from '../../support/fault-proxy.ts';
+import { withOwnPlatform } from '../../support/own-platform.ts';
 import { dynamodb } from '../../support/table.ts';
+import { upload, usersOf } from '../../support/users.ts';
 
 test.for(['refused', 'throttled', 'lost-answer'] as const)(
   'an erasure is done to the end, however often DynamoDB has %s a part of it',
@@ -24,6 +27,35 @@ test.for(['refused', 'throttled', 'lost-answer'] as const)(
     );
   },
 );
+
+test('an erasure is done to the end, however often S3 has refused to delete the recording', () =>
+  withOwnPlatform(async ({ s3_endpoint, ...description }) => {
+    const proxy = await startFaultProxy(s3_endpoint);
+    process.env.AWS_ENDPOINT_URL_S3 = proxy.endpoint;
+    console.error = () => {};
+    const users = usersOf(description);
+    const org = await users.organisation();
+    const agent = await users.operator.agents.create({ body: { name: 'A', client_id: org.client.id } });
+    const { id } = await org.api.conversations.create({ body: { agent_id: agent.id } });
+    const params = { conversation_id: id };
+    const body = { content_type: 'audio/mpeg' as const, size_bytes: 4 };
+    const { upload: link } = await org.api.recordings.create({ params, body });
+    expect((await upload(link, Buffer.from('tone'))).status).toBe(200);
+    const { url } = await vi.waitFor(() => org.api.recordings.get({ params }), { timeout: 10_000 });
+    expect((await fetch(url)).status).toBe(200);
+
+    const met = await inject(proxy.endpoint, { contains: 'DeleteObject', kind: 'refused', times: 5 });
+    await org.api.conversations.erase({ params });
+    await vi.waitFor(
+      async () => {
+        expect(await refusalOf(org.api.conversations.erase({ params }))).toBe('404 conversation_not_found');
+      },
+      { timeout: 50_000, interval: 500 },
+    );
+    expect(await met()).toBeGreaterThan(5);
+    expect((await fetch(url)).status).toBe(404);
+    await proxy.close();
+  }));
 
 test('an event of an erasure that was not asked for erases nothing', async () => {
   const org = await organisation();
