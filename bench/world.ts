@@ -12,23 +12,13 @@ import { documentItem, fixedMembers, postingItems } from '#lib/data/search-docum
 import type { Item } from '#lib/data/table.ts';
 import type { Dialogue } from '../test/support/dialogues.ts';
 import { turnsOf } from '../test/support/dialogues.ts';
+import { randomOf } from '../test/support/random.ts';
 
 /*
  * A platform's data, as it would be after so many conversations: 3 resellers, 30 clients, 150 subcompanies and 600
  * locations, of which the largest client has a third of all conversations. The items are made by the platform's own
  * code; the same seed makes the same world, but for its ids.
  */
-
-/** mulberry32: small, good enough, and the same everywhere. */
-const randomOf = (seed: number) => {
-  let state = seed;
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
 
 /** The organisations and agents that the figures are taken from. */
 export interface Landmarks {
