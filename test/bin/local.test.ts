@@ -107,37 +107,3 @@ test('keeps nothing with --memory', () =>
     expect(existsSync(join(directory, 'bucket'))).toBe(false);
     expect(JSON.parse(await readFile(join(directory, 'platform.json'), 'utf8'))).toEqual(description);
   }));
-
-test('killed in the middle of a load, it has lost nothing that it acknowledged', () =>
-  withDirectory(async (directory) => {
-    const first = await startLocal(directory);
-    const { operator } = usersOf(first.description);
-    const client = await operator.clients.create({ body: { name: 'Load', type: 'client' } });
-    const { id: agent_id } = await operator.agents.create({ body: { name: 'Load', client_id: client.id } });
-    const acknowledged: string[] = [];
-    const load = async (worker: number) => {
-      for (let at = 0; ; at += 1) {
-        const { id } = await operator.conversations.create({
-          body: {
-            agent_id,
-            status: 'completed',
-            provider: { name: 'load', conversation_id: `${worker}-${at}` },
-            turns: [{ role: 'user', text: `words of load ${worker} and ${at}` }],
-          },
-        });
-        acknowledged.push(id);
-        if (acknowledged.length === 60) void first.end('SIGKILL');
-      }
-    };
-    const stopped = await Promise.allSettled([0, 1, 2, 3].map(load));
-    expect(stopped.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
-
-    const second = await startLocal(directory);
-    const again = usersOf(second.description).operator;
-    const found = new Set<string>();
-    for await (const { id } of again.conversations.list.all({ query: { limit: '100' } })) found.add(id);
-    expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
-    // It waits for the index, which goes on where it was.
-    expect((await verifyTable(directory)).stdout).toContain('Everything agrees.');
-    expect(await second.end('SIGINT')).toBe(0);
-  }));

@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Round } from '../support/torture.ts';
+import { torture } from '../support/torture.ts';
+
+// It starts four times, and builds its functions each time.
+const timeout = 120_000;
+
+test('killed three times in the middle of a load, it has lost nothing that it acknowledged and done nothing twice', {
+  timeout,
+}, async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'torture-'));
+  const rounds: Round[] = [];
+  try {
+    for await (const round of torture({ directory, rounds: 3, seed: 2 })) rounds.push(round);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+  expect(rounds.map(({ findings }) => findings)).toEqual([[], [], []]);
+  // Alone, and together with its DynamoDB.
+  expect(new Set(rounds.map(({ withDynamoDb }) => withDynamoDb))).toEqual(new Set([true, false]));
+});

@@ -1,0 +1,245 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { root } from '#lib/bundles.ts';
+import { ApiProblem } from '#lib/client.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import { conversationOfKey, recordingsFolder } from '#lib/domain/recording.ts';
+import { eachOf } from './dialogues.ts';
+import type { Knowledge, Known, KnownConversation, KnownKey, RunningPlatform } from './torture-load.ts';
+import { recordingOf } from './torture-load.ts';
+
+/*
+ * Holds a platform against what it acknowledged. Whatever differs is told in a sentence.
+ */
+
+/** What a look found, and a refusal, as findings. */
+export const told = async (what: string, look: () => Promise<readonly string[]>): Promise<string[]> => {
+  try {
+    return (await look()).map((finding) => `${what}: ${finding}`);
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    return [`${what}: ${error.message}`];
+  }
+};
+
+/** Looks again for a while: events are followed a little after the write that they tell of. */
+const eventually = async (look: () => Promise<string[]>): Promise<string[]> => {
+  const until = Date.now() + 20_000;
+  for (;;) {
+    const findings = await look();
+    if (findings.length === 0 || Date.now() > until) return findings;
+    await wait(100);
+  }
+};
+
+const mustEqual = (name: string, found: unknown, expected: unknown): string[] =>
+  isDeepStrictEqual(found, expected)
+    ? []
+    : [`its ${name} is ${JSON.stringify(found)} and not ${JSON.stringify(expected)}`];
+
+const mustBeRefused = async (call: Promise<unknown>, status: number): Promise<string[]> => {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === status) return [];
+    throw error;
+  }
+  return [`it is there, and should be answered with ${status}`];
+};
+
+const collect = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
+  const items: T[] = [];
+  for await (const item of pages) items.push(item);
+  return items;
+};
+
+/** The representation and its `ETag` are those that were acknowledged. */
+const mustStand = async <T>(
+  known: Known<T>,
+  get: Promise<{ readonly reply: T; readonly response: Response }>,
+): Promise<string[]> => {
+  if (known.gone) return mustBeRefused(get, 404);
+  const { reply, response } = await get;
+  return [
+    ...mustEqual('state', reply, known.state),
+    ...mustEqual('ETag', response.headers.get('etag'), known.etag),
+  ];
+};
+
+const transcriptOf = async ({ operator }: RunningPlatform, conversation_id: string) => {
+  const turns = await collect(
+    operator.transcripts.get.all({ params: { conversation_id }, query: { limit: '100' } }),
+  );
+  return turns.map(({ index, role, text }) => ({ index, role, text }));
+};
+
+/** As it must be once the event of its recording has been followed. */
+const expectedOf = ({ state, recording }: KnownConversation): Conversation =>
+  recording?.arrived
+    ? { ...state, version: state.version + 1, audio: { ...state.audio, status: 'available' } }
+    : state;
+
+const checkRecording = async (platform: RunningPlatform, known: KnownConversation): Promise<string[]> => {
+  const { url } = await platform.operator.recordings.get({ params: { conversation_id: known.state.id } });
+  const heard = Buffer.from(await (await fetch(url)).arrayBuffer());
+  return heard.equals(recordingOf(known)) ? [] : ['its recording is not the one that was uploaded'];
+};
+
+const checkConversation = async (platform: RunningPlatform, known: KnownConversation): Promise<string[]> => {
+  const params = { conversation_id: known.state.id };
+  const { conversations, transcripts } = platform.operator;
+  if (known.gone) {
+    return [
+      ...(await mustBeRefused(conversations.get({ params }), 404)),
+      ...(await mustBeRefused(transcripts.get({ params }), 404)),
+    ];
+  }
+  // What appends and uploads answer does not say when.
+  const timeless = ({ updated_at: _when, ...rest }: Conversation) => rest;
+  const state = () =>
+    conversations
+      .get({ params })
+      .then((reply) => mustEqual('state', timeless(reply), timeless(expectedOf(known))));
+  return [
+    ...(await (known.recording?.arrived ? eventually(state) : state())),
+    ...mustEqual('transcript', await transcriptOf(platform, known.state.id), known.turns),
+    ...(known.recording?.arrived ? await checkRecording(platform, known) : []),
+  ];
+};
+
+const checkKey = async (platform: RunningPlatform, known: KnownKey): Promise<string[]> => {
+  const params = { api_key_id: known.state.id };
+  const findings: string[] = [];
+  for (const secret of known.bad) {
+    findings.push(...(await mustBeRefused(platform.clientFor(secret).me.get(), 401)));
+  }
+  for (const secret of known.good) {
+    const { key } = await platform.clientFor(secret).me.get();
+    findings.push(...mustEqual('secret’s key', key.id, known.state.id));
+  }
+  const get = platform.operator.apiKeys.get({ params });
+  if (known.gone) return [...findings, ...(await mustBeRefused(get, 404))];
+  const unused = (key: object) => ({ ...key, last_used_at: null });
+  return [...findings, ...mustEqual('state', unused(await get), unused(known.state))];
+};
+
+/** What is listed is what is there, each once. */
+const checkList = (listed: readonly string[], expected: readonly string[]): string[] => {
+  const [found, known] = [new Set(listed), new Set(expected)];
+  return [
+    ...expected.filter((id) => !found.has(id)).map((id) => `${id} is missing`),
+    ...listed.filter((id) => !known.has(id)).map((id) => `nobody was told of ${id}`),
+    ...listed.filter((id, at) => listed.indexOf(id, at + 1) >= 0).map((id) => `${id} is there twice`),
+  ];
+};
+
+const checkBucket = async (
+  { description }: RunningPlatform,
+  conversations: readonly KnownConversation[],
+): Promise<string[]> => {
+  const { s3_endpoint, region, access_key_id, secret_access_key, bucket } = description;
+  const client = new S3Client({
+    endpoint: s3_endpoint,
+    region,
+    credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
+    forcePathStyle: true,
+  });
+  const expected = conversations.filter(({ gone, recording }) => !gone && recording?.arrived);
+  try {
+    return await eventually(async () => {
+      const pages = await collect(
+        paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: recordingsFolder }),
+      );
+      const listed = pages.flatMap(({ Contents = [] }) =>
+        Contents.map(({ Key = '' }) => conversationOfKey(Key) ?? Key),
+      );
+      return checkList(
+        listed,
+        expected.map(({ state }) => state.id),
+      );
+    });
+  } finally {
+    client.destroy();
+  }
+};
+
+const liveIds = (known: readonly Known<{ readonly id: string }>[]): string[] =>
+  known.filter(({ gone }) => !gone).map(({ state }) => state.id);
+
+/**
+ * Compares with what all workers were told: every list whole, and of the entities those that the round has changed, or
+ * all of them.
+ */
+export const differences = async (
+  platform: RunningPlatform,
+  workers: readonly Knowledge[],
+  round?: number,
+): Promise<string[]> => {
+  const { operator } = platform;
+  const clients = workers.flatMap((known) => known.clients);
+  const agents = workers.flatMap((known) => known.agents);
+  const conversations = workers.flatMap((known) => known.conversations);
+  const keys = workers.flatMap((known) => known.keys);
+  const active = conversations.filter(({ state }) => state.status === 'active');
+  const own = (await operator.me.get()).key.id;
+
+  const query = { limit: '100' };
+  const lists = [
+    { what: 'clients', pages: operator.clients.list.all({ query }), expected: liveIds(clients) },
+    { what: 'agents', pages: operator.agents.list.all({ query }), expected: liveIds(agents) },
+    {
+      what: 'conversations',
+      pages: operator.conversations.list.all({ query }),
+      expected: liveIds(conversations),
+    },
+    {
+      what: 'active conversations',
+      pages: operator.conversations.active.all({ query }),
+      expected: liveIds(active),
+    },
+    { what: 'API keys', pages: operator.apiKeys.list.all({ query }), expected: [own, ...liveIds(keys)] },
+  ];
+  const changed = ({ round: last }: Known<unknown>) => round === undefined || last === round;
+  const looks: (readonly [string, () => Promise<readonly string[]>])[] = [
+    ...lists.map(({ what, pages, expected }) => {
+      const look = async () => {
+        const items = await collect<{ readonly id: string }>(pages);
+        return checkList(
+          items.map(({ id }) => id),
+          expected,
+        );
+      };
+      return [`the list of ${what}`, look] as const;
+    }),
+    ...clients.filter(changed).map((known) => {
+      const params = { client_id: known.state.id };
+      return [known.state.id, () => mustStand(known, operator.clients.get.withResponse({ params }))] as const;
+    }),
+    ...agents.filter(changed).map((known) => {
+      const params = { agent_id: known.state.id };
+      return [known.state.id, () => mustStand(known, operator.agents.get.withResponse({ params }))] as const;
+    }),
+    ...conversations
+      .filter(changed)
+      .map((known) => [known.state.id, () => checkConversation(platform, known)] as const),
+    ...keys.filter(changed).map((known) => [known.state.id, () => checkKey(platform, known)] as const),
+    ['the bucket', () => checkBucket(platform, conversations)],
+  ];
+  const findings: string[] = [];
+  await eachOf(looks, 8, async ([what, look]) => {
+    findings.push(...(await told(what, look)));
+  });
+  return findings;
+};
+
+/** What `npm run verify-table` finds. */
+export const verifyTable = (directory: string): Promise<string[]> =>
+  new Promise((resolve) => {
+    const options = [join(root, 'bin/verify-table.ts'), '--local', '--directory', directory];
+    execFile(process.execPath, options, { maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      resolve(error ? [`verify-table: ${stdout}${stderr}`] : []);
+    });
+  });

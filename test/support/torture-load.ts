@@ -1,0 +1,449 @@
+import type { WithResponse } from '#lib/client.ts';
+import { ApiProblem } from '#lib/client.ts';
+import type { Agent } from '#lib/contract/agents.ts';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { Client as Organisation } from '#lib/contract/clients.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { AudioInput } from '#lib/contract/recordings.ts';
+import type { Route } from '#lib/contract/route.ts';
+import type { PlatformDescription } from '#lib/local/platform.ts';
+import type { UploadLink, Users } from './users.ts';
+import { upload } from './users.ts';
+
+/*
+ * A mixed load, which keeps a model of what the platform acknowledged. A write is made once, with its Idempotency-Key,
+ * and may be sent again as it is: to a platform that was started anew, too.
+ */
+
+/** A platform as it runs now; after each start it is at other addresses. */
+export type RunningPlatform = Users & { readonly description: PlatformDescription };
+
+/** An entity, as what was acknowledged last left it. */
+export interface Known<T> {
+  state: T;
+  etag: string | null;
+  /** The round that changed it last. */
+  round: number;
+  /** Removed, erased or revoked. */
+  gone: boolean;
+}
+
+export interface SentTurn {
+  readonly index: number;
+  readonly role: 'user' | 'agent';
+  readonly text: string;
+}
+
+interface Recording {
+  readonly announced: { readonly content_type: AudioInput['content_type']; readonly size_bytes: number };
+  link: UploadLink;
+  /** Its bytes were sent, whatever came of it. */
+  sent: boolean;
+  /** S3 has acknowledged it: the conversation learns of it a little later. */
+  arrived: boolean;
+}
+
+export interface KnownConversation extends Known<Conversation> {
+  readonly turns: SentTurn[];
+  recording?: Recording;
+}
+
+export interface KnownKey extends Known<ApiKey> {
+  /** Secrets that are good, the newest first, and those that no longer are. */
+  good: string[];
+  bad: string[];
+}
+
+/** What one worker was told. It changes only what it has made itself, so the order of its writes is the only one. */
+export interface Knowledge {
+  readonly clients: Known<Organisation>[];
+  readonly agents: Known<Agent>[];
+  readonly conversations: KnownConversation[];
+  readonly keys: KnownKey[];
+}
+
+export const newKnowledge = (): Knowledge => ({ clients: [], agents: [], conversations: [], keys: [] });
+
+export interface Sent {
+  readonly reply: unknown;
+  /** It had been done before. */
+  readonly replayed: boolean;
+  /** Takes the answer into the model. */
+  readonly acknowledge: () => void;
+}
+
+export interface Write {
+  readonly what: string;
+  readonly send: (platform: RunningPlatform) => Promise<Sent>;
+  /** The same answer comes again for the same Idempotency-Key. */
+  readonly keyed: boolean;
+}
+
+export interface Moment {
+  readonly round: number;
+  readonly random: () => number;
+  /** Names the write, and nothing else: its Idempotency-Key. */
+  readonly name: string;
+}
+
+const keyed = <R extends Route>(
+  what: string,
+  call: (platform: RunningPlatform) => Promise<WithResponse<R>>,
+  acknowledge: (reply: WithResponse<R>['reply'], etag: string | null) => void,
+): Write => ({
+  what,
+  keyed: true,
+  send: async (platform) => {
+    const { reply, response } = await call(platform);
+    return {
+      reply,
+      replayed: response.headers.has('idempotency-replayed'),
+      acknowledge: () => acknowledge(reply, response.headers.get('etag')),
+    };
+  },
+});
+
+type Maker = (known: Knowledge, moment: Moment) => Write | undefined;
+
+/** One of those that are there. */
+const pick = <T>(items: readonly T[], random: () => number): T | undefined =>
+  items[Math.floor(random() * items.length)];
+
+const pickLive = <T extends Known<unknown>>(
+  items: readonly T[],
+  random: () => number,
+  fits: (item: T) => boolean = () => true,
+): T | undefined =>
+  pick(
+    items.filter((item) => !item.gone && fits(item)),
+    random,
+  );
+
+const createClient: Maker = ({ clients }, { name: idempotencyKey, round }) =>
+  keyed(
+    'clients.create',
+    ({ operator }) =>
+      operator.clients.create.withResponse({
+        body: { name: `Client ${idempotencyKey}`, type: 'client', parent_id: null },
+        idempotencyKey,
+      }),
+    (state, etag) => clients.push({ state, etag, round, gone: false }),
+  );
+
+const createSubcompany: Maker = ({ clients }, { name: idempotencyKey, round, random }) => {
+  const parent = pickLive(clients, random, ({ state }) => state.type === 'client');
+  if (!parent) return undefined;
+  const params = { client_id: parent.state.id };
+  return keyed(
+    'subcompanies.create',
+    ({ operator }) =>
+      operator.subcompanies.create.withResponse({
+        params,
+        body: { name: `Subcompany ${idempotencyKey}` },
+        idempotencyKey,
+      }),
+    (state, etag) => clients.push({ state, etag, round, gone: false }),
+  );
+};
+
+const createAgent: Maker = ({ clients, agents }, { name: idempotencyKey, round, random }) => {
+  const client = pickLive(clients, random);
+  if (!client) return undefined;
+  const client_id = client.state.id;
+  return keyed(
+    'agents.create',
+    ({ operator }) =>
+      operator.agents.create.withResponse({
+        body: { name: `Agent ${idempotencyKey}`, client_id },
+        idempotencyKey,
+      }),
+    (state, etag) => agents.push({ state, etag, round, gone: false }),
+  );
+};
+
+const replaceAgent: Maker = ({ agents }, { name: idempotencyKey, round, random }) => {
+  const agent = pickLive(agents, random);
+  if (!agent) return undefined;
+  const params = { agent_id: agent.state.id };
+  const ifMatch = agent.etag ?? '';
+  return keyed(
+    'agents.replace',
+    ({ operator }) =>
+      operator.agents.replace.withResponse({
+        params,
+        body: { name: `Agent ${idempotencyKey}`, prompt: `As ${idempotencyKey} has it` },
+        idempotencyKey,
+        ifMatch,
+      }),
+    (state, etag) => Object.assign(agent, { state, etag, round }),
+  );
+};
+
+const removeAgent: Maker = ({ agents }, { name: idempotencyKey, round, random }) => {
+  const agent = pickLive(agents, random);
+  if (!agent) return undefined;
+  const params = { agent_id: agent.state.id };
+  return keyed(
+    'agents.remove',
+    ({ operator }) => operator.agents.remove.withResponse({ params, idempotencyKey }),
+    () => Object.assign(agent, { gone: true, round }),
+  );
+};
+
+const said = ['tea', 'invoice', 'reschedule', 'Tuesday', 'parcel', 'café', 'address', 'refund'];
+
+const someTurns = (from: number, { name, random }: Moment): SentTurn[] =>
+  Array.from({ length: 1 + Math.floor(random() * 3) }, (_, at) => ({
+    index: from + at,
+    role: (from + at) % 2 === 0 ? 'agent' : 'user',
+    text: `${pick(said, random)} and ${pick(said, random)}, number ${name}`,
+  }));
+
+const createConversation =
+  (isOver: boolean): Maker =>
+  ({ agents, conversations }, moment) => {
+    const { name: idempotencyKey, round, random } = moment;
+    const agent = pickLive(agents, random);
+    if (!agent) return undefined;
+    const agent_id = agent.state.id;
+    const turns = isOver ? someTurns(0, moment) : [];
+    return keyed(
+      isOver ? 'conversations.create, recorded' : 'conversations.create, started',
+      ({ operator }) =>
+        operator.conversations.create.withResponse({
+          body: {
+            agent_id,
+            ...(isOver && {
+              status: 'completed',
+              outcome: 'success',
+              provider: { name: 'load', conversation_id: idempotencyKey },
+              turns,
+            }),
+          },
+          idempotencyKey,
+        }),
+      (state, etag) => conversations.push({ state, etag, round, gone: false, turns }),
+    );
+  };
+
+const appendTurns: Maker = ({ conversations }, moment) => {
+  const { name: idempotencyKey, round, random } = moment;
+  const conversation = pickLive(conversations, random);
+  if (!conversation) return undefined;
+  const params = { conversation_id: conversation.state.id };
+  const turns = someTurns(conversation.turns.length, moment);
+  return keyed(
+    'transcripts.append',
+    ({ operator }) => operator.transcripts.append.withResponse({ params, body: { turns }, idempotencyKey }),
+    (transcript) => {
+      const { state } = conversation;
+      conversation.turns.push(...turns);
+      conversation.round = round;
+      conversation.state = {
+        ...state,
+        version: state.version + 1,
+        transcript: { status: transcript.status, turns: transcript.turns },
+      };
+    },
+  );
+};
+
+const endConversation: Maker = ({ conversations }, { name: idempotencyKey, round, random }) => {
+  const conversation = pickLive(conversations, random, ({ state }) => state.status === 'active');
+  if (!conversation) return undefined;
+  const params = { conversation_id: conversation.state.id };
+  return keyed(
+    'conversations.update',
+    ({ operator }) =>
+      operator.conversations.update.withResponse({
+        params,
+        body: { status: 'completed', outcome: 'ended', metadata: { ended_by: idempotencyKey } },
+        idempotencyKey,
+      }),
+    (reply) => {
+      // A recording that arrives changes version and audio, and may do so before this or after it.
+      const { version, audio } = conversation.state;
+      conversation.state = { ...reply, version: version + 1, audio };
+      conversation.round = round;
+    },
+  );
+};
+
+const eraseConversation: Maker = ({ conversations }, { name: idempotencyKey, round, random }) => {
+  const conversation = pickLive(conversations, random);
+  if (!conversation) return undefined;
+  const params = { conversation_id: conversation.state.id };
+  return keyed(
+    'conversations.erase',
+    ({ operator }) => operator.conversations.erase.withResponse({ params, idempotencyKey }),
+    () => Object.assign(conversation, { gone: true, round }),
+  );
+};
+
+const announce = (
+  conversation: KnownConversation,
+  announced: Recording['announced'],
+  { name: idempotencyKey, round }: Pick<Moment, 'name' | 'round'>,
+): Write => {
+  const params = { conversation_id: conversation.state.id };
+  return keyed(
+    'recordings.create',
+    ({ operator }) => operator.recordings.create.withResponse({ params, body: announced, idempotencyKey }),
+    ({ upload: link }) => {
+      const { state, recording } = conversation;
+      conversation.recording = { announced, link, sent: recording?.sent ?? false, arrived: false };
+      conversation.round = round;
+      conversation.state = {
+        ...state,
+        version: state.version + 1,
+        audio: { ...state.audio, ...announced, status: 'pending' },
+      };
+    },
+  );
+};
+
+/** Links name the address of S3, which is another one after each start. */
+const leadsTo = ({ description }: RunningPlatform, { url }: UploadLink): boolean =>
+  new URL(url).host === new URL(description.s3_endpoint).host;
+
+const announceRecording: Maker = ({ conversations }, moment) => {
+  const conversation = pickLive(conversations, moment.random, ({ recording }) => recording === undefined);
+  if (!conversation) return undefined;
+  const size_bytes = 1 + Math.floor(moment.random() * 100_000);
+  return announce(conversation, { content_type: 'audio/mpeg', size_bytes }, moment);
+};
+
+/** The bytes of a conversation's recording. */
+export const recordingOf = ({ state, recording }: KnownConversation): Buffer =>
+  Buffer.alloc(recording?.announced.size_bytes ?? 0, state.id);
+
+const uploadRecording = (platform: RunningPlatform): Maker => {
+  const make: Maker = ({ conversations }, moment) => {
+    const conversation = pickLive(
+      conversations,
+      moment.random,
+      ({ recording }) => recording?.arrived === false,
+    );
+    const recording = conversation?.recording;
+    if (!conversation || !recording) return undefined;
+    if (!leadsTo(platform, recording.link)) return announce(conversation, recording.announced, moment);
+    return {
+      what: 'an upload',
+      keyed: false,
+      send: async (running) => {
+        const again = recording.sent;
+        let arrived = false;
+        if (!leadsTo(running, recording.link)) {
+          const name = `${moment.name} again`;
+          const announced = await announce(conversation, recording.announced, { ...moment, name })
+            .send(running)
+            .catch((error: unknown) => {
+              if (!again || !(error instanceof ApiProblem) || error.code !== 'recording_exists') throw error;
+              arrived = true;
+            });
+          announced?.acknowledge();
+        }
+        recording.sent = true;
+        if (!arrived) {
+          const { link } = conversation.recording ?? recording;
+          const response = await upload(link, recordingOf(conversation));
+          arrived = response.status === 412;
+          if (!response.ok && !(arrived && again)) {
+            throw new Error(`S3 answered ${response.status}: ${await response.text()}`);
+          }
+        }
+        return {
+          reply: undefined,
+          replayed: arrived,
+          acknowledge: () => {
+            conversation.recording = { ...(conversation.recording ?? recording), sent: true, arrived: true };
+            conversation.round = moment.round;
+          },
+        };
+      },
+    };
+  };
+  return make;
+};
+
+const withoutSecret = ({ key: _secret, ...state }: ApiKey & { readonly key: string }): ApiKey => state;
+
+const createKey: Maker = ({ clients, keys }, { name: idempotencyKey, round, random }) => {
+  const client = pickLive(clients, random);
+  if (!client) return undefined;
+  const client_id = client.state.id;
+  return keyed(
+    'apiKeys.create',
+    ({ operator }) =>
+      operator.apiKeys.create.withResponse({
+        body: { name: `Key ${idempotencyKey}`, client_id, scopes: ['conversations:read'] },
+        idempotencyKey,
+      }),
+    (reply, etag) =>
+      keys.push({ state: withoutSecret(reply), etag, round, gone: false, good: [reply.key], bad: [] }),
+  );
+};
+
+const rotateKey: Maker = ({ keys }, { name: idempotencyKey, round, random }) => {
+  const key = pickLive(keys, random);
+  if (!key) return undefined;
+  const params = { api_key_id: key.state.id };
+  const overlap_seconds = random() < 0.5 ? 0 : 86_400;
+  return keyed(
+    'apiKeys.rotate',
+    ({ operator }) =>
+      operator.apiKeys.rotate.withResponse({ params, body: { overlap_seconds }, idempotencyKey }),
+    (reply) => {
+      const kept = overlap_seconds > 0 ? 1 : 0;
+      key.bad = [...key.bad, ...key.good.slice(kept)];
+      key.good = [reply.key, ...key.good.slice(0, kept)];
+      Object.assign(key, { state: withoutSecret(reply), round });
+    },
+  );
+};
+
+const revokeKey: Maker = ({ keys }, { name: idempotencyKey, round, random }) => {
+  const key = pickLive(keys, random);
+  if (!key) return undefined;
+  const params = { api_key_id: key.state.id };
+  return keyed(
+    'apiKeys.revoke',
+    ({ operator }) => operator.apiKeys.revoke.withResponse({ params, idempotencyKey }),
+    () => Object.assign(key, { gone: true, round, bad: [...key.bad, ...key.good], good: [] }),
+  );
+};
+
+/** How often each kind of write is made, among a hundred. */
+const mix = (platform: RunningPlatform): readonly (readonly [number, Maker])[] => [
+  [2, createClient],
+  [3, createSubcompany],
+  [6, createAgent],
+  [8, replaceAgent],
+  [2, removeAgent],
+  [12, createConversation(false)],
+  [16, createConversation(true)],
+  [18, appendTurns],
+  [8, endConversation],
+  [6, eraseConversation],
+  [6, announceRecording],
+  [5, uploadRecording(platform)],
+  [3, createKey],
+  [3, rotateKey],
+  [2, revokeKey],
+];
+
+/** What a worker does next. */
+export const nextWrite = (platform: RunningPlatform, known: Knowledge, moment: Moment): Write => {
+  let left = moment.random() * 100;
+  const [, maker] = mix(platform).find(([share]) => {
+    left -= share;
+    return left < 0;
+  }) ?? [0, createClient];
+  // Where there is nothing yet to do it with, that comes first.
+  return (
+    maker(known, moment) ??
+    createConversation(true)(known, moment) ??
+    createAgent(known, moment) ??
+    (createClient(known, moment) as Write)
+  );
+};
