@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { freePort } from './free-port.ts';
@@ -73,6 +74,8 @@ export const startDynamoDb = async ({ file }: LocalDynamoDbOptions): Promise<Loc
   const stop = () => child.kill();
   process.once('exit', stop);
   const ended = once(child, 'exit');
+  // Before it is ready: whoever is killed meanwhile leaves it behind.
+  if (note && child.pid) writeFileSync(note, String(child.pid));
 
   await new Promise<void>((resolve, reject) => {
     let said = '';
@@ -85,7 +88,6 @@ export const startDynamoDb = async ({ file }: LocalDynamoDbOptions): Promise<Loc
       reject(new Error(`The embedded DynamoDB ended with ${code}: ${said.trim()}`)),
     );
   });
-  if (note && child.pid) await writeFile(note, String(child.pid));
 
   return {
     endpoint: `http://127.0.0.1:${port}`,

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
@@ -173,7 +173,9 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       access_key_id: credentials.accessKeyId,
       secret_access_key: credentials.secretAccessKey,
     };
-    await writeFile(file, `${JSON.stringify(description, undefined, 2)}\n`, { mode: 0o600 });
+    // Whole or not at all, whenever the process is killed: half of it would keep every later start from reading it.
+    await writeFile(`${file}.tmp`, `${JSON.stringify(description, undefined, 2)}\n`, { mode: 0o600 });
+    await rename(`${file}.tmp`, file);
     return { description, close };
   } catch (error) {
     entered.reject(error);
