@@ -79,8 +79,9 @@ const remember = ({ id, path }: ClientRecord): void => {
 
 /** The path of an organisation that the caller reaches. */
 export const findPath = async (caller: Caller, id: string): Promise<readonly string[] | undefined> => {
-  const known = knownPaths.get(id) ?? (await findClient(caller, id))?.path;
-  return known && reaches(caller, known) ? known : undefined;
+  const known = knownPaths.get(id);
+  // Out of reach costs the read that an id costs which was never given out: else the cost would tell them apart.
+  return known && reaches(caller, known) ? known : (await findClient(caller, id))?.path;
 };
 
 /** An organisation, whoever may see it: for what the service does by itself. */

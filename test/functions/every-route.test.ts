@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ApiProblem } from '#lib/client.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import { changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
@@ -340,6 +341,33 @@ describe('An ETag', () => {
     }
     await call(org.api, id, { ...sample, ifMatch: `"other", ${etag}` });
   });
+
+  test.for(withEtag.filter(({ route }) => methodOf(route) !== 'GET'))(
+    'lets one of a hundred win that race for the entity of $id with it',
+    async ({ id, route }) => {
+      const { body, ...sample } = (await sampleOf(id)) as { params: Record<string, string>; body?: object };
+      const [resource] = id.split('.') as ['agents'];
+      const { response } = await org.api[resource].get.withResponse({ params: sample.params } as never);
+      const ifMatch = response.headers.get('etag') ?? '';
+      const racers = Array.from({ length: 100 }, (_, at) => {
+        const changed = body && { ...body, metadata: { racer: String(at) } };
+        return call(org.api, id, { ...sample, ifMatch, ...(changed && { body: changed }) });
+      });
+      const outcomes = await Promise.all(
+        racers.map((racer) =>
+          racer.then(
+            () => 'won',
+            ({ status }: ApiProblem) => status,
+          ),
+        ),
+      );
+      const count = (wanted: string | number) => outcomes.filter((outcome) => outcome === wanted).length;
+      // An erasure that is under way is answered as it was to the first.
+      if (route.status !== 202) expect(count('won')).toBe(1);
+      expect(count('won')).toBeGreaterThan(0);
+      expect(count('won') + count(412) + (methodOf(route) === 'DELETE' ? count(404) : 0)).toBe(100);
+    },
+  );
 
   const send304 = (id: string, { params }: { params: Record<string, string> }, ifNoneMatch: string) => {
     const operation = operations.find((one) => one.id === id);

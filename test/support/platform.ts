@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { buildBundles, root } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
@@ -12,6 +12,7 @@ import type { Answered } from '#lib/local/gateway.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { startFaultProxy } from './fault-proxy.ts';
+import { indiscretionOf } from './logs.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -52,11 +53,20 @@ const isWholeSuite = (): boolean => process.argv.slice(2).every((argument) => ar
 /** One platform for all tests: the real bundles, DynamoDB and S3. Of its functions' logs only errors are shown. */
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const { info, warn, error } = console;
-  console.info = () => {};
-  console.warn = () => {};
+  const indiscretions = new Set<string>();
+  const lines = { count: 0 };
+  const read = (values: unknown[]): string => {
+    const line = inspect(values, { depth: 10 });
+    const told = indiscretionOf(line);
+    if (told) indiscretions.add(`${told}: ${line}`);
+    lines.count += 1;
+    return line;
+  };
+  console.info = (...values: unknown[]) => void read(values);
+  console.warn = (...values: unknown[]) => void read(values);
   // Faults that tests inject end as log records too; they would only hide what went wrong unasked.
   console.error = (...values: unknown[]) => {
-    if (!JSON.stringify(values).includes('Injected')) error(...values);
+    if (!/Injected|socket hang up|ECONNRESET/.test(read(values))) error(...values);
   };
 
   const bundles = await buildBundles();
@@ -86,6 +96,10 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     await dynamoDb.close();
     await rm(directory, { recursive: true, force: true });
     Object.assign(console, { info, warn, error });
+    if (indiscretions.size > 0) {
+      throw new Error(`Log lines tell what they must not:\n  ${[...indiscretions].slice(0, 5).join('\n  ')}`);
+    }
+    if (isWholeSuite() && lines.count < 1000) throw new Error('The functions’ logs were not seen');
     if (disagreements) throw new Error(`The table does not agree with itself:\n${disagreements}`);
     const missing = declared().filter((one) => !seen.has(one));
     if (isWholeSuite() && missing.length > 0) {

@@ -1,0 +1,379 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import type { Operation } from '#lib/contract/index.ts';
+import { operations } from '#lib/contract/index.ts';
+import type { Route, Scope } from '#lib/contract/route.ts';
+import { changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
+import type { Organisation } from '../fixtures.ts';
+import {
+  available,
+  injectFaultForKey,
+  makeKey,
+  operator,
+  organisation,
+  platform,
+  unknownId,
+  upload,
+} from '../fixtures.ts';
+import type { Samples } from '../support/samples.ts';
+import { samplesOf } from '../support/samples.ts';
+
+/*
+ * What one organisation may learn of another: nothing. These hold for every route of the contract, so that a new one is
+ * covered, or fails.
+ */
+
+interface Sample {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly body?: Record<string, unknown>;
+}
+
+let reseller: Organisation;
+let org: Organisation;
+/** Whose keys do not reach the organisation: one beside it, one below it, and one of another tree. */
+let outsiders: Readonly<Record<'sibling' | 'child' | 'stranger', Organisation>>;
+let samples: Samples;
+
+beforeAll(async () => {
+  reseller = await organisation(undefined, 'reseller');
+  org = await organisation(reseller, 'client');
+  const [sibling, child, stranger] = await Promise.all([
+    organisation(reseller, 'client'),
+    organisation(org),
+    organisation(),
+  ]);
+  outsiders = { sibling, child, stranger };
+  samples = samplesOf(org, { operator });
+});
+
+const sampleOf = async (id: string): Promise<Sample> => ((await samples[id]?.()) ?? {}) as Sample;
+
+const withKey = operations.filter(({ route }) => !route.public);
+const withScope = operations.filter(({ route }) => route.scope);
+const withParams = operations.filter(({ route }) => route.params);
+const withBody = operations.filter(({ route }) => route.body);
+
+const send = async (
+  { route }: Operation,
+  key: string,
+  { params = {}, query = {}, body }: Sample,
+  headers: Record<string, string> = {},
+): Promise<Response> => {
+  const path = pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
+  const search = new URLSearchParams(query);
+  return fetch(`${platform.base_url}${path}${search.size > 0 ? `?${search}` : ''}`, {
+    method: methodOf(route),
+    redirect: 'manual',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'x-request-id': 'same',
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+};
+
+/** Everything that an answer tells, but for the ids that were asked for. */
+const toldBy = async (response: Response, asked: readonly string[] = []) => {
+  const hidden = (text: string) => asked.reduce((rest, id) => rest.replaceAll(id, 'asked'), text);
+  const headers = [...response.headers].filter(([name]) => !['date', 'server-timing'].includes(name));
+  const reads = response.headers.get('server-timing')?.replace(/dur=[\d.]+/, '');
+  return { status: response.status, headers, reads, body: hidden(await response.text()) };
+};
+
+const idsIn = ({ params = {} }: Sample): string[] => Object.values(params);
+
+/** The same request for ids that were never given out. */
+const forNothing = (sample: Sample): Sample => ({
+  ...sample,
+  params: Object.fromEntries(
+    Object.entries(sample.params ?? {}).map(([name, value]) => [name, `${value.slice(0, -5)}zzzzz`]),
+  ),
+});
+
+describe('A key of one scope', () => {
+  const keys = new Map<Scope, string>();
+  beforeAll(async () => {
+    const made = await Promise.all(
+      scopes.map(async (scope) => [scope, await makeKey(org.client.id, [scope])] as const),
+    );
+    for (const [scope, key] of made) keys.set(scope, key);
+  });
+
+  test.for(withScope)(
+    'opens $id if it is the one that the route declares, and else not',
+    async (operation) => {
+      const sample = await sampleOf(operation.id);
+      for (const scope of scopes) {
+        const response = await send(operation, keys.get(scope) ?? '', sample);
+        const { code, required_scope } = (await response.json().catch(() => ({}))) as {
+          code?: string;
+          required_scope?: Scope;
+        };
+        // A key that makes or rotates keys needs their scopes as well.
+        const lacksOther = code === 'insufficient_scope' && required_scope !== operation.route.scope;
+        const opened = code !== 'insufficient_scope' || lacksOther;
+        expect([scope, opened]).toEqual([scope, scope === operation.route.scope]);
+      }
+    },
+  );
+});
+
+describe('What a key does not reach', () => {
+  const cases = withParams.flatMap((operation) =>
+    (['sibling', 'child', 'stranger'] as const).map((outsider) => ({ ...operation, operation, outsider })),
+  );
+
+  test.for(cases)(
+    'is for $id nothing to a $outsider, to the byte and in reads',
+    async ({ operation, outsider }) => {
+      const sample = await sampleOf(operation.id);
+      const { key } = outsiders[outsider];
+      const nothing = forNothing(sample);
+      // The first request of all reads the key as well.
+      await send(operation, key, nothing);
+      for (const headers of [
+        {},
+        { 'if-match': '*', 'if-none-match': '*' },
+        { 'if-match': '"x"', 'if-none-match': '"x"' },
+        { accept: 'audio/*, */*;q=0.1' },
+        { 'idempotency-key': randomUUID() },
+      ]) {
+        const beyond = await toldBy(await send(operation, key, sample, headers), idsIn(sample));
+        const absent = await toldBy(await send(operation, key, nothing, headers), idsIn(nothing));
+        expect(beyond.status).toBe(404);
+        expect(beyond).toEqual(absent);
+      }
+    },
+  );
+
+  test.for(withParams)('is more than what the one above reaches in $id', async (operation) => {
+    const [name = ''] = Object.keys((await sampleOf(operation.id)).params ?? {});
+    const response = await send(operation, reseller.key, await sampleOf(operation.id));
+    const { code } = (await response.json().catch(() => ({}))) as { code?: string };
+    expect(code).not.toBe(name.replace(/_id$/, '_not_found'));
+  });
+
+  /** The fields of a body or query that hold ids, with what they are ids of. */
+  const idFields = (schema: z.ZodType | undefined): string[] =>
+    Object.keys((schema as z.ZodObject | undefined)?.shape ?? {}).filter((name) =>
+      ['client_id', 'agent_id', 'parent_id'].includes(name),
+    );
+  const references = withKey.flatMap((operation) => [
+    ...idFields(operation.route.query).map((field) => ({
+      ...operation,
+      operation,
+      field,
+      where: 'query' as const,
+    })),
+    ...idFields(operation.route.body).map((field) => ({
+      ...operation,
+      operation,
+      field,
+      where: 'body' as const,
+    })),
+  ]);
+
+  test.for(references)('cannot be found out through $field of $id', async ({ operation, field, where }) => {
+    const agent = await operator.agents.create({ body: { name: 'A', client_id: org.client.id } });
+    const named = field === 'agent_id' ? agent.id : org.client.id;
+    const unknown = unknownId(field === 'agent_id' ? 'agent' : 'client');
+    for (const outsider of Object.values(outsiders)) {
+      const own = (await samplesOf(outsider, { operator })[operation.id]?.()) as Sample;
+      const withId = (id: string): Sample => ({ ...own, [where]: { ...own[where], [field]: id } });
+      await send(operation, outsider.key, withId(unknown));
+      const beyond = await toldBy(await send(operation, outsider.key, withId(named)), [named]);
+      const absent = await toldBy(await send(operation, outsider.key, withId(unknown)), [unknown]);
+      expect(beyond).toEqual(absent);
+    }
+  });
+
+  test.for(withKey.filter(({ route }) => changesSomething(route)))(
+    'of an Idempotency-Key of another organisation does not matter to $id',
+    async (operation) => {
+      const headers = { 'idempotency-key': randomUUID() };
+      for (const one of [org, outsiders.sibling]) {
+        const sample = (await samplesOf(one, { operator })[operation.id]?.()) as Sample;
+        const { status, headers: answered } = await send(operation, one.key, sample, headers);
+        expect([status, answered.get('idempotency-replayed')]).toEqual([operation.route.status, null]);
+      }
+    },
+  );
+});
+
+describe('What the server sets', () => {
+  /** What stands in the table beside what is shown. */
+  const internal = [
+    'pk',
+    'sk',
+    'path',
+    'turns',
+    'text_bytes',
+    'recording_key',
+    'secret_hash',
+    'previous',
+    'requests_per_minute',
+    'last_used_at',
+    'key',
+    'erasing',
+    'expires',
+    'name_key',
+    'f1',
+  ];
+
+  const fieldsOf = (schema: z.ZodType | undefined): string[] =>
+    Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
+
+  const shownBy = ({ response, etag }: Route): string[] => [...fieldsOf(response), ...fieldsOf(etag)];
+
+  test.for(withBody)('cannot be set through $id', async (operation) => {
+    const { route } = operation;
+    const taken = fieldsOf(route.body);
+    const refused = [...new Set([...shownBy(route), ...internal])].filter((name) => !taken.includes(name));
+    const sample = await sampleOf(operation.id);
+    const extra = Object.fromEntries(refused.map((name) => [name, 'x']));
+    const response = await send(operation, org.key, { ...sample, body: { ...sample.body, ...extra } });
+    const { code, errors } = (await response.json()) as {
+      code: string;
+      errors: { pointer: string; code: string }[];
+    };
+    expect([response.status, code]).toEqual([400, 'validation_failed']);
+    const told = errors.filter(({ code: fault }) => fault === 'unknown').map(({ pointer }) => pointer);
+    expect(told.sort()).toEqual(refused.map((name) => `/${name}`).sort());
+  });
+
+  test.for(withBody.filter(({ route }) => methodOf(route) === 'PUT'))(
+    'may be sent back through $id, and stays as it is',
+    async (operation) => {
+      const sample = await sampleOf(operation.id);
+      const read = operations.find(({ id }) => id === operation.id.replace('replace', 'get')) as Operation;
+      const { body: _body, ...what } = sample;
+      const before = (await (await send(read, org.key, what)).json()) as Record<string, unknown>;
+      const set = shownBy(operation.route).filter((name) => !['name', 'status', 'type'].includes(name));
+      const forged = Object.fromEntries(
+        ['id', 'created_at', 'updated_at', 'version', 'effective_settings', 'knowledge_base']
+          .filter((name) => set.includes(name))
+          .map((name) => [name, 'forged']),
+      );
+      const body = { ...sample.body, ...forged };
+      const answered = await send(operation, org.key, { ...sample, body });
+      const after = (await answered.json()) as Record<string, unknown>;
+      expect(answered.status).toBe(200);
+      expect(JSON.stringify(after)).not.toContain('forged');
+      expect([after.id, after.created_at, after.version]).toEqual([before.id, before.created_at, 2]);
+    },
+  );
+});
+
+describe('What an organisation keeps', () => {
+  const canary = 'canary';
+  const number = '+4915112345678';
+
+  /** An organisation with something secret in everything that can be kept. */
+  const secretive = async () => {
+    const owner = await organisation(reseller, 'client');
+    const { client, api } = owner;
+    const metadata = { [canary]: canary };
+    const named = { name: `${canary} name`, metadata };
+    await operator.clients.replace({
+      params: { client_id: client.id },
+      body: { ...named, billing_info: { email: `${canary}@example.com`, plan: canary } },
+    });
+    const agent = await api.agents.create({
+      body: { ...named, prompt: `${canary} prompt`, first_message: canary, description: canary },
+    });
+    const conversation = await api.conversations.create({
+      body: {
+        agent_id: agent.id,
+        status: 'completed',
+        caller: { number, name: canary, id: canary },
+        summary: canary,
+        outcome: canary,
+        data: { canary },
+        provider: { name: canary, conversation_id: canary, agent_id: canary, metadata: { canary } },
+        turns: [
+          { role: 'user', text: `${canary} text`, tool_calls: [{ name: canary, arguments: { canary } }] },
+        ],
+        metadata,
+      },
+    });
+    const apiKey = await api.apiKeys.create({ body: { ...named, scopes: ['agents:read'] } });
+    const params = { conversation_id: conversation.id };
+    const bytes = Buffer.from(canary);
+    const { upload: link } = await api.recordings.create({
+      params,
+      body: { content_type: 'audio/mpeg', size_bytes: bytes.length },
+    });
+    expect((await upload(link, bytes)).status).toBe(200);
+    await available(owner, conversation.id);
+    const { url } = await api.recordings.get({ params });
+    const ids = {
+      client_id: client.id,
+      agent_id: agent.id,
+      conversation_id: conversation.id,
+      api_key_id: apiKey.id,
+    };
+    return {
+      owner,
+      ids,
+      secrets: [
+        canary,
+        number,
+        apiKey.key,
+        owner.key,
+        new URL(url).searchParams.get('X-Amz-Signature') ?? url,
+      ],
+    };
+  };
+
+  test('is in no answer to others, whatever they ask, and in no log line', async () => {
+    const { owner, ids, secrets } = await secretive();
+    expect(secrets.every((secret) => secret.length > 5)).toBe(true);
+    for (const outsider of Object.values(outsiders)) {
+      for (const operation of withKey) {
+        const own = ((await samplesOf(outsider, { operator })[operation.id]?.()) ?? {}) as Sample;
+        const params = Object.fromEntries(
+          Object.keys(own.params ?? {}).map((name) => [name, ids[name as keyof typeof ids]]),
+        );
+        const search = operation.id === 'conversations.list' ? { q: canary } : {};
+        const asked: Sample[] = [
+          { ...own, params },
+          { ...own, query: { ...search } },
+          ...(operation.route.paged && !operation.route.params
+            ? [{ ...own, query: { client_id: ids.client_id } }]
+            : []),
+          {
+            ...own,
+            params,
+            body: {
+              ...own.body,
+              agent_id: ids.agent_id,
+              provider: { name: canary, conversation_id: canary },
+            },
+          },
+        ];
+        for (const sample of asked) {
+          const { body, ...rest } = sample;
+          const response = await send(operation, outsider.key, body && operation.route.body ? sample : rest);
+          const told = JSON.stringify(await toldBy(response));
+          // What they sent themselves may come back to them.
+          const foreign = secrets.filter((secret) => !JSON.stringify(sample).includes(secret));
+          expect(foreign.filter((secret) => told.includes(secret))).toEqual([]);
+        }
+      }
+    }
+    // Its own requests that fail are logged as well, and what they were about is not: the suite looks at every line.
+    for (const kind of ['refused', 'invalid'] as const) {
+      const key = await makeKey(owner.client.id);
+      await injectFaultForKey(key, kind);
+      for (const operation of withKey) {
+        const sample = ((await samplesOf(owner, { operator })[operation.id]?.()) ?? {}) as Sample;
+        const { body } = sample;
+        await send(operation, key, { ...sample, ...(body && { body: { ...body, metadata: { canary } } }) });
+      }
+    }
+  });
+});

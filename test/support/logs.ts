@@ -1,0 +1,11 @@
+/** What no log line may hold, whatever a request was about. Tests put the word `canary` into everything that is kept. */
+const forbidden: Readonly<Record<string, RegExp>> = {
+  'an API key': /vap_[0-9A-Za-z]{49}/,
+  'a signed link': /X-Amz-(Signature|Credential)/i,
+  'a phone number': /\+\d{7,15}\b/,
+  'what was said or written': /canary/i,
+};
+
+/** What a log line tells that it must not; undefined: nothing. */
+export const indiscretionOf = (line: string): string | undefined =>
+  Object.entries(forbidden).find(([, pattern]) => pattern.test(line))?.[0];
