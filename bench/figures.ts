@@ -34,6 +34,18 @@ export interface Findable {
   readonly most: number;
 }
 
+/** Random requests to every route, and what came of them. */
+export interface Hostile {
+  readonly requests: number;
+  readonly seed: number;
+  readonly statuses: Readonly<Record<number, number>>;
+  /** Answers that the contract does not declare, among them every one of the server's errors. */
+  readonly undeclared: number;
+  readonly cpu_ms: { readonly p50: number; readonly p99: number; readonly most: number };
+  /** The request that took most. */
+  readonly worst: string;
+}
+
 export interface Results {
   readonly measured_at: string;
   readonly node: string;
@@ -41,4 +53,5 @@ export interface Results {
   readonly searches: Readonly<Record<string, SearchFigures>>;
   readonly routes: RouteFigures;
   readonly findable: Findable;
+  readonly hostile: Hostile;
 }

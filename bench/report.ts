@@ -13,7 +13,15 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 const served = 'agent_id + outcome';
 
-export const figuresTable = ({ lists, searches, routes, findable, measured_at, node }: Results): string => {
+export const figuresTable = ({
+  lists,
+  searches,
+  routes,
+  findable,
+  hostile,
+  measured_at,
+  node,
+}: Results): string => {
   const sizes = Object.keys(lists).map(Number);
   const searched = Object.keys(searches).map(Number);
   const each = (figure: (size: number) => string | number) => listed(sizes.map(figure));
@@ -117,6 +125,16 @@ export const figuresTable = ({ lists, searches, routes, findable, measured_at, n
       '2,000',
     ],
     ['One entity by its id, once the key is known: calls of DynamoDB', routes.byId.calls, 1],
+    [
+      `Answers to ${hostile.requests.toLocaleString('en')} random requests, made of the contract, that it does not declare`,
+      hostile.undeclared,
+      0,
+    ],
+    [
+      'CPU time that one of them took: milliseconds, median, 99 in 100 below, and most',
+      `${hostile.cpu_ms.p50}, ${hostile.cpu_ms.p99}, ${hostile.cpu_ms.most}`,
+      100,
+    ],
   ];
 
   return `Measured on ${measured_at} with Node ${node.slice(1)} on two cores, by \`npm run bench\`; one figure for each size.
@@ -125,7 +143,7 @@ ${tableOf([`Lists, of ${named(sizes)} conversations`, 'measured', 'bound'], rows
 
 ${tableOf([`Search, of ${named(searched)} conversations`, 'measured', 'bound'], searchRows)}
 
-${tableOf(['Single conversations', 'measured', 'bound'], otherRows)}
+${tableOf(['Single requests', 'measured', 'bound'], otherRows)}
 `;
 };
 

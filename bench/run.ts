@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildBundles, root } from '#lib/bundles.ts';
 import { haveDialogues, readDialogues } from '../test/support/dialogues.ts';
-import type { Findable, ListFigures, Results, RouteFigures, SearchFigures } from './figures.ts';
+import type { Findable, Hostile, ListFigures, Results, RouteFigures, SearchFigures } from './figures.ts';
 import { costsPage, figuresTable } from './report.ts';
 
 /*
@@ -23,6 +23,7 @@ if (!haveDialogues) throw new Error('The benchmark needs the dialogues of ../sha
 
 /** Search multiplies the items by a hundred: beyond this it only takes longer. */
 const largestSearched = 10_000;
+const hostileRequests = 20_000;
 const sizes = values.sizes.split(',').map(Number);
 
 process.env.TABLE_NAME = 'voice-agent-platform';
@@ -33,16 +34,18 @@ await buildBundles();
 const dialogues = readDialogues();
 const scratch = await mkdtemp(join(tmpdir(), 'bench-'));
 
-const measure = <T>(directory: string, what: string): T => {
+/** Runs one of the benchmark's programs, and reads its figures. */
+const run = <T>(program: string, options: readonly string[]): T => {
   const { AWS_ENDPOINT_URL_DYNAMODB: _other, ...env } = process.env;
-  const program = join(root, 'bench/measure.ts');
-  const output = execFileSync(process.execPath, [program, directory, what], {
+  const output = execFileSync(process.execPath, [join(root, program), ...options], {
     env,
     maxBuffer: 1e9,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return JSON.parse(output.toString()) as T;
 };
+
+const measure = <T>(directory: string, what: string): T => run<T>('bench/measure.ts', [directory, what]);
 
 const lists: Record<string, ListFigures> = {};
 const searches: Record<string, SearchFigures> = {};
@@ -60,6 +63,8 @@ for (const size of sizes) {
   findable ??= measure<Findable>(directory, 'findable');
   if (!values.keep) await rm(directory, { recursive: true });
 }
+console.log(`${hostileRequests} requests of all kinds`);
+const hostile = run<Hostile>('bench/hostile.ts', ['--requests', String(hostileRequests)]);
 if (!routes || !findable) throw new Error('Nothing was measured');
 if (!values.keep) await rm(scratch, { recursive: true });
 
@@ -70,8 +75,9 @@ const results: Results = {
   searches,
   routes,
   findable,
+  hostile,
 };
-for (const name of ['lists', 'searches', 'routes', 'findable'] as const) {
+for (const name of ['lists', 'searches', 'routes', 'findable', 'hostile'] as const) {
   const { measured_at, node } = results;
   const file = join(root, `bench/results/${name}.json`);
   await writeFile(file, `${JSON.stringify({ measured_at, node, [name]: results[name] }, undefined, 1)}\n`);
