@@ -27,6 +27,8 @@ export interface SearchCost {
   readonly exact: boolean;
   /** What all postings of the rarest of its words cost. */
   readonly rarestUnits: number;
+  /** What a search for that word alone costs in postings, through all its pages. */
+  readonly aloneUnits: number;
 }
 
 /** Eventually consistent: half a unit for each 4 KB, and each item by itself. */
@@ -104,6 +106,17 @@ export const createSearcher = (
   );
   const levels = levelsOf(landmarks);
 
+  const known = new Map<string, { readonly all: number; readonly alone: number }>();
+  const unitsOfWord = async (owner: string, word: string) => {
+    const name = `${owner} ${word}`;
+    const units = known.get(name) ?? {
+      all: await postingUnits(owner, word),
+      alone: (await search(owner, word, 1000)).queryUnits,
+    };
+    known.set(name, units);
+    return units;
+  };
+
   return async (level: string, q: string, maxPages = 1000): Promise<SearchCost> => {
     const owner = levels[level] ?? '';
     const { found, all, ...cost } = await search(owner, q, maxPages);
@@ -112,8 +125,9 @@ export const createSearcher = (
     );
     const ids = found.map(({ id }) => id);
     const exact = JSON.stringify(ids) === JSON.stringify(all ? expected : expected.slice(0, ids.length));
-    const postings: number[] = [];
-    for (const word of q.split(' ')) postings.push(await postingUnits(owner, word));
+    const words: { readonly all: number; readonly alone: number }[] = [];
+    for (const word of q.split(' ')) words.push(await unitsOfWord(owner, word));
+    const rarest = words.reduce((least, one) => (one.all < least.all ? one : least));
     return {
       level,
       q,
@@ -121,7 +135,8 @@ export const createSearcher = (
       ...cost,
       returnedUnits: await returnedUnits(owner, found),
       exact,
-      rarestUnits: Math.min(...postings),
+      rarestUnits: rarest.all,
+      aloneUnits: rarest.alone,
     };
   };
 };

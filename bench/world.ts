@@ -8,8 +8,10 @@ import { insertClient } from '#lib/data/clients.ts';
 import { conversationFromItem, insertConversation } from '#lib/data/conversations.ts';
 import { record } from '#lib/data/keys.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
-import { documentItem, fixedMembers, postingItems } from '#lib/data/search-document.ts';
+import { documentItem, fixedMembers, postingItems, tokensOf } from '#lib/data/search-document.ts';
 import type { Item } from '#lib/data/table.ts';
+import { frequenciesItem, isCounted } from '#lib/data/word-frequencies.ts';
+import { noFrequencies, withConversation } from '#lib/domain/word-frequencies.ts';
 import type { Dialogue } from '../test/support/dialogues.ts';
 import { turnsOf } from '../test/support/dialogues.ts';
 import { randomOf } from '../test/support/random.ts';
@@ -135,6 +137,10 @@ const bodyOf = (dialogue: Dialogue, at: number, conversations: number, random: (
   };
 };
 
+const dialogueTurns = ({ turns }: Dialogue) => ({
+  turns: turns.map(({ text }, index) => [index, text] as const),
+});
+
 const searchItems = (items: readonly Item[], dialogue: Dialogue): Item[] => {
   const conversation = conversationFromItem(recordOf<Item>(items));
   if (conversation.status === 'active') return [];
@@ -144,7 +150,7 @@ const searchItems = (items: readonly Item[], dialogue: Dialogue): Item[] => {
     path,
     start_time,
     fixed: fixedMembers(conversation),
-    turns: dialogue.turns.map(({ text }, index) => [index, text] as const),
+    ...dialogueTurns(dialogue),
     stale: [],
     version,
     complete: true,
@@ -174,6 +180,7 @@ export const createWorld = ({ conversations, dialogues, search }: WorldOptions):
   };
 
   const recorded: RecordedConversation[] = [];
+  let frequencies = noFrequencies;
 
   function* generate(): Generator<Item> {
     yield* tree;
@@ -192,7 +199,11 @@ export const createWorld = ({ conversations, dialogues, search }: WorldOptions):
       }
       yield* made;
       if (search) yield* searchItems(made, dialogue);
+      if (search && status !== 'active' && isCounted(frequencies.conversations, random())) {
+        frequencies = withConversation(frequencies, tokensOf(dialogueTurns(dialogue)));
+      }
     }
+    if (search) yield frequenciesItem(frequencies, 1);
   }
   return { landmarks, recorded, items: generate() };
 };

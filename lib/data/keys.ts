@@ -23,6 +23,7 @@ import type { FacetAttribute } from './table-definition.ts';
  *   events#<shard>                  <event id>                what happened, for 30 days
  *   parked                          <event id>                an event that could not be processed
  *   reindexing                      record                    how far the index has been built anew
+ *   word_frequencies                record                    in how many conversations the common words occur
  *   <owner>#<list>                  <time>#<id>               a listing entry
  *   <owner>#word#<beginning>        <word>#<time>#<id>        a posting: the word occurs in the conversation
  */
@@ -84,6 +85,8 @@ export const eventKey = (entityId: string, eventId: string): Key => ({
 
 export const parkedPartition = 'parked';
 export const parkedKey = (eventId: string): Key => ({ pk: parkedPartition, sk: eventId });
+
+export const wordFrequenciesKey: Key = { pk: 'word_frequencies', sk: record };
 
 export const reindexingKey: Key = { pk: 'reindexing', sk: record };
 

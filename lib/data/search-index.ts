@@ -19,6 +19,7 @@ import {
   tokensOf,
 } from './search-document.ts';
 import { readAllTurns } from './turns.ts';
+import { countWords } from './word-frequencies.ts';
 
 /** Whoever indexed a later state of the conversation has the word. */
 const notNewer = (version: number) => ({
@@ -106,6 +107,7 @@ export const indexConversation = async (id: string, { anew = false }: IndexOptio
 
   if (target.turns.length === 0) return batchWrite({ removals: [wordsKey(id)] });
   if (!(await write({ ...working, stale: [], complete: true }))) return yieldTo(working);
+  if (!known) await countWords(tokens);
   // Erased while it was indexed, and perhaps after whoever follows the erasure found nothing to remove.
   const now = await get(conversationKey(id));
   if (!now || isErasing(now)) await indexConversation(id);

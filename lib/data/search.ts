@@ -5,6 +5,8 @@ import type { Position } from '#lib/contract/page.ts';
 import type { Match } from '#lib/domain/matches.ts';
 import { matchTurns } from '#lib/domain/matches.ts';
 import { mayHave } from '#lib/domain/signature.ts';
+import type { WordFrequencies } from '#lib/domain/word-frequencies.ts';
+import { frequencyOf, noFrequencies } from '#lib/domain/word-frequencies.ts';
 import type { Term } from '#lib/domain/words.ts';
 import { maxTerms, minPrefix, parseQuery, requiredTokens, tokenPrefix } from '#lib/domain/words.ts';
 import type { ConversationEntry, ConversationFilters } from './conversations.ts';
@@ -16,11 +18,12 @@ import { batchGet } from './operations/batch-get.ts';
 import { query } from './operations/query.ts';
 import { documentFromItem, fixedMember } from './search-document.ts';
 import type { Item, Key } from './table.ts';
+import { recentFrequencies } from './word-frequencies.ts';
 
 /*
  * How conversations are found by their words, within four calls of DynamoDB:
  *
- * - by the postings of the word that seems to be the rarest, newest first; each posting's signature tells which of its
+ * - by the postings of the word that is the rarest, as far as is known, newest first; each posting's signature tells which of its
  *   conversations cannot have the other words, or the agent, channel and caller that are asked for;
  * - beginnings only: by all postings that begin so, if there are few; they are put into the order of time here;
  * - else, or where a caller is asked for, by walking through the list.
@@ -52,8 +55,15 @@ interface Proposal {
   readonly candidates: readonly Candidate[];
   /** Where the plan goes on after all of them; absent when there are no more. */
   readonly after?: string | undefined;
-  /** The word whose postings were read: the next page goes on with it. */
-  readonly by?: string | undefined;
+  /** What was found out meanwhile: the next page begins with it. */
+  readonly learned?: Learned;
+}
+
+interface Learned {
+  /** The word whose postings are read. */
+  readonly by: string | undefined;
+  /** How many in a hundred of them may be what is looked for. */
+  readonly passing: number;
 }
 
 /** Calls of DynamoDB that a request has left. */
@@ -156,23 +166,32 @@ const readPostings = async (
   return { candidates, read: page.items.length, after: reached };
 };
 
-/** Longer words are mostly rarer: a guess that is corrected by what the postings tell. */
-const byLength = (tokens: readonly string[]): string[] =>
-  [...tokens].sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
+/** The rarest first, as far as is known; else the longest, which mostly is the rarest. */
+const byRarity = (tokens: readonly string[], frequencies: WordFrequencies): string[] =>
+  [...tokens].sort(
+    (one, other) =>
+      frequencyOf(frequencies, one) - frequencyOf(frequencies, other) ||
+      other.length - one.length ||
+      (one < other ? -1 : 1),
+  );
+
+/** Fewer conversations tell nothing of how rare a word is: then the postings have to. */
+const tellingConversations = 50;
 
 /** So many postings cost half a unit: enough to see which of two words is the rarer one. */
 const probed = 16;
 /** If fewer of a word's postings may have the other words too, another one is likely the rarer one here. */
 const leastPassing = 0.25;
 
-const byPostings = (search: Search, known: string | undefined): Plan => {
+const byPostings = (search: Search, known: Learned | undefined, frequencies: WordFrequencies): Plan => {
   const { tokens, fixed, limit } = search;
-  const [guess = '', second] = byLength(tokens);
+  const [guess = '', second] = byRarity(tokens, frequencies);
+  const isTold = frequencies.conversations >= tellingConversations;
   // Where a posting decides by itself, one more than the page tells whether there is another page.
   const decides = search.terms.length === 1 && fixed.length === 0 && isUnfiltered(search.listed);
-  let by = known ?? (second === undefined ? guess : undefined);
+  let by = known?.by ?? (second === undefined || isTold ? guess : undefined);
   /** Which part of the postings that were read may be what is looked for. */
-  let passing = decides ? 1 : 0.5;
+  let passing = decides ? 1 : (known?.passing ?? 50) / 100;
 
   const read = (token: string, count: number, after: string | undefined, budget: Budget) => {
     budget.calls -= 1;
@@ -197,7 +216,7 @@ const byPostings = (search: Search, known: string | undefined): Plan => {
   const most = limit * 16;
   /** Reads what should hold as many as are missing, going by those that passed so far. */
   const goOn = (missing: number, after: string | undefined, budget: Budget): Promise<Postings> => {
-    const enough = decides ? missing + 1 : Math.ceil((missing * 1.2) / Math.max(passing, 0.05));
+    const enough = decides ? missing + 1 : Math.ceil((missing * 1.1) / Math.max(passing, 0.05));
     return read(by ?? guess, Math.min(enough, most), after, budget);
   };
 
@@ -218,8 +237,8 @@ const byPostings = (search: Search, known: string | undefined): Plan => {
     if (!isOpen || (reached !== undefined && budget.calls > 1 && candidates.length < missing)) {
       take(await goOn(missing - candidates.length, reached, budget));
     }
-    if (second !== undefined && passing < leastPassing) by = undefined;
-    return { candidates, after: reached, by };
+    if (second !== undefined && !isTold && passing < leastPassing) by = undefined;
+    return { candidates, after: reached, learned: { by, passing: Math.round(passing * 100) } };
   };
 };
 
@@ -283,13 +302,56 @@ const byBeginnings = (search: Search): Plan => {
   };
 };
 
-const planFor = (search: Search, { caller }: ConversationFilters, by: string | undefined): Plan => {
+const planFor = async (
+  search: Search,
+  { caller }: ConversationFilters,
+  learned: Learned | undefined,
+  budget: Budget,
+): Promise<Plan> => {
   if (caller !== undefined) return byWalking(search);
-  return search.tokens.length > 0 ? byPostings(search, by) : byBeginnings(search);
+  if (search.tokens.length === 0) return byBeginnings(search);
+  if (search.tokens.length === 1) return byPostings(search, learned, noFrequencies);
+  const { frequencies, calls } = await recentFrequencies();
+  budget.calls -= calls;
+  return byPostings(search, learned, frequencies);
 };
 
-const nextOf = (after: string | undefined, by: string | undefined): Position =>
-  ({ after, ...(by !== undefined && { by }) }) as Position;
+/** So many candidates fit into a cursor. */
+const maxLeft = 20;
+
+/**
+ * Where the next page begins: with what was proposed and not looked at yet, as far as that fits into a cursor, so that
+ * no posting is read twice; undefined if there is nothing more.
+ */
+const nextOf = (
+  looked: Candidate | undefined,
+  left: readonly Candidate[],
+  { after, learned }: Proposal,
+): Position | undefined => {
+  // What a walk has read, it reads again: entries do not fit.
+  const kept = left.filter(({ entry }) => !entry).slice(0, maxLeft);
+  const reached = kept.length < left.length ? (kept.at(-1) ?? looked)?.sort : after;
+  if (kept.length === 0 && reached === undefined) return undefined;
+  return {
+    ...(reached !== undefined && { after: reached }),
+    ...(kept.length > 0 && { left: kept.map(({ sort }) => sort).join(' ') }),
+    ...(learned?.by !== undefined && { by: learned.by, passing: learned.passing }),
+  };
+};
+
+const learnedFrom = (position: Position | undefined): Learned | undefined => {
+  const { by, passing } = (position ?? {}) as Partial<Learned>;
+  return by === undefined || passing === undefined ? undefined : { by, passing };
+};
+
+/** What the page before had proposed and not looked at. */
+const leftFrom = (position: Position | undefined): Proposal | undefined => {
+  const { left, after } = (position ?? {}) as { left?: string; after?: string };
+  const learned = learnedFrom(position);
+  return left === undefined
+    ? undefined
+    : { candidates: left.split(' ').map((sort) => ({ sort })), after, ...(learned && { learned }) };
+};
 
 /** A page of conversations that have all the words, newest first. A page that is cut short goes on at `next`. */
 export const searchConversations = async (
@@ -310,31 +372,35 @@ export const searchConversations = async (
   // A time range that is empty; DynamoDB would refuse it.
   const [low, high] = sortRange(listed);
   if (low > high) return { data: [] };
-  let by = position?.by as string | undefined;
-  const plan = planFor(search, filters, by);
   const budget: Budget = { calls: maxPages };
+  const plan = await planFor(search, filters, learnedFrom(position), budget);
   const data: ConversationItem[] = [];
-  let after = position?.after as string | undefined;
+  let proposal = leftFrom(position);
+  /** The one before, all of which was looked at. */
+  let last: Proposal | undefined;
 
-  // Each step is followed by at least one look at what it proposed.
-  while (budget.calls >= 2) {
-    const proposal = await plan(after, budget, limit - data.length);
-    by = proposal.by;
+  // Each step of a plan is followed by at least one look at what it proposed.
+  while (proposal || budget.calls >= 2) {
+    const after = last ? last.after : (position?.after as string | undefined);
+    proposal ??= await plan(after, budget, limit - data.length);
     const open = [...proposal.candidates];
-    while (open.length > 0 && budget.calls > 0) {
+    while (open.length > 0) {
       const most = open[0]?.entry ? examinedAtOnce * 2 : examinedAtOnce;
       const group = open.splice(0, isCertain(search) ? Math.min(most, limit - data.length) : most);
       budget.calls -= 1;
       for (const [at, item] of (await examine(search, group)).entries()) {
-        after = group[at]?.sort;
         if (item) data.push(item);
-        const isMore = at < group.length - 1 || open.length > 0 || proposal.after !== undefined;
-        if (data.length === limit) return { data, ...(isMore && { next: nextOf(after, by) }) };
+        const isEnough = data.length === limit;
+        const isOver = budget.calls === 0 && at === group.length - 1;
+        if (!isEnough && !isOver) continue;
+        const next = nextOf(group[at], [...group.slice(at + 1), ...open], proposal);
+        return { data, ...(next && { next }) };
       }
     }
-    if (open.length > 0) break;
     if (proposal.after === undefined) return { data };
-    after = proposal.after;
+    last = proposal;
+    proposal = undefined;
   }
-  return { data, next: nextOf(after, by) };
+  const next = last && nextOf(undefined, [], last);
+  return { data, ...(next && { next }) };
 };

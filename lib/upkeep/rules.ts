@@ -274,7 +274,7 @@ export const rulesFor = (options: RuleOptions): readonly Rule[] => [
   { kind: 'parked events', applies: begins('parked'), check: nothing },
   {
     kind: 'notes of the service',
-    applies: ({ pk }) => ['cursor_keys', 'reindexing'].includes(pk),
+    applies: ({ pk }) => ['cursor_keys', 'reindexing', 'word_frequencies'].includes(pk),
     check: nothing,
   },
   {
