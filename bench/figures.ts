@@ -1,6 +1,8 @@
+import type { ColdStart } from './cold.ts';
 import type { PageCost } from './lists.ts';
 import type { RouteCost } from './routes.ts';
 import type { SearchCost } from './searches.ts';
+import type { Steps } from './steps.ts';
 
 /** What bench/measure.ts gives of lists. */
 export interface ListFigures {
@@ -54,4 +56,6 @@ export interface Results {
   readonly routes: RouteFigures;
   readonly findable: Findable;
   readonly hostile: Hostile;
+  readonly steps: Steps;
+  readonly cold: readonly ColdStart[];
 }

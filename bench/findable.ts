@@ -1,7 +1,7 @@
 import { createClient } from '#lib/client.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { readDialogues, turnsOf } from '../test/support/dialogues.ts';
-import { quantile } from './measured.ts';
+import { quantile } from './quantiles.ts';
 import type { Landmarks } from './world.ts';
 
 /** How long it takes until a conversation that was recorded can be found, in milliseconds. */

@@ -11,7 +11,7 @@ import { faultOf, randomAttempt } from '../test/support/fuzz.ts';
 import { createPlayground } from '../test/support/playground.ts';
 import { usersOf } from '../test/support/users.ts';
 import type { Hostile } from './figures.ts';
-import { quantile, rounded } from './measured.ts';
+import { quantile, rounded } from './quantiles.ts';
 
 /*
  * Sends random requests to every route, one after the other, in a process of its own, and looks at each answer and at

@@ -4,7 +4,8 @@ import { listPartition } from '#lib/data/keys.ts';
 import { query } from '#lib/data/operations/query.ts';
 import type { Item } from '#lib/data/table.ts';
 import { itemSize } from './item-size.ts';
-import { costOf, quantile } from './measured.ts';
+import { costOf } from './measured.ts';
+import { quantile } from './quantiles.ts';
 import type { Landmarks } from './world.ts';
 
 export const levelsOf = ({ reseller, client, subcompany, location }: Landmarks): Record<string, string> => ({

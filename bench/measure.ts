@@ -6,12 +6,14 @@ import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { readBundles } from '#lib/bundles.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { readDialogues } from '../test/support/dialogues.ts';
+import { quantile, rounded } from './quantiles.ts';
 import type { SearchCost } from './searches.ts';
+import { measureSteps } from './steps.ts';
 import type { Landmarks, RecordedConversation } from './world.ts';
 
 /*
  * Measures one loaded table, in a process of its own:
- * node bench/measure.ts <directory> <lists|searches|routes|findable>.
+ * node bench/measure.ts <directory> <lists|searches|routes|findable|steps>.
  * The figures go to standard output as JSON.
  */
 
@@ -27,7 +29,7 @@ const platform = await startPlatform({ bundles: await readBundles(), directory, 
 
 // Only now, because the table's client takes its settings from the environment.
 const { entryWeights, pairsOfFilters, singleFilters } = await import('./lists.ts');
-const { costOf, quantile, rounded } = await import('./measured.ts');
+const { costOf } = await import('./measured.ts');
 const { createSearcher, frequencies } = await import('./searches.ts');
 const { measureRoutes } = await import('./routes.ts');
 const { findableAfter } = await import('./findable.ts');
@@ -125,8 +127,9 @@ const figures = {
   lists,
   searches,
   routes: () => measureRoutes(platform.description, landmarks, costOf),
+  steps: () => measureSteps(platform.description, landmarks),
   findable: () => findableAfter(platform.description, landmarks),
 }[what];
-if (!figures) throw new Error('What is to be measured? lists, searches, routes or findable');
+if (!figures) throw new Error('What is to be measured? lists, searches, routes, findable or steps');
 process.stdout.write(JSON.stringify(await figures()));
 await platform.close();

@@ -1,5 +1,6 @@
 import type { Results } from './figures.ts';
 import { assumed, dollarsOf, perMillionRequests } from './prices.ts';
+import { quantile } from './quantiles.ts';
 
 const most = (values: readonly number[]): number => Math.max(...values);
 
@@ -19,6 +20,8 @@ export const figuresTable = ({
   routes,
   findable,
   hostile,
+  steps,
+  cold,
   measured_at,
   node,
 }: Results): string => {
@@ -120,6 +123,8 @@ export const figuresTable = ({
       4,
     ],
   ];
+  const coldRatios = cold.flatMap(({ ratio }) => ratio ?? []);
+  const slowest = cold.find(({ ratio }) => ratio === quantile(coldRatios, 1));
   const otherRows = [
     [
       'A conversation of 19 turns, until it is found by its words, on one machine: milliseconds, median and most',
@@ -127,6 +132,12 @@ export const figuresTable = ({
       '2,000',
     ],
     ['One entity by its id, once the key is known: calls of DynamoDB', routes.byId.calls, 1],
+    ['Such a request: part of it that is not DynamoDB, with all steps around the handler', steps.part, 0.05],
+    [
+      'Cold start of a function, in times of a bare one with the same SDK clients: median, and most',
+      `${quantile(coldRatios, 0.5)}, ${quantile(coldRatios, 1)} (${slowest?.id})`,
+      1.25,
+    ],
     [
       `Answers to ${hostile.requests.toLocaleString('en')} random requests, made of the contract, that it does not declare`,
       hostile.undeclared,

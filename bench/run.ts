@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildBundles, root } from '#lib/bundles.ts';
 import { haveDialogues, readDialogues } from '../test/support/dialogues.ts';
+import { coldStarts } from './cold.ts';
 import type { Findable, Hostile, ListFigures, Results, RouteFigures, SearchFigures } from './figures.ts';
 import { costsPage, figuresTable } from './report.ts';
+import type { Steps } from './steps.ts';
 
 /*
  * npm run bench: loads real dialogues, multiplied, into platforms of several sizes, measures them, and writes the
@@ -30,7 +32,7 @@ process.env.TABLE_NAME = 'voice-agent-platform';
 // Only now: what makes the items asks for the table's name.
 const { makeTable } = await import('./tables.ts');
 
-await buildBundles();
+const bundles = await buildBundles();
 const dialogues = readDialogues();
 const scratch = await mkdtemp(join(tmpdir(), 'bench-'));
 
@@ -50,6 +52,7 @@ const measure = <T>(directory: string, what: string): T => run<T>('bench/measure
 const lists: Record<string, ListFigures> = {};
 const searches: Record<string, SearchFigures> = {};
 let routes: RouteFigures | undefined;
+let steps: Steps | undefined;
 let findable: Findable | undefined;
 for (const size of sizes) {
   const directory = join(scratch, String(size));
@@ -60,12 +63,15 @@ for (const size of sizes) {
   lists[size] = measure<ListFigures>(directory, 'lists');
   if (searched) searches[size] = measure<SearchFigures>(directory, 'searches');
   routes ??= measure<RouteFigures>(directory, 'routes');
+  steps ??= measure<Steps>(directory, 'steps');
   findable ??= measure<Findable>(directory, 'findable');
   if (!values.keep) await rm(directory, { recursive: true });
 }
 console.log(`${hostileRequests} requests of all kinds`);
 const hostile = run<Hostile>('bench/hostile.ts', ['--requests', String(hostileRequests)]);
-if (!routes || !findable) throw new Error('Nothing was measured');
+console.log('Cold starts');
+const cold = await coldStarts(bundles);
+if (!routes || !findable || !steps) throw new Error('Nothing was measured');
 if (!values.keep) await rm(scratch, { recursive: true });
 
 const results: Results = {
@@ -76,8 +82,10 @@ const results: Results = {
   routes,
   findable,
   hostile,
+  steps,
+  cold,
 };
-for (const name of ['lists', 'searches', 'routes', 'findable', 'hostile'] as const) {
+for (const name of ['lists', 'searches', 'routes', 'findable', 'hostile', 'steps', 'cold'] as const) {
   const { measured_at, node } = results;
   const file = join(root, `bench/results/${name}.json`);
   await writeFile(file, `${JSON.stringify({ measured_at, node, [name]: results[name] }, undefined, 1)}\n`);

@@ -43,6 +43,7 @@ export const bundleOptions = {
   target: 'node24',
   format: 'cjs',
   mainFields: ['module', 'main'] as string[],
+  alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/function-credentials.ts') },
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 

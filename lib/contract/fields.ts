@@ -63,11 +63,14 @@ export type Metadata = z.output<typeof Metadata>;
 
 const bytesAsJson = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
+/** 16,384 rather than 16384. `toLocaleString` would load the tables of all languages in every cold start. */
+const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** Refuses what is longer than so many bytes of UTF-8 as JSON: DynamoDB counts bytes, not characters. */
 export const atMost = (bytes: number) =>
   z.refine(
     (value: unknown) => bytesAsJson(value) <= bytes,
-    `must be at most ${bytes.toLocaleString('en')} bytes as JSON`,
+    `must be at most ${grouped(bytes)} bytes as JSON`,
   );
 
 /** Bodies are JSON before any schema sees them, so there is nothing to look for inside. */

@@ -10,7 +10,7 @@ const signs = ({ modules }: Bundle) => modules.some((module) => module.startsWit
 const isPublic = ({ id }: Bundle) => id === 'service.health' || id === 'events.unrouted';
 
 test.for(bundles)('$entry is no larger than what it does', (bundle) => {
-  const limit = isPublic(bundle) ? 160_000 : signs(bundle) ? 680_000 : 530_000;
+  const limit = isPublic(bundle) ? 160_000 : signs(bundle) ? 560_000 : 400_000;
   expect(bundle.bytes).toBeLessThan(limit);
 });
 
@@ -31,6 +31,15 @@ test.for(bundles)('$entry has a client of S3 only if it signs or deletes', async
   expect(packages.has('aws-cdk-lib')).toBe(false);
   expect(packages.has('@aws-sdk/client-dynamodb')).toBe(bundle.modules.includes('lib/data/table.ts'));
 });
+
+test.for(bundles)(
+  '$entry finds its credentials in the environment, and nothing else for it',
+  async (bundle) => {
+    const packages = [...(await bundledPackages(bundle)).keys()];
+    const searching = packages.filter((name) => /credential-provider-(?!env)|nested-clients/.test(name));
+    expect(searching).toEqual([]);
+  },
+);
 
 test('zod comes without its translations', async () => {
   for (const bundle of bundles) {

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Bundle } from '#lib/bundles.ts';
+import { bundleOptions, root } from '#lib/bundles.ts';
+import { quantile, rounded } from './quantiles.ts';
+
+/** What a cold start of a function takes, in times of a bare one with the same SDK clients. */
+export interface ColdStart {
+  readonly id: string;
+  readonly bytes: number;
+  /** CPU time until its module is there, in milliseconds: median. */
+  readonly ms: number;
+  /** Absent where it has no SDK client. */
+  readonly ratio?: number;
+}
+
+const dynamoDb = `
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+export const read = (Key) => dynamodb.send(new GetCommand({ TableName: 'table', Key }));
+`;
+const s3 = `
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+const s3 = new S3Client({});
+export const load = (Key) => s3.send(new GetObjectCommand({ Bucket: 'bucket', Key }));
+`;
+
+/** What somebody writes who needs nothing but these clients, bundled as they would. */
+const buildBare = async (directory: string, name: string, contents: string): Promise<string> => {
+  const { outExtension: _extension, alias: _alias, ...options } = bundleOptions;
+  const outfile = join(directory, `${name}.cjs`);
+  await build({ ...options, stdin: { contents, resolveDir: root }, outfile });
+  return outfile;
+};
+
+const environment = {
+  ...process.env,
+  AWS_REGION: 'us-east-1',
+  TABLE_NAME: 'table',
+  BUCKET_NAME: 'bucket',
+};
+
+/** CPU time of a new process until it has loaded a file: other processes on the machine do not count. */
+const load = (file: string): number => {
+  const program = `const before = process.cpuUsage();
+require(${JSON.stringify(file)});
+const { user, system } = process.cpuUsage(before);
+process.stdout.write(String((user + system) / 1000));`;
+  return Number(execFileSync(process.execPath, ['-e', program], { env: environment }));
+};
+
+const times = 9;
+
+/** Loads every function and the bare ones, in turn. */
+export const coldStarts = async (bundles: readonly Bundle[]): Promise<readonly ColdStart[]> => {
+  const directory = await mkdtemp(join(tmpdir(), 'bare-'));
+  const bare = {
+    table: await buildBare(directory, 'table', dynamoDb),
+    both: await buildBare(directory, 'both', dynamoDb + s3),
+  };
+  const bareOf = ({ modules }: Bundle): keyof typeof bare | undefined => {
+    if (!modules.includes('lib/data/table.ts')) return undefined;
+    return modules.includes('lib/data/bucket/bucket.ts') ? 'both' : 'table';
+  };
+  const starts = bundles.map((bundle): ColdStart => {
+    const compared = bareOf(bundle);
+    const own: number[] = [];
+    const other: number[] = [];
+    for (let at = 0; at < times; at += 1) {
+      own.push(load(join(root, bundle.directory, 'index.cjs')));
+      if (compared) other.push(load(bare[compared]));
+    }
+    const ms = rounded(quantile(own, 0.5));
+    const ratio = compared && { ratio: rounded(quantile(own, 0.5) / quantile(other, 0.5)) };
+    return { id: bundle.id, bytes: bundle.bytes, ms, ...ratio };
+  });
+  await rm(directory, { recursive: true });
+  return starts;
+};
