@@ -82,6 +82,14 @@ export const measureRoutes = async (
     'agents.get': () => api.agents.get.withResponse({ params: { agent_id: agent.id } }),
     'agents.replace': () =>
       api.agents.replace.withResponse({ ...key(), params: { agent_id: agent.id }, body: { name: 'Other' } }),
+    'agentVersions.list': () => api.agentVersions.list.withResponse({ params: { agent_id: agent.id } }),
+    'agentVersions.get': () =>
+      api.agentVersions.get.withResponse({ params: { agent_id: agent.id, agent_version: '1' } }),
+    'agentVersions.restore': () =>
+      api.agentVersions.restore.withResponse({
+        ...key(),
+        params: { agent_id: agent.id, agent_version: '1' },
+      }),
     'agents.remove': () => api.agents.remove.withResponse({ ...key(), params: { agent_id: agent.id } }),
     'conversations.list': () =>
       api.conversations.list.withResponse({ query: { client_id: landmarks.client, outcome: 'success' } }),

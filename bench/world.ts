@@ -1,7 +1,7 @@
 import { AgentInput } from '#lib/contract/agents.ts';
 import { ClientInput } from '#lib/contract/clients.ts';
 import { ConversationInput } from '#lib/contract/conversations.ts';
-import type { AgentRecord } from '#lib/data/agents.ts';
+import type { AgentRecord } from '#lib/data/agent-record.ts';
 import { insertAgent } from '#lib/data/agents.ts';
 import type { ClientRecord, Lineage } from '#lib/data/clients.ts';
 import { insertClient } from '#lib/data/clients.ts';

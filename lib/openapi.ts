@@ -18,6 +18,7 @@ const tags: Readonly<Record<string, Tag>> = {
   clients: { name: 'Clients', description: 'The organisations, from resellers down to locations' },
   subcompanies: { name: 'Subcompanies', description: 'What stands directly below a client' },
   agents: { name: 'Agents', description: 'Who speaks: what it says, how it sounds, who runs it' },
+  agentVersions: { name: 'Agent versions', description: 'What an agent was before it was changed' },
   conversations: { name: 'Conversations', description: 'Who spoke with which agent, and what came of it' },
   transcripts: { name: 'Transcripts', description: 'What was said in a conversation, turn by turn' },
   recordings: { name: 'Recordings', description: 'What was heard in a conversation' },

@@ -9,7 +9,7 @@ import type { Fault } from './support/fault-proxy.ts';
 import { inject } from './support/fault-proxy.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
-import { samplesOf } from './support/samples.ts';
+import { isId, samplesOf } from './support/samples.ts';
 import { tracesOf } from './support/table.ts';
 import type { Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
@@ -74,7 +74,7 @@ const make = async ({ id, route }: Operation, trouble: Trouble | undefined, skip
     org.client.id,
     hashSecret(key),
     createHash('sha256').update(idempotencyKey).digest('base64url'),
-    ...Object.values(params),
+    ...Object.values(params).filter(isId),
   ];
   const met = await inject(proxy, { contains, skip, ...(trouble ?? { kind: 'refused', times: 0 }) });
   const status = await sendUntilDone(`${base_url}${path}`, {

@@ -1,3 +1,4 @@
+import { finishRemoval } from '#lib/data/agent-removal.ts';
 import { finishErasure } from '#lib/data/erasure.ts';
 import type { Event } from '#lib/data/events.ts';
 import { begunEvents } from '#lib/data/events.ts';
@@ -5,6 +6,7 @@ import { spreadLimit, tellLimit } from '#lib/data/rate-limits.ts';
 import { handleEvents } from '#lib/events/handle-events.ts';
 
 const finish = {
+  'agent.removed': finishRemoval,
   'conversation.erased': finishErasure,
   'client.limited': spreadLimit,
   'api_key.created': tellLimit,

@@ -168,7 +168,10 @@ export const AgentReplacement = z
   .meta({ id: 'AgentReplacement' });
 export type AgentReplacement = z.output<typeof AgentReplacement>;
 
-const params = z.strictObject({ agent_id: id('agent').meta({ description: 'The agent’s id' }) });
+/** The path of everything that belongs to an agent. */
+export const agentParams = { agent_id: id('agent').meta({ description: 'The agent’s id' }) };
+
+const params = z.strictObject(agentParams);
 
 export const list = route('GET /v1/agents', {
   summary: 'List agents, newest first',
@@ -217,7 +220,7 @@ export const get = route('GET /v1/agents/{agent_id}', {
 export const replace = route('PUT /v1/agents/{agent_id}', {
   summary: 'Replace what can be changed of an agent',
   description:
-    'What is left out gets its default. A conversation keeps the number of the version that it started with, in `agent_version`.',
+    'What is left out gets its default. What it was before stays as a version of it. A conversation keeps the number of the version that it started with, in `agent_version`.',
   scope: 'agents:write',
   params,
   body: AgentReplacement,
@@ -229,7 +232,7 @@ export const replace = route('PUT /v1/agents/{agent_id}', {
 
 export const remove = route('DELETE /v1/agents/{agent_id}', {
   summary: 'Remove an agent; its conversations stay',
-  description: 'It can no longer be read, and no conversation can be started with it.',
+  description: 'It can no longer be read, nor its versions, and no conversation can be started with it.',
   scope: 'agents:write',
   params,
   status: 204,

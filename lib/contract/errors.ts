@@ -8,6 +8,7 @@ export const errors = {
   insufficient_scope: { status: 403, title: 'The API key lacks the scope' },
   route_not_found: { status: 404, title: 'There is no such route' },
   agent_not_found: { status: 404, title: 'There is no such agent' },
+  agent_version_not_found: { status: 404, title: 'The agent has no such version' },
   api_key_not_found: { status: 404, title: 'There is no such API key' },
   client_not_found: { status: 404, title: 'There is no such client' },
   conversation_not_found: { status: 404, title: 'There is no such conversation' },

@@ -1,3 +1,4 @@
+import * as agentVersions from './agent-versions.ts';
 import * as agents from './agents.ts';
 import * as apiKeys from './api-keys.ts';
 import * as clients from './clients.ts';
@@ -13,6 +14,7 @@ const modules = {
   clients,
   subcompanies,
   agents,
+  agentVersions,
   conversations,
   transcripts,
   recordings,

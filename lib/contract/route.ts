@@ -95,6 +95,10 @@ export const errorsOf = (route: Route): ErrorCode[] => {
   return [...new Set(codes.filter((code) => typeof code === 'string'))];
 };
 
+/** What a path parameter is answered with that leads nowhere: `agent_id` with `agent_not_found`. */
+export const notFound = (parameter: string): ErrorCode =>
+  parameter.replace(/(_id)?$/, '_not_found') as ErrorCode;
+
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 type PageCursor<Q> = Omit<Q, 'cursor' | 'limit'>;
 

@@ -3,44 +3,29 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { fold } from '#lib/domain/text.ts';
+import type { AgentRecord } from './agent-record.ts';
+import { agentFromItem, agentItem } from './agent-record.ts';
+import { keepVersion, versionItems } from './agent-versions.ts';
 import type { Lineage } from './clients.ts';
 import { happened } from './events.ts';
 import { agentKey } from './keys.ts';
 import type { Entry, Page, Paging } from './listing.ts';
-import { entryItems, list, listEntries, unlist } from './listing.ts';
+import { entryItems, list, listEntries, ownersOf, unlist } from './listing.ts';
 import { get } from './operations/get.ts';
 import type { Write } from './operations/operation.ts';
 import { put, putOver } from './operations/put.ts';
 import { removeVersion } from './operations/remove.ts';
 import { countOne, uncountOne } from './quotas.ts';
-import { pack, unpack } from './records.ts';
 import type { Item } from './table.ts';
 
-/** An agent as it is stored: with the ids of the organisations from the top down to its own. */
-export interface AgentRecord extends Agent {
-  readonly path: readonly string[];
-}
-
-const json = [
-  'voice',
-  'personality',
-  'model',
-  'tools',
-  'conversation_flow',
-  'provider',
-  'knowledge_base',
-  'metadata',
-] as const;
-
-const toItem = (agent: AgentRecord): Item => ({ ...pack(agent, json), ...agentKey(agent.id) });
-const fromItem = (item: Item): AgentRecord => unpack<AgentRecord>(item, json);
+const toItem = (agent: AgentRecord): Item => agentItem(agent, agentKey(agent.id));
 
 const entryOf = (agent: AgentRecord): Entry => {
   const { id, created_at, updated_at, version, client_id, name, path } = agent;
   const { description, language, voice_id, provider } = agent;
   return {
     list: 'agents',
-    path,
+    owners: ownersOf(path),
     time: created_at,
     id,
     name_key: fold(name).slice(0, 200),
@@ -60,11 +45,14 @@ const entryOf = (agent: AgentRecord): Entry => {
 };
 
 /** Everything else that stands in the table because of an agent's record. */
-export const agentFootprint = (item: Item): Item[] => entryItems(entryOf(fromItem(item)));
+export const agentFootprint = (item: Item): Item[] => {
+  const agent = agentFromItem(item);
+  return [...entryItems(entryOf(agent)), ...versionItems(agent)];
+};
 
 export const findAgent = async (caller: Caller, id: string): Promise<AgentRecord | undefined> => {
   const item = await get(agentKey(id));
-  const agent = item && fromItem(item);
+  const agent = item && agentFromItem(item);
   return agent && reaches(caller, agent.path) ? agent : undefined;
 };
 
@@ -89,6 +77,7 @@ export const insertAgent = (
     operations: [
       ...countOne(lineage, 'agents'),
       put(toItem(agent)),
+      ...keepVersion(agent),
       ...list(entryOf(agent)),
       happened('agent.created', agent),
     ],
@@ -96,7 +85,8 @@ export const insertAgent = (
   };
 };
 
-export const replaceAgent = (before: AgentRecord, input: AgentReplacement): Write<Agent> => {
+/** Makes the next version of an agent; an earlier one may be what it is made of. */
+export const replaceAgent = (before: AgentRecord, input: AgentReplacement | AgentRecord): Write<Agent> => {
   const { client_id: _clientId, ...writable } = input;
   const { id, created_at, version, client_id, knowledge_base, path } = before;
   const agent: AgentRecord = {
@@ -112,6 +102,7 @@ export const replaceAgent = (before: AgentRecord, input: AgentReplacement): Writ
   return {
     operations: [
       putOver(toItem(agent), version),
+      ...keepVersion(agent),
       ...list(entryOf(agent), entryOf(before)),
       happened('agent.replaced', agent),
     ],

@@ -10,7 +10,7 @@ import { happened } from './events.ts';
 import type { KnownUse } from './key-usage.ts';
 import { apiKeyKey, secretKey, usageKey } from './keys.ts';
 import type { Entry, Page, Paging } from './listing.ts';
-import { entryItems, list, listEntries, unlist } from './listing.ts';
+import { entryItems, list, listEntries, ownersOf, unlist } from './listing.ts';
 import { batchGet } from './operations/batch-get.ts';
 import type { Stale } from './operations/failures.ts';
 import { get } from './operations/get.ts';
@@ -41,7 +41,7 @@ const entryOf = (key: ApiKeyRecord): Entry => {
   const { id, created_at, updated_at, version, client_id, name, scopes, expires_at, path } = key;
   return {
     list: 'api_keys',
-    path,
+    owners: ownersOf(path),
     time: created_at,
     id,
     shown: { id, created_at, updated_at, version, client_id, name, scopes, expires_at },

@@ -14,7 +14,7 @@ import { fold } from '#lib/domain/text.ts';
 import { happened } from './events.ts';
 import { clientKey } from './keys.ts';
 import type { Entry, Page, Paging } from './listing.ts';
-import { entryItems, list, listEntries } from './listing.ts';
+import { entryItems, list, listEntries, ownersOf } from './listing.ts';
 import { batchGet } from './operations/batch-get.ts';
 import { get } from './operations/get.ts';
 import type { Write } from './operations/operation.ts';
@@ -53,7 +53,7 @@ const entryOf = ({
   path,
 }: ClientRecord): Entry => ({
   list: 'clients',
-  path,
+  owners: ownersOf(path),
   time: created_at,
   id,
   name_key: fold(name).slice(0, 200),

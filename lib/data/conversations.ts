@@ -15,13 +15,13 @@ import { durationOf, endAfter, isOver, timesOfNew } from '#lib/domain/conversati
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { cut } from '#lib/domain/text.ts';
 import { isFull, maxTextBytes, maxTurns, number, textBytes } from '#lib/domain/transcript.ts';
-import type { AgentRecord } from './agents.ts';
+import type { AgentRecord } from './agent-record.ts';
 import type { ClientRecord } from './clients.ts';
 import type { EventType } from './events.ts';
 import { happened } from './events.ts';
 import { conversationKey, facetValue, providerKey } from './keys.ts';
 import type { Entry, FacetValues, ListQuery, Page, Paging } from './listing.ts';
-import { entryItems, list, listEntries, unlist } from './listing.ts';
+import { entryItems, list, listEntries, ownersOf, unlist } from './listing.ts';
 import type { Stale } from './operations/failures.ts';
 import { get } from './operations/get.ts';
 import type { Operation, Write } from './operations/operation.ts';
@@ -71,7 +71,7 @@ const given = <T>(value: T | null): T | undefined => value ?? undefined;
 
 const entryOf = (conversation: ConversationRecord): Entry => ({
   list: 'conversations',
-  path: conversation.path,
+  owners: ownersOf(conversation.path),
   time: conversation.start_time,
   id: conversation.id,
   facets: () => facetsOf(conversation),

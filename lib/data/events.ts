@@ -41,8 +41,9 @@ export const wordEvents = [
   'transcript.appended',
 ] as const satisfies readonly EventType[];
 
-/** The events of writes that are finished only later: erasures, and what has to be told to every key. */
+/** The events of writes that are finished only later: erasures, removals, and what has to be told to every key. */
 export const begunEvents = [
+  'agent.removed',
   'conversation.erased',
   'client.limited',
   'api_key.created',

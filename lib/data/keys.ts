@@ -11,6 +11,7 @@ import type { FacetAttribute } from './table-definition.ts';
  *   counts#<client id>              record                    how many agents, keys and children it has
  *   rate#<client id>                <minute>                  how many requests its keys have made in it
  *   agent#<id>                      record                    an agent
+ *                                   version#<number>          the agent as it was
  *   conversation#<id>               record                    a conversation
  *                                   turns#<first index>       turns that arrived together
  *                                   words                     what is searched of it, and what is indexed
@@ -25,6 +26,7 @@ import type { FacetAttribute } from './table-definition.ts';
  *   reindexing                      record                    how far the index has been built anew
  *   word_frequencies                record                    in how many conversations the common words occur
  *   <owner>#<list>                  <time>#<id>               a listing entry
+ *   <agent id>#versions             <number>#<agent id>       a listing entry of one of its versions
  *   <owner>#word#<beginning>        <word>#<time>#<id>        a posting: the word occurs in the conversation
  */
 
@@ -40,6 +42,15 @@ export const rateKey = (clientId: string, minute: number): Key => ({
 });
 
 export const agentKey = (id: string): Key => ({ pk: `agent#${id}`, sk: record });
+
+/** Padded, so that versions sort by number. */
+export const versionSort = (version: number): string => String(version).padStart(9, '0');
+
+export const agentVersionKey = (agentId: string, version: number): Key => ({
+  pk: `agent#${agentId}`,
+  sk: `version#${versionSort(version)}`,
+});
+
 export const conversationKey = (id: string): Key => ({ pk: `conversation#${id}`, sk: record });
 
 /** Padded, so that turns sort by number. */
@@ -90,7 +101,7 @@ export const wordFrequenciesKey: Key = { pk: 'word_frequencies', sk: record };
 
 export const reindexingKey: Key = { pk: 'reindexing', sk: record };
 
-export type ListName = 'clients' | 'agents' | 'conversations' | 'api_keys';
+export type ListName = 'clients' | 'agents' | 'versions' | 'conversations' | 'api_keys';
 
 export const listPartition = (owner: string, list: ListName): string => `${owner}#${list}`;
 export const listSort = (time: string, id: string): string => `${time}#${id}`;

@@ -16,9 +16,9 @@ export type FacetValues = { readonly [F in Facet]?: string | null | undefined };
 /** What a list shows of an entity, and by what it can be found. */
 export interface Entry {
   readonly list: ListName;
-  /** The organisations above the entity, from the top. */
-  readonly path: readonly string[];
-  /** Lists are in the order of this time, which never changes. */
+  /** Whose lists it stands in. */
+  readonly owners: readonly string[];
+  /** Lists are in the order of this time, or number, which never changes. */
   readonly time: string;
   readonly id: string;
   /** The facets in the list of that owner. */
@@ -41,8 +41,8 @@ export const facetAttributesOf = (owner: string, values: FacetValues): Record<st
   );
 
 /** An entity's entries, one for each owner. */
-export const entryItems = ({ list, path, time, id, facets, name_key, shown }: Entry): Item[] =>
-  ownersOf(path).map((owner) => ({
+export const entryItems = ({ list, owners, time, id, facets, name_key, shown }: Entry): Item[] =>
+  owners.map((owner) => ({
     pk: listPartition(owner, list),
     sk: listSort(time, id),
     ...facetAttributesOf(owner, facets?.(owner) ?? {}),

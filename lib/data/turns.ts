@@ -1,8 +1,8 @@
 import type { Turn } from '#lib/contract/transcripts.ts';
 import { chunk } from '#lib/domain/transcript.ts';
 import { conversationKey, turnsKey } from './keys.ts';
-import { batchWrite } from './operations/batch-write.ts';
 import { query } from './operations/query.ts';
+import { removeItems } from './remove-items.ts';
 import type { Item } from './table.ts';
 
 /** Turns as items: as many together as keep to a chunk's size. */
@@ -39,23 +39,9 @@ export const readTurns = async (conversationId: string, from: number, until: num
   return turns;
 };
 
-/** Removes all turns, a page of them at a time. */
-export const removeTurns = async (conversationId: string): Promise<void> => {
-  const { pk } = conversationKey(conversationId);
-  for (let more = true; more; ) {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-      ExpressionAttributeValues: {
-        ':pk': pk,
-        ':first': turnsKey(conversationId, 0).sk,
-        ':last': turnsKey(conversationId, lastIndex).sk,
-      },
-      ProjectionExpression: 'pk, sk',
-      ConsistentRead: true,
-    });
-    await batchWrite({ removals: page.items });
-    more = page.more;
-  }
+export const removeTurns = (conversationId: string): Promise<void> => {
+  const [first, last] = [turnsKey(conversationId, 0), turnsKey(conversationId, lastIndex)];
+  return removeItems({ pk: first.pk, between: [first.sk, last.sk] });
 };
 
 export const readAllTurns = (conversationId: string): Promise<Turn[]> =>

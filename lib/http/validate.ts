@@ -1,9 +1,8 @@
 import type { MiddlewareObj } from '@middy/core';
 import type * as z from 'zod';
-import type { ErrorCode } from '#lib/contract/errors.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
-import { methodOf } from '#lib/contract/route.ts';
+import { methodOf, notFound } from '#lib/contract/route.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 import { faultsOf, pointerTo } from './faults.ts';
 import { parseJson, readText } from './json-body.ts';
@@ -16,7 +15,7 @@ const parseParams = (schema: z.ZodObject | undefined, values: ApiEvent['pathPara
   const result = schema?.safeParse(values ?? {});
   if (!result || result.success) return result?.data;
   const [name] = result.error.issues[0]?.path ?? [];
-  throw new ApiError(String(name).replace(/_id$/, '_not_found') as ErrorCode);
+  throw new ApiError(notFound(String(name)));
 };
 
 /** HTTP API joins repeated parameters with commas, so the raw query is read. */

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { agentFromItem } from '#lib/data/agent-record.ts';
+import { versionItems } from '#lib/data/agent-versions.ts';
 import { agentFootprint } from '#lib/data/agents.ts';
 import { apiKeyFootprint, apiKeyFromItem } from '#lib/data/api-keys.ts';
 import { clientFootprint, clientFromItem } from '#lib/data/clients.ts';
@@ -6,6 +8,7 @@ import { conversationFootprint, conversationFromItem, isErasing } from '#lib/dat
 import type { ListName } from '#lib/data/keys.ts';
 import {
   agentKey,
+  agentVersionKey,
   apiKeyKey,
   clientKey,
   conversationKey,
@@ -78,22 +81,26 @@ const mustLead = async (
   return isDeepStrictEqual(path, expected) ? [] : [`its path is not that of ${clientId}`];
 };
 
-/** How many entries of an organisation's list are its own, rather than of those below. */
-const countOwn = async (id: string, list: ListName, owner: 'client_id' | 'parent_id'): Promise<number> => {
-  let count = 0;
+/** The sum of what each entry of a list counts for. */
+const sumOf = async (owner: string, list: ListName, countOf: (entry: Item) => number): Promise<number> => {
+  let sum = 0;
   let last: Item | undefined;
   do {
     const page = await query({
       KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': listPartition(id, list) },
+      ExpressionAttributeValues: { ':pk': listPartition(owner, list) },
       ConsistentRead: true,
       ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
     });
-    count += page.items.filter((entry) => entry[owner] === id).length;
+    for (const entry of page.items) sum += countOf(entry);
     last = page.last;
   } while (last);
-  return count;
+  return sum;
 };
+
+/** How many entries of an organisation's list are its own, rather than of those below. */
+const countOwn = (id: string, list: ListName, owner: 'client_id' | 'parent_id'): Promise<number> =>
+  sumOf(id, list, (entry) => (entry[owner] === id ? 1 : 0));
 
 const checkCounts = async (id: string, read: Reader): Promise<string[]> => {
   const counts = (await read(countsKey(id))) ?? {};
@@ -123,6 +130,41 @@ const checkOwned =
     ...(await mustLead(read, item.client_id as string | null, pathOf(item))),
     ...(await mustEqual(read, footprint(item))),
   ];
+
+const checkAgent: Check = async (item, read) => {
+  const { id, version } = agentFromItem(item);
+  const versions = await sumOf(id, 'versions', () => 1);
+  return [
+    ...(await checkOwned(agentFootprint)(item, read)),
+    ...(versions === version ? [] : [`it is at version ${version} and has ${versions}`]),
+  ];
+};
+
+const checkVersion: Check = async (item, read) => {
+  const version = agentFromItem(item);
+  const agent = await read(agentKey(version.id));
+  if (!agent) return ['its agent is gone'];
+  return [
+    ...(version.version <= agentFromItem(agent).version ? [] : ['its agent does not know of it']),
+    ...(await mustEqual(read, versionItems(version))),
+  ];
+};
+
+/** An entry of an agent's own list is there because of an item that it names. */
+const mustBeOf =
+  (keyOf: (agentId: string, sk: string) => Key, itemsOf: (item: Item) => Item[]): Check =>
+  async (entry, read) => {
+    const { pk, sk } = entry;
+    const item = await read(keyOf(pk.slice(0, pk.indexOf('#')), sk));
+    return item && itemsOf(item).some((implied) => spelled(implied) === spelled(entry))
+      ? []
+      : ['what it is of is gone'];
+  };
+
+const checkVersionEntry = mustBeOf(
+  (agentId, sk) => agentVersionKey(agentId, Number(sk.slice(0, sk.indexOf('#')))),
+  (item) => versionItems(agentFromItem(item)),
+);
 
 const checkTurns = async (item: Item): Promise<string[]> => {
   const { id, turns, text_bytes } = conversationFromItem(item);
@@ -249,7 +291,8 @@ const nothing: Check = async () => [];
 /** The first rule that applies to an item is its rule. */
 export const rulesFor = (options: RuleOptions): readonly Rule[] => [
   { kind: 'clients', applies: begins('client#'), check: checkClient },
-  { kind: 'agents', applies: begins('agent#'), check: checkOwned(agentFootprint) },
+  { kind: 'agents', applies: beginsBoth('agent#', record), check: checkAgent },
+  { kind: 'versions of agents', applies: beginsBoth('agent#', 'version#'), check: checkVersion },
   { kind: 'API keys', applies: begins('api_key#'), check: checkApiKey },
   { kind: 'conversations', applies: beginsBoth('conversation#', record), check: checkConversation(options) },
   { kind: 'groups of turns', applies: beginsBoth('conversation#', 'turns#'), check: checkTurnsItem },
@@ -264,6 +307,7 @@ export const rulesFor = (options: RuleOptions): readonly Rule[] => [
   { kind: 'minutes of requests', applies: begins('rate#'), check: mustHaveClient },
   { kind: 'uses', applies: begins('usage#'), check: mustHaveKey },
   { kind: 'postings', applies: ({ pk }) => pk.includes('#word#'), check: checkPosting },
+  { kind: 'entries of versions', applies: ({ pk }) => pk.endsWith('#versions'), check: checkVersionEntry },
   {
     kind: 'listing entries',
     applies: ({ pk }) => /^[^#]+#(clients|agents|conversations|api_keys)$/.test(pk),

@@ -19,6 +19,7 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     return { params: { conversation_id: id } };
   };
   const agent = async () => ({ params: { agent_id: (await newAgent()).id } });
+  const agentVersion = async () => ({ params: { ...(await agent()).params, agent_version: '1' } });
   const client = { params: { client_id: org.client.id } };
   const apiKey = async () => {
     const { key: _secret, ...key } = await operator.apiKeys.create({
@@ -45,6 +46,9 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     'agents.get': agent,
     'agents.replace': async () => ({ ...(await agent()), body: { name: 'Sample' } }),
     'agents.remove': agent,
+    'agentVersions.list': agent,
+    'agentVersions.get': agentVersion,
+    'agentVersions.restore': agentVersion,
     'conversations.list': async () => ({}),
     'conversations.active': async () => ({}),
     'conversations.create': async () => ({ body: { agent_id: (await newAgent()).id } }),
@@ -69,6 +73,15 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     'me.get': async () => ({}),
   };
 };
+
+/** Whether a path parameter's value is an id; a version's number could be anybody's. */
+export const isId = (value: string): boolean => value.includes('_');
+
+/** The same path parameters with ids that were never given out. */
+export const neverGivenOut = (params: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, isId(value) ? `${value.slice(0, -5)}zzzzz` : value]),
+  );
 
 /** Calls an operation by its id. */
 export const call = (api: Client, id: string, input: object): Promise<unknown> => {

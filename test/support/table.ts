@@ -40,35 +40,42 @@ const masked = (text: string): string =>
     .replace(/#[\w-]{43}\b/g, '#hash')
     .replace(/^events#\d/, 'events');
 
-/**
- * What there is in a table because of each organisation: the key of each item without what is its own, with its version
- * and what it counts. Two organisations that have done the same have the same.
- */
-export const tracesOf = async (
-  description: PlatformDescription,
-  organisations: readonly string[],
-): Promise<string[][]> => {
-  const traces = organisations.map((): string[] => []);
-  const client = clientOf(description);
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: description.table })) {
-    for (const item of Items) {
-      const { pk, sk, type, version, turns, agents, api_keys, children } = item;
-      // That a key was used is noted beside the request, as well as may be.
-      if (pk.startsWith('usage#')) continue;
-      const text = JSON.stringify(item);
-      const counts = { type: pk.startsWith('events#') ? type : undefined, version, turns, agents };
-      const trace = masked(`${pk} ${sk} ${JSON.stringify({ ...counts, api_keys, children })}`);
-      for (const [at, id] of organisations.entries()) if (text.includes(id)) traces[at]?.push(trace);
-    }
-  }
-  return traces.map((found) => found.sort());
-};
-
 interface TableItem {
   readonly pk: string;
   readonly sk: string;
   readonly [attribute: string]: unknown;
 }
+
+/**
+ * What there is in a table because of each organisation and its agents: the key of each item without what is its own,
+ * with its version and what it counts. Two organisations that have done the same have the same.
+ */
+export const tracesOf = async (
+  description: PlatformDescription,
+  organisations: readonly string[],
+): Promise<string[][]> => {
+  const client = clientOf(description);
+  const items: { readonly item: TableItem; readonly text: string }[] = [];
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: description.table })) {
+    for (const item of Items as TableItem[]) {
+      // That a key was used is noted beside the request, as well as may be.
+      if (!item.pk.startsWith('usage#')) items.push({ item, text: JSON.stringify(item) });
+    }
+  }
+  return organisations.map((id) => {
+    // What belongs to an agent names it, but not always the organisation.
+    const agents = items
+      .filter(({ item, text }) => item.pk.startsWith('agent#') && text.includes(id))
+      .map(({ item }) => item.pk.slice('agent#'.length));
+    return items
+      .filter(({ text }) => [id, ...agents].some((owner) => text.includes(owner)))
+      .map(({ item: { pk, sk, type, version, turns, agents, api_keys, children } }) => {
+        const counts = { type: pk.startsWith('events#') ? type : undefined, version, turns, agents };
+        return masked(`${pk} ${sk} ${JSON.stringify({ ...counts, api_keys, children })}`);
+      })
+      .sort();
+  });
+};
 
 /** Everything in the table that mentions a text. */
 export const allItems = async (mentioning: string): Promise<TableItem[]> => {

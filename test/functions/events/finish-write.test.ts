@@ -2,10 +2,10 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test, vi } from 'vitest';
 import { eventKey } from '#lib/data/keys.ts';
 import { newId } from '#lib/domain/ids.ts';
-import { injectFault, newConversation, organisation, platform, refusalOf } from '../../fixtures.ts';
+import { injectFault, newAgent, newConversation, organisation, platform, refusalOf } from '../../fixtures.ts';
 import { inject, startFaultProxy } from '../../support/fault-proxy.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
-import { dynamodb } from '../../support/table.ts';
+import { allItems, dynamodb } from '../../support/table.ts';
 import { upload, usersOf } from '../../support/users.ts';
 
 test.for(['refused', 'throttled', 'lost-answer'] as const)(
@@ -27,6 +27,42 @@ test.for(['refused', 'throttled', 'lost-answer'] as const)(
     );
   },
 );
+
+test.for(['refused', 'throttled', 'lost-answer'] as const)(
+  'nothing is left of a removed agent, however often DynamoDB has %s a part of it',
+  async (kind) => {
+    const org = await organisation();
+    const params = { agent_id: (await newAgent(org)).id };
+    for (let at = 0; at < 30; at += 1) await org.api.agents.replace({ params, body: { name: `Name ${at}` } });
+    await injectFault({ contains: params.agent_id, operation: 'BatchWriteItem', kind, times: 15 });
+    await org.api.agents.remove({ params });
+    await vi.waitFor(
+      async () => {
+        const left = await allItems(params.agent_id);
+        expect(left.filter(({ pk }) => !/^(events|idempotency)#/.test(pk))).toEqual([]);
+      },
+      { timeout: 50_000, interval: 500 },
+    );
+  },
+);
+
+test('an event of a removal that was not asked for removes nothing', async () => {
+  const org = await organisation();
+  const [kept, removed] = await Promise.all([newAgent(org), newAgent(org)]);
+  const event = newId('evt');
+  const told = { id: event, type: 'agent.removed', entity: kept.id, client_id: org.client.id, version: 1 };
+  await dynamodb.send(
+    // Where the events of the other one are, so that those come after it.
+    new PutCommand({ TableName: platform.table, Item: { ...eventKey(removed.id, event), ...told } }),
+  );
+  await org.api.agents.remove({ params: { agent_id: removed.id } });
+  await vi.waitFor(async () => expect((await allItems(`agent#${removed.id}`)).length).toBe(0), {
+    timeout: 30_000,
+    interval: 200,
+  });
+  const params = { agent_id: kept.id };
+  expect((await org.api.agentVersions.list({ params })).data).toHaveLength(1);
+});
 
 test('an erasure is done to the end, however often S3 has refused to delete the recording', () =>
   withOwnPlatform(async ({ s3_endpoint, ...description }) => {

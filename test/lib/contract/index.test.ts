@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { operations } from '#lib/contract/index.ts';
-import { errorsOf, methodOf, pathOf } from '#lib/contract/route.ts';
+import { errorsOf, methodOf, notFound, pathOf } from '#lib/contract/route.ts';
 
 test('every route has its function, and every function but those that follow events its route', () => {
   const files = globSync('functions/**/*.ts').filter((file) => !file.startsWith('functions/events/'));
@@ -28,7 +28,7 @@ test('no two routes are the same', () => {
 test.for(operations)('$id declares the parameters of its path, and an error for each', ({ route }) => {
   const named = [...pathOf(route).matchAll(/{(\w+)}/g)].map(([, name]) => name);
   expect(Object.keys(route.params?.shape ?? {})).toEqual(named);
-  for (const name of named) expect(errorsOf(route)).toContain(name?.replace(/_id$/, '_not_found'));
+  for (const name of named) expect(errorsOf(route)).toContain(notFound(name ?? ''));
 });
 
 test.for(operations)('$id answers as its method should', ({ route }) => {

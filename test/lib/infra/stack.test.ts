@@ -180,7 +180,7 @@ test('what follows the table sees only its events, and what it cannot follow is 
   expect(actionsOf('events.finishWrite')).toEqual([...onTable, 's3:DeleteObject', ...sqs]);
   for (const types of [
     ['conversation.ended', 'conversation.recorded', 'transcript.appended'],
-    ['conversation.erased', 'client.limited', 'api_key.created', 'api_key.rotated'],
+    ['agent.removed', 'conversation.erased', 'client.limited', 'api_key.created', 'api_key.rotated'],
   ]) {
     template.hasResource('AWS::Lambda::EventSourceMapping', {
       Properties: {

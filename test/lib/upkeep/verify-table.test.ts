@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import {
   agentKey,
+  agentVersionKey,
   clientKey,
   conversationKey,
   countsKey,
@@ -40,6 +41,11 @@ test('a table that was tampered with is found out, wherever it was', () =>
     const entry = { pk: listPartition(org.client.id, 'conversations'), sk: sort };
     const posting = { pk: wordPartition('platform', 'hello'), sk: postingSort('hello', sort) };
     const claim = { pk: `provider#${org.client.id}#test#0`, sk: 'record' };
+    const version = agentVersionKey(conversation.agent_id, 1);
+    const versionEntry = {
+      pk: listPartition(conversation.agent_id, 'versions'),
+      sk: `000000001#${conversation.agent_id}`,
+    };
     const secret = secretKey(hashSecret(org.key));
 
     for (const [key, found] of [
@@ -48,7 +54,9 @@ test('a table that was tampered with is found out, wherever it was', () =>
       [claim, conversationKey(id)],
       [turnsKey(id, 0), conversationKey(id)],
       [wordsKey(id), conversationKey(id)],
-      [agentKey(conversation.agent_id), undefined],
+      [agentKey(conversation.agent_id), version],
+      [version, agentKey(conversation.agent_id)],
+      [versionEntry, version],
       [secret, undefined],
     ] as const) {
       const item = (await get(key)) ?? {};
@@ -68,6 +76,9 @@ test('a table that was tampered with is found out, wherever it was', () =>
       [conversationKey(id), { path: ['client_other'] }],
       [wordsKey(id), { complete: false }],
       [countsKey(org.client.id), { agents: 7 }],
+      [version, { name: 'Another' }],
+      [versionEntry, { name: 'Another' }],
+      [agentKey(conversation.agent_id), { version: 2 }],
       [clientKey(org.client.id), { settings: '{"rate_limit":{"requests_per_minute":5}}' }],
     ] as const) {
       const item = (await get(key)) ?? {};
@@ -81,6 +92,8 @@ test('a table that was tampered with is found out, wherever it was', () =>
       { ...entry, sk: listSort('2026-11-20T09:00:00.001Z', id) },
       { ...posting, sk: postingSort('help', sort) },
       turnsKey(id, 1),
+      { ...versionEntry, sk: `000000002#${conversation.agent_id}` },
+      { ...version, pk: 'agent#agent_01kag3x5ntfyxs4v4yh2m8q9ab' },
       { pk: 'usage#key_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'record' },
       { pk: 'whatever', sk: 'record' },
     ]) {

@@ -1,0 +1,10 @@
+import { get } from '#lib/contract/agent-versions.ts';
+import { findVersion } from '#lib/data/agent-versions.ts';
+import { findAgent } from '#lib/data/agents.ts';
+import { handle } from '#lib/http/handle.ts';
+
+export const handler = handle(get, async ({ params, caller, fail }) => {
+  const agent = await findAgent(caller, params.agent_id);
+  if (!agent) return fail('agent_not_found');
+  return (await findVersion(agent, params.agent_version)) ?? fail('agent_version_not_found');
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { newAgent, organisation, refusalOf } from '../../fixtures.ts';
+
+test('what was is made the newest version, and nothing in between is lost', async () => {
+  const org = await organisation();
+  const first = await org.api.agents.create({
+    body: { name: 'One', prompt: 'The first', personality: { tone: 'warm' }, metadata: { a: '1' } },
+  });
+  const params = { agent_id: first.id };
+  await org.api.agents.replace({ params, body: { name: 'Two', voice_id: 'v' } });
+  const { reply, response } = await org.api.agentVersions.restore.withResponse({
+    params: { ...params, agent_version: '1' },
+  });
+  expect(reply).toEqual({ ...first, version: 3, updated_at: reply.updated_at });
+  expect(reply.updated_at > first.updated_at).toBe(true);
+
+  const { reply: read, response: readAgain } = await org.api.agents.get.withResponse({ params });
+  expect(read).toEqual(reply);
+  expect(readAgain.headers.get('etag')).toBe(response.headers.get('etag'));
+  expect((await org.api.agents.list()).data).toMatchObject([{ name: 'One', version: 3 }]);
+  const { data } = await org.api.agentVersions.list({ params });
+  expect(data.map(({ name }) => name)).toEqual(['One', 'Two', 'One']);
+});
+
+test('of changes at the same moment each makes a version of its own', async () => {
+  const org = await organisation();
+  const agent_id = (await newAgent(org, 'One')).id;
+  await Promise.all([
+    ...[1, 2].map(() => org.api.agentVersions.restore({ params: { agent_id, agent_version: '1' } })),
+    ...['A', 'B'].map((name) => org.api.agents.replace({ params: { agent_id }, body: { name } })),
+  ]);
+  const { data } = await org.api.agentVersions.list({ params: { agent_id } });
+  expect(data.map(({ version }) => version)).toEqual([5, 4, 3, 2, 1]);
+  expect(data.map(({ name }) => name).sort()).toEqual(['A', 'B', 'One', 'One', 'One']);
+  expect((await org.api.agents.get({ params: { agent_id } })).name).toBe(data[0]?.name);
+});
+
+test('a version that is not there changes nothing', async () => {
+  const org = await organisation();
+  const { id: agent_id } = await newAgent(org);
+  const restore = org.api.agentVersions.restore({ params: { agent_id, agent_version: '2' } });
+  expect(await refusalOf(restore)).toBe('404 agent_version_not_found');
+  expect((await org.api.agents.get({ params: { agent_id } })).version).toBe(1);
+});
