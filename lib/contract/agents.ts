@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ConversationFlow } from './conversation-flow.ts';
 import {
   atMost,
   entity,
@@ -52,44 +53,6 @@ export const Tool = z
     parameters: openObject(32_768).default({}).meta({ description: 'JSON Schema of the arguments' }),
   })
   .meta({ id: 'Tool' });
-
-const NodeId = text(64);
-const FlowNode = z.strictObject({
-  id: NodeId,
-  instruction: text(10_000),
-  transitions: z
-    .array(z.strictObject({ to: NodeId, when: text(1000) }))
-    .max(50)
-    .default([]),
-});
-
-/** A transition or a start that leads nowhere is refused, and so is a node that stands twice. */
-const wellConnected = ({
-  value: flow,
-  issues,
-}: z.core.ParsePayload<{ start: string; nodes: z.output<typeof FlowNode>[] }>) => {
-  const known = new Set<string>();
-  const fault = (path: PropertyKey[], message: string) =>
-    issues.push({ code: 'custom', path, message, input: flow });
-  flow.nodes.forEach(({ id: node }, at) => {
-    if (known.has(node)) fault(['nodes', at, 'id'], 'must not stand twice');
-    known.add(node);
-  });
-  if (!known.has(flow.start)) fault(['start'], 'must be the id of a node');
-  flow.nodes.forEach(({ transitions }, at) => {
-    transitions.forEach(({ to }, index) => {
-      if (!known.has(to)) fault(['nodes', at, 'transitions', index, 'to'], 'must be the id of a node');
-    });
-  });
-};
-
-export const ConversationFlow = z
-  .strictObject({ start: NodeId, nodes: z.array(FlowNode).min(1).max(200) })
-  .check(wellConnected)
-  .meta({
-    id: 'ConversationFlow',
-    description: 'A graph of instructions: where to start, and when to go where',
-  });
 
 export const AgentProvider = z
   .strictObject({ name: slug(64), agent_id: text(256) })

@@ -76,6 +76,20 @@ test('an agent that is too large as a whole is refused, not lost', async () => {
   expect(problem.errors).toMatchObject([{ pointer: '', detail: expect.stringContaining('380,000 bytes') }]);
 });
 
+test('a node that the conversation cannot come to is refused with its place, beside all other faults', async () => {
+  const org = await organisation();
+  const node = { id: 'a', instruction: 'A' };
+  const conversation_flow = { start: 'a', nodes: [node, { ...node, id: 'b' }] };
+  const create = org.api.agents.create({ body: { name: '', language: '?', conversation_flow } });
+  const { status, code, errors } = await problemOf(create);
+  expect([status, code]).toEqual([400, 'validation_failed']);
+  expect(errors.map(({ pointer }) => pointer).sort()).toEqual([
+    '/conversation_flow/nodes/1',
+    '/language',
+    '/name',
+  ]);
+});
+
 test('a flow must lead somewhere, and names must differ', async () => {
   const org = await organisation();
   const problem = await problemOf(
