@@ -43,7 +43,11 @@ export const measureRoutes = async (
     duration_ms: 90_000,
     turns: turnsOf(dialogue),
   };
+  /** Two pages of a manual. */
+  const text = 'Appointments are moved free of charge until the day before. '.repeat(80);
   const agent = await api.agents.create({ body: { name: 'Bench', client_id: landmarks.client } });
+  const ofAgent = { agent_id: agent.id };
+  const document = await api.documents.create({ params: ofAgent, body: { name: 'Bench', text } });
   const conversation = await api.conversations.create({
     body: { ...body, status: 'active', duration_ms: undefined } as never,
   });
@@ -82,14 +86,27 @@ export const measureRoutes = async (
     'agents.get': () => api.agents.get.withResponse({ params: { agent_id: agent.id } }),
     'agents.replace': () =>
       api.agents.replace.withResponse({ ...key(), params: { agent_id: agent.id }, body: { name: 'Other' } }),
-    'agentVersions.list': () => api.agentVersions.list.withResponse({ params: { agent_id: agent.id } }),
+    'agentVersions.list': () => api.agentVersions.list.withResponse({ params: ofAgent }),
     'agentVersions.get': () =>
-      api.agentVersions.get.withResponse({ params: { agent_id: agent.id, agent_version: '1' } }),
+      api.agentVersions.get.withResponse({ params: { ...ofAgent, agent_version: '1' } }),
     'agentVersions.restore': () =>
       api.agentVersions.restore.withResponse({
         ...key(),
-        params: { agent_id: agent.id, agent_version: '1' },
+        params: { ...ofAgent, agent_version: '1' },
       }),
+    'documents.list': () => api.documents.list.withResponse({ params: ofAgent }),
+    'documents.create': () =>
+      api.documents.create.withResponse({ ...key(), params: ofAgent, body: { name: 'Another', text } }),
+    'documents.get': () =>
+      api.documents.get.withResponse({ params: { ...ofAgent, document_id: document.id } }),
+    'documents.replace': () =>
+      api.documents.replace.withResponse({
+        ...key(),
+        params: { ...ofAgent, document_id: document.id },
+        body: { name: 'Renamed', text },
+      }),
+    'documents.remove': () =>
+      api.documents.remove.withResponse({ ...key(), params: { ...ofAgent, document_id: document.id } }),
     'agents.remove': () => api.agents.remove.withResponse({ ...key(), params: { agent_id: agent.id } }),
     'conversations.list': () =>
       api.conversations.list.withResponse({ query: { client_id: landmarks.client, outcome: 'success' } }),

@@ -19,6 +19,7 @@ const tags: Readonly<Record<string, Tag>> = {
   subcompanies: { name: 'Subcompanies', description: 'What stands directly below a client' },
   agents: { name: 'Agents', description: 'Who speaks: what it says, how it sounds, who runs it' },
   agentVersions: { name: 'Agent versions', description: 'What an agent was before it was changed' },
+  documents: { name: 'Documents', description: 'What an agent knows beyond its prompt' },
   conversations: { name: 'Conversations', description: 'Who spoke with which agent, and what came of it' },
   transcripts: { name: 'Transcripts', description: 'What was said in a conversation, turn by turn' },
   recordings: { name: 'Recordings', description: 'What was heard in a conversation' },

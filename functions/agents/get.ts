@@ -1,8 +1,8 @@
 import { get } from '#lib/contract/agents.ts';
-import { findAgent } from '#lib/data/agents.ts';
+import { findWholeAgent, represent } from '#lib/data/agents.ts';
 import { handle } from '#lib/http/handle.ts';
 
-export const handler = handle(
-  get,
-  async ({ params, caller, fail }) => (await findAgent(caller, params.agent_id)) ?? fail('agent_not_found'),
-);
+export const handler = handle(get, async ({ params, caller, fail }) => {
+  const found = await findWholeAgent(caller, params.agent_id);
+  return found ? represent(found) : fail('agent_not_found');
+});

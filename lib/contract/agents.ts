@@ -77,14 +77,27 @@ const writable = {
   metadata: Metadata.default({}),
 };
 
+export const KnowledgeBase = z
+  .object({
+    documents: z.int().min(0),
+    bytes: z.int().min(0).meta({ description: 'Of their text, in UTF-8' }),
+    version: z.int().min(0).meta({
+      description: 'Counts the changes of its documents, from 0: the same number, the same documents',
+    }),
+  })
+  .meta({
+    id: 'KnowledgeBase',
+    description:
+      'How much the agent knows; the documents are a resource of their own, and changing them makes no version of the agent',
+  });
+export type KnowledgeBase = z.output<typeof KnowledgeBase>;
+
 export const Agent = z
   .object({
     ...entity('agent'),
     client_id: id('client'),
     ...writable,
-    knowledge_base: z
-      .object({ documents: z.int().min(0), bytes: z.int().min(0) })
-      .meta({ description: 'How much the agent knows; the documents are a resource of their own' }),
+    knowledge_base: KnowledgeBase,
   })
   .meta({ id: 'Agent', description: 'A voice agent: what it says, how it sounds, who runs it' });
 export type Agent = z.output<typeof Agent>;
@@ -195,7 +208,8 @@ export const replace = route('PUT /v1/agents/{agent_id}', {
 
 export const remove = route('DELETE /v1/agents/{agent_id}', {
   summary: 'Remove an agent; its conversations stay',
-  description: 'It can no longer be read, nor its versions, and no conversation can be started with it.',
+  description:
+    'It can no longer be read, nor its versions and documents, and no conversation can be started with it.',
   scope: 'agents:write',
   params,
   status: 204,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** The prefixes of ids that the API gives out. */
-export type IdPrefix = 'client' | 'agent' | 'conv' | 'key' | 'evt' | 'req';
+export type IdPrefix = 'client' | 'agent' | 'doc' | 'conv' | 'key' | 'evt' | 'req';
 
 /** A TypeID: prefix, `_`, and a UUIDv7 as 26 characters of lower-case base32. */
 export const id = (prefix: IdPrefix) =>

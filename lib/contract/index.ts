@@ -3,6 +3,7 @@ import * as agents from './agents.ts';
 import * as apiKeys from './api-keys.ts';
 import * as clients from './clients.ts';
 import * as conversations from './conversations.ts';
+import * as documents from './documents.ts';
 import * as me from './me.ts';
 import * as recordings from './recordings.ts';
 import type { Route } from './route.ts';
@@ -15,6 +16,7 @@ const modules = {
   subcompanies,
   agents,
   agentVersions,
+  documents,
   conversations,
   transcripts,
   recordings,

@@ -4,7 +4,7 @@ import { removeItems } from './remove-items.ts';
 
 /*
  * An agent is removed in two steps. The request's transaction takes away its record, without which nothing of it can be
- * reached, changed or added. Whoever follows the event then removes its versions, of which there may be any number.
+ * reached, changed or added. Whoever follows the event then removes its versions, of which there may be any number, and its documents.
  */
 
 /** Removes everything that belonged to an agent that is gone. */
@@ -12,5 +12,7 @@ export const finishRemoval = async (id: string): Promise<void> => {
   const key = agentKey(id);
   if (await get(key)) return;
   await removeItems({ pk: key.pk });
-  await removeItems({ pk: listPartition(id, 'versions') });
+  for (const list of ['versions', 'documents'] as const) {
+    await removeItems({ pk: listPartition(id, list) });
+  }
 };

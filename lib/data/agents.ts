@@ -1,4 +1,4 @@
-import type { Agent, AgentInput, AgentItem, AgentReplacement } from '#lib/contract/agents.ts';
+import type { Agent, AgentInput, AgentItem, AgentReplacement, KnowledgeBase } from '#lib/contract/agents.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -8,9 +8,11 @@ import { agentFromItem, agentItem } from './agent-record.ts';
 import { keepVersion, versionItems } from './agent-versions.ts';
 import type { Lineage } from './clients.ts';
 import { happened } from './events.ts';
-import { agentKey } from './keys.ts';
+import { agentKey, knowledgeBaseKey } from './keys.ts';
+import { emptyKnowledgeBase, knowledgeBaseFromItem } from './knowledge-base.ts';
 import type { Entry, Page, Paging } from './listing.ts';
 import { entryItems, list, listEntries, ownersOf, unlist } from './listing.ts';
+import { batchGet } from './operations/batch-get.ts';
 import { get } from './operations/get.ts';
 import type { Write } from './operations/operation.ts';
 import { put, putOver } from './operations/put.ts';
@@ -56,6 +58,22 @@ export const findAgent = async (caller: Caller, id: string): Promise<AgentRecord
   return agent && reaches(caller, agent.path) ? agent : undefined;
 };
 
+/** An agent, and how much it knows: what the API shows as one, and what is changed each by itself. */
+export interface WholeAgent {
+  readonly agent: AgentRecord;
+  readonly knowledge_base: KnowledgeBase;
+}
+
+export const represent = ({ agent, knowledge_base }: WholeAgent): Agent => ({ ...agent, knowledge_base });
+
+export const findWholeAgent = async (caller: Caller, id: string): Promise<WholeAgent | undefined> => {
+  const [item, knowledge] = await batchGet([agentKey(id), knowledgeBaseKey(id)]);
+  const agent = item && agentFromItem(item);
+  return agent && knowledge && reaches(caller, agent.path)
+    ? { agent, knowledge_base: knowledgeBaseFromItem(knowledge) }
+    : undefined;
+};
+
 export const insertAgent = (
   lineage: Lineage,
   { client_id: _clientId, ...input }: AgentInput,
@@ -70,25 +88,26 @@ export const insertAgent = (
     version: 1,
     client_id,
     ...input,
-    knowledge_base: { documents: 0, bytes: 0 },
     path,
   };
+  const knowledge = emptyKnowledgeBase(id);
   return {
     operations: [
       ...countOne(lineage, 'agents'),
       put(toItem(agent)),
       ...keepVersion(agent),
+      put(knowledge),
       ...list(entryOf(agent)),
       happened('agent.created', agent),
     ],
-    reply: agent,
+    reply: represent({ agent, knowledge_base: knowledgeBaseFromItem(knowledge) }),
   };
 };
 
 /** Makes the next version of an agent; an earlier one may be what it is made of. */
-export const replaceAgent = (before: AgentRecord, input: AgentReplacement | AgentRecord): Write<Agent> => {
+export const replaceAgent = (before: WholeAgent, input: AgentReplacement | AgentRecord): Write<Agent> => {
   const { client_id: _clientId, ...writable } = input;
-  const { id, created_at, version, client_id, knowledge_base, path } = before;
+  const { id, created_at, version, client_id, path } = before.agent;
   const agent: AgentRecord = {
     ...writable,
     id,
@@ -96,31 +115,35 @@ export const replaceAgent = (before: AgentRecord, input: AgentReplacement | Agen
     updated_at: new Date().toISOString(),
     version: version + 1,
     client_id,
-    knowledge_base,
     path,
   };
   return {
     operations: [
       putOver(toItem(agent), version),
       ...keepVersion(agent),
-      ...list(entryOf(agent), entryOf(before)),
+      ...list(entryOf(agent), entryOf(before.agent)),
       happened('agent.replaced', agent),
     ],
-    reply: agent,
-    replaces: before,
+    reply: represent({ ...before, agent }),
+    replaces: represent(before),
   };
 };
 
-export const removeAgent = (agent: AgentRecord): Write<undefined> => ({
-  operations: [
-    removeVersion(agentKey(agent.id), agent.version),
-    ...uncountOne(agent.client_id, 'agents'),
-    ...unlist(entryOf(agent)),
-    happened('agent.removed', agent),
-  ],
-  reply: undefined,
-  replaces: agent,
-});
+/** Takes away the record, and with it the way to versions and documents, which go after it. */
+export const removeAgent = (whole: WholeAgent): Write<undefined> => {
+  const { agent, knowledge_base } = whole;
+  return {
+    operations: [
+      removeVersion(agentKey(agent.id), agent.version),
+      removeVersion(knowledgeBaseKey(agent.id), knowledge_base.version),
+      ...uncountOne(agent.client_id, 'agents'),
+      ...unlist(entryOf(agent)),
+      happened('agent.removed', agent),
+    ],
+    reply: undefined,
+    replaces: represent(whole),
+  };
+};
 
 export const listAgents = async (
   owner: string,

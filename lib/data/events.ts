@@ -18,6 +18,9 @@ export type EventType =
   | 'conversation.recorded'
   | 'conversation.started'
   | 'conversation.updated'
+  | 'document.created'
+  | 'document.removed'
+  | 'document.replaced'
   | 'recording.announced'
   | 'recording.available'
   | 'transcript.appended';

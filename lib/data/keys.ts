@@ -12,6 +12,8 @@ import type { FacetAttribute } from './table-definition.ts';
  *   rate#<client id>                <minute>                  how many requests its keys have made in it
  *   agent#<id>                      record                    an agent
  *                                   version#<number>          the agent as it was
+ *                                   knowledge_base            how many documents and bytes it has, and their version
+ *                                   document#<id>             one of its documents
  *   conversation#<id>               record                    a conversation
  *                                   turns#<first index>       turns that arrived together
  *                                   words                     what is searched of it, and what is indexed
@@ -27,6 +29,7 @@ import type { FacetAttribute } from './table-definition.ts';
  *   word_frequencies                record                    in how many conversations the common words occur
  *   <owner>#<list>                  <time>#<id>               a listing entry
  *   <agent id>#versions             <number>#<agent id>       a listing entry of one of its versions
+ *   <agent id>#documents            <time>#<id>               a listing entry of one of its documents
  *   <owner>#word#<beginning>        <word>#<time>#<id>        a posting: the word occurs in the conversation
  */
 
@@ -49,6 +52,13 @@ export const versionSort = (version: number): string => String(version).padStart
 export const agentVersionKey = (agentId: string, version: number): Key => ({
   pk: `agent#${agentId}`,
   sk: `version#${versionSort(version)}`,
+});
+
+export const knowledgeBaseKey = (agentId: string): Key => ({ pk: `agent#${agentId}`, sk: 'knowledge_base' });
+
+export const documentKey = (agentId: string, id: string): Key => ({
+  pk: `agent#${agentId}`,
+  sk: `document#${id}`,
 });
 
 export const conversationKey = (id: string): Key => ({ pk: `conversation#${id}`, sk: record });
@@ -101,7 +111,7 @@ export const wordFrequenciesKey: Key = { pk: 'word_frequencies', sk: record };
 
 export const reindexingKey: Key = { pk: 'reindexing', sk: record };
 
-export type ListName = 'clients' | 'agents' | 'versions' | 'conversations' | 'api_keys';
+export type ListName = 'clients' | 'agents' | 'versions' | 'documents' | 'conversations' | 'api_keys';
 
 export const listPartition = (owner: string, list: ListName): string => `${owner}#${list}`;
 export const listSort = (time: string, id: string): string => `${time}#${id}`;

@@ -70,6 +70,9 @@ const byModule: Readonly<Record<string, (resources: Resources) => PolicyStatemen
   'lib/data/quotas.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('counts#*')),
   ],
+  'lib/data/document-counts.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('agent#*')),
+  ],
   'lib/data/cursor-keys.ts': ({ table }) => [
     statement(['dynamodb:PutItem'], [table.tableArn], withKeys('cursor_keys')),
   ],

@@ -5,6 +5,7 @@ import { agentFootprint } from '#lib/data/agents.ts';
 import { apiKeyFootprint, apiKeyFromItem } from '#lib/data/api-keys.ts';
 import { clientFootprint, clientFromItem } from '#lib/data/clients.ts';
 import { conversationFootprint, conversationFromItem, isErasing } from '#lib/data/conversations.ts';
+import { documentFootprint } from '#lib/data/documents.ts';
 import type { ListName } from '#lib/data/keys.ts';
 import {
   agentKey,
@@ -13,11 +14,14 @@ import {
   clientKey,
   conversationKey,
   countsKey,
+  documentKey,
+  knowledgeBaseKey,
   listPartition,
   record,
   secretKey,
   wordsKey,
 } from '#lib/data/keys.ts';
+import { knowledgeBaseFromItem } from '#lib/data/knowledge-base.ts';
 import { query } from '#lib/data/operations/query.ts';
 import type { SearchDocument } from '#lib/data/search-document.ts';
 import { documentFromItem, postingItems, postingKeys, tokensOf } from '#lib/data/search-document.ts';
@@ -131,11 +135,14 @@ const checkOwned =
     ...(await mustEqual(read, footprint(item))),
   ];
 
+const idAfter = (text: string): string => text.slice(text.lastIndexOf('#') + 1);
+
 const checkAgent: Check = async (item, read) => {
   const { id, version } = agentFromItem(item);
   const versions = await sumOf(id, 'versions', () => 1);
   return [
     ...(await checkOwned(agentFootprint)(item, read)),
+    ...((await read(knowledgeBaseKey(id))) ? [] : ['what it knows is not counted']),
     ...(versions === version ? [] : [`it is at version ${version} and has ${versions}`]),
   ];
 };
@@ -149,6 +156,26 @@ const checkVersion: Check = async (item, read) => {
     ...(await mustEqual(read, versionItems(version))),
   ];
 };
+
+const checkKnowledgeBase: Check = async (item, read) => {
+  const agentId = idAfter(item.pk);
+  const { documents, bytes } = knowledgeBaseFromItem(item);
+  const [found, weight] = await Promise.all([
+    sumOf(agentId, 'documents', () => 1),
+    sumOf(agentId, 'documents', (entry) => entry.bytes as number),
+  ]);
+  return [
+    ...((await read(agentKey(agentId))) ? [] : ['its agent is gone']),
+    ...(found === documents ? [] : [`its documents are ${found}, and were counted as ${documents}`]),
+    ...(weight === bytes ? [] : [`its documents have ${weight} bytes, and were counted as ${bytes}`]),
+  ];
+};
+
+const checkKnown: Check = async (item, read) => [
+  ...((await read(agentKey(idAfter(item.pk)))) ? [] : ['its agent is gone']),
+  ...(Buffer.byteLength(item.text as string) === item.bytes ? [] : ['its text has another length']),
+  ...(await mustEqual(read, documentFootprint(item))),
+];
 
 /** An entry of an agent's own list is there because of an item that it names. */
 const mustBeOf =
@@ -165,6 +192,8 @@ const checkVersionEntry = mustBeOf(
   (agentId, sk) => agentVersionKey(agentId, Number(sk.slice(0, sk.indexOf('#')))),
   (item) => versionItems(agentFromItem(item)),
 );
+
+const checkDocumentEntry = mustBeOf((agentId, sk) => documentKey(agentId, idAfter(sk)), documentFootprint);
 
 const checkTurns = async (item: Item): Promise<string[]> => {
   const { id, turns, text_bytes } = conversationFromItem(item);
@@ -218,8 +247,6 @@ const checkApiKey: Check = async (item, read) => [
   ...(await checkOwned(apiKeyFootprint)(item, read)),
   ...(await checkLimit(item, read)),
 ];
-
-const idAfter = (text: string): string => text.slice(text.lastIndexOf('#') + 1);
 
 /** Records by the prefix of their ids, with what they imply. */
 const records: Readonly<
@@ -293,6 +320,8 @@ export const rulesFor = (options: RuleOptions): readonly Rule[] => [
   { kind: 'clients', applies: begins('client#'), check: checkClient },
   { kind: 'agents', applies: beginsBoth('agent#', record), check: checkAgent },
   { kind: 'versions of agents', applies: beginsBoth('agent#', 'version#'), check: checkVersion },
+  { kind: 'knowledge bases', applies: beginsBoth('agent#', 'knowledge_base'), check: checkKnowledgeBase },
+  { kind: 'documents', applies: beginsBoth('agent#', 'document#'), check: checkKnown },
   { kind: 'API keys', applies: begins('api_key#'), check: checkApiKey },
   { kind: 'conversations', applies: beginsBoth('conversation#', record), check: checkConversation(options) },
   { kind: 'groups of turns', applies: beginsBoth('conversation#', 'turns#'), check: checkTurnsItem },
@@ -308,6 +337,11 @@ export const rulesFor = (options: RuleOptions): readonly Rule[] => [
   { kind: 'uses', applies: begins('usage#'), check: mustHaveKey },
   { kind: 'postings', applies: ({ pk }) => pk.includes('#word#'), check: checkPosting },
   { kind: 'entries of versions', applies: ({ pk }) => pk.endsWith('#versions'), check: checkVersionEntry },
+  {
+    kind: 'entries of documents',
+    applies: ({ pk }) => pk.endsWith('#documents'),
+    check: checkDocumentEntry,
+  },
   {
     kind: 'listing entries',
     applies: ({ pk }) => /^[^#]+#(clients|agents|conversations|api_keys)$/.test(pk),

@@ -252,7 +252,7 @@ describe('What the server sets', () => {
       const before = (await (await send(read, org.key, what)).json()) as Record<string, unknown>;
       const set = shownBy(operation.route).filter((name) => !['name', 'status', 'type'].includes(name));
       const forged = Object.fromEntries(
-        ['id', 'created_at', 'updated_at', 'version', 'effective_settings', 'knowledge_base']
+        ['id', 'created_at', 'updated_at', 'version', 'effective_settings', 'knowledge_base', 'bytes']
           .filter((name) => set.includes(name))
           .map((name) => [name, 'forged']),
       );
@@ -283,6 +283,10 @@ describe('What an organisation keeps', () => {
     const agent = await api.agents.create({
       body: { ...named, prompt: `${canary} prompt`, first_message: canary, description: canary },
     });
+    const document = await api.documents.create({
+      params: { agent_id: agent.id },
+      body: { ...named, text: `${canary} text` },
+    });
     const conversation = await api.conversations.create({
       body: {
         agent_id: agent.id,
@@ -312,6 +316,7 @@ describe('What an organisation keeps', () => {
       client_id: client.id,
       agent_id: agent.id,
       agent_version: '1',
+      document_id: document.id,
       conversation_id: conversation.id,
       api_key_id: apiKey.id,
     };

@@ -10,6 +10,11 @@ export const createPlayground = async ({ operator, organisation }: Users): Promi
   const agents = await Promise.all(
     [1, 2, 3].map((at) => operator.agents.create({ body: { name: `Agent ${at}`, client_id } })),
   );
+  const documents = await Promise.all(
+    agents.map(({ id: agent_id }) =>
+      operator.documents.create({ params: { agent_id }, body: { name: 'Known', text: 'A walrus' } }),
+    ),
+  );
   const turns = ['hello there', 'a walrus', 'hello again'].map((text) => ({ role: 'user' as const, text }));
   const conversations = await Promise.all(
     agents.flatMap(({ id: agent_id }) =>
@@ -30,6 +35,7 @@ export const createPlayground = async ({ operator, organisation }: Users): Promi
     pool: {
       client: [org.client.id, below.client.id],
       agent: idsOf(agents),
+      doc: idsOf(documents),
       conv: idsOf(conversations),
       key: idsOf(keys),
     },

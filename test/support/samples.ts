@@ -20,6 +20,12 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
   };
   const agent = async () => ({ params: { agent_id: (await newAgent()).id } });
   const agentVersion = async () => ({ params: { ...(await agent()).params, agent_version: '1' } });
+  const document = async () => {
+    const { params } = await agent();
+    const body = { name: 'Sample', text: 'Known' };
+    const { id } = await operator.documents.create({ params, body });
+    return { params: { ...params, document_id: id } };
+  };
   const client = { params: { client_id: org.client.id } };
   const apiKey = async () => {
     const { key: _secret, ...key } = await operator.apiKeys.create({
@@ -49,6 +55,11 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     'agentVersions.list': agent,
     'agentVersions.get': agentVersion,
     'agentVersions.restore': agentVersion,
+    'documents.list': agent,
+    'documents.create': async () => ({ ...(await agent()), body: { name: 'Sample', text: 'Known' } }),
+    'documents.get': document,
+    'documents.replace': async () => ({ ...(await document()), body: { name: 'Sample', text: 'Known' } }),
+    'documents.remove': document,
     'conversations.list': async () => ({}),
     'conversations.active': async () => ({}),
     'conversations.create': async () => ({ body: { agent_id: (await newAgent()).id } }),

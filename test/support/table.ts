@@ -35,7 +35,7 @@ export const tableOf = (description: PlatformDescription) => {
 /** What may differ between two requests of the same kind. */
 const masked = (text: string): string =>
   text
-    .replace(/\b(client|agent|conv|key|evt)_[0-9a-z]{26}/g, '$1')
+    .replace(/\b(client|agent|doc|conv|key|evt)_[0-9a-z]{26}/g, '$1')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replace(/#[\w-]{43}\b/g, '#hash')
     .replace(/^events#\d/, 'events');
@@ -69,9 +69,10 @@ export const tracesOf = async (
       .map(({ item }) => item.pk.slice('agent#'.length));
     return items
       .filter(({ text }) => [id, ...agents].some((owner) => text.includes(owner)))
-      .map(({ item: { pk, sk, type, version, turns, agents, api_keys, children } }) => {
+      .map(({ item: { pk, sk, type, version, turns, agents, ...counted } }) => {
         const counts = { type: pk.startsWith('events#') ? type : undefined, version, turns, agents };
-        return masked(`${pk} ${sk} ${JSON.stringify({ ...counts, api_keys, children })}`);
+        const { api_keys, children, documents, bytes } = counted;
+        return masked(`${pk} ${sk} ${JSON.stringify({ ...counts, api_keys, children, documents, bytes })}`);
       })
       .sort();
   });

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newAgent, newConversation, organisation, refusalOf } from '../../fixtures.ts';
+import { allItems } from '../../support/table.ts';
 
 test('a removed agent is gone from everywhere, and its conversations stay', async () => {
   const org = await organisation();
@@ -22,6 +23,39 @@ test('a removed agent is gone from everywhere, and its conversations stay', asyn
   expect((await org.api.transcripts.get({ params: { conversation_id: id } })).data).toHaveLength(1);
   const start = org.api.conversations.create({ body: { agent_id: agent.id } });
   expect(await refusalOf(start)).toBe('404 agent_not_found');
+});
+
+test('one that learned something meanwhile is not removed unseen, nor is anything added to one that is gone', async () => {
+  const org = await organisation();
+  const params = { agent_id: (await newAgent(org)).id };
+  const { response } = await org.api.agents.get.withResponse({ params });
+  const body = { name: 'Hours', text: 'Nine to five' };
+  const { id } = await org.api.documents.create({ params, body });
+  const remove = org.api.agents.remove({ params, ifMatch: response.headers.get('etag') ?? '' });
+  expect(await refusalOf(remove)).toBe('412 precondition_failed');
+  await org.api.agents.remove({ params });
+  expect(await refusalOf(org.api.documents.create({ params, body }))).toBe('404 agent_not_found');
+  const get = org.api.documents.get({ params: { ...params, document_id: id } });
+  expect(await refusalOf(get)).toBe('404 agent_not_found');
+});
+
+test('of adding documents and removing the agent at the same moment nothing is left over', async () => {
+  const org = await organisation();
+  const params = { agent_id: (await newAgent(org)).id };
+  const outcomes = await Promise.allSettled([
+    ...[1, 2, 3, 4].map((at) =>
+      org.api.documents.create({ params, body: { name: `Number ${at}`, text: 'Known' } }),
+    ),
+    org.api.agents.remove({ params }),
+  ]);
+  expect(outcomes.at(-1)?.status).toBe('fulfilled');
+  await vi.waitFor(
+    async () => {
+      const left = await allItems(params.agent_id);
+      expect(left.filter(({ pk }) => !pk.startsWith('events#'))).toEqual([]);
+    },
+    { timeout: 30_000, interval: 300 },
+  );
 });
 
 test('one that was changed meanwhile is not removed unseen', async () => {

@@ -33,6 +33,9 @@ test.for(['refused', 'throttled', 'lost-answer'] as const)(
   async (kind) => {
     const org = await organisation();
     const params = { agent_id: (await newAgent(org)).id };
+    for (const name of ['One', 'Two', 'Three']) {
+      await org.api.documents.create({ params, body: { name, text: 'Known' } });
+    }
     for (let at = 0; at < 30; at += 1) await org.api.agents.replace({ params, body: { name: `Name ${at}` } });
     await injectFault({ contains: params.agent_id, operation: 'BatchWriteItem', kind, times: 15 });
     await org.api.agents.remove({ params });

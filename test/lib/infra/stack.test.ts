@@ -132,7 +132,8 @@ test('a role allows what its function does, and nothing else', () => {
   expect(actionsOf('service.health')).toEqual([]);
   expect(actionsOf('service.openapi')).toEqual([]);
   expect(actionsOf('events.unrouted')).toEqual([]);
-  expect(actionsOf('agents.get')).toEqual(whileAuthenticating);
+  expect(actionsOf('agents.get')).toEqual(['dynamodb:BatchGetItem', ...whileAuthenticating]);
+  expect(actionsOf('documents.get')).toEqual(whileAuthenticating);
   expect(actionsOf('conversations.get')).toEqual(whileAuthenticating);
   expect(actionsOf('agents.list')).toEqual([
     'dynamodb:GetItem',
@@ -141,6 +142,7 @@ test('a role allows what its function does, and nothing else', () => {
     'dynamodb:UpdateItem',
   ]);
   expect(actionsOf('agents.remove')).toEqual([
+    'dynamodb:BatchGetItem',
     'dynamodb:DeleteItem',
     'dynamodb:GetItem',
     'dynamodb:PutItem',

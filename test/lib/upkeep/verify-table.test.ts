@@ -6,6 +6,8 @@ import {
   clientKey,
   conversationKey,
   countsKey,
+  documentKey,
+  knowledgeBaseKey,
   listPartition,
   listSort,
   postingSort,
@@ -35,6 +37,8 @@ test('a table that was tampered with is found out, wherever it was', () =>
         timeout: 30_000,
         interval: 200,
       });
+    const params = { agent_id: conversation.agent_id };
+    const known = await org.api.documents.create({ params, body: { name: 'Hours', text: 'Nine to five' } });
     await clean();
 
     const sort = listSort(start_time, id);
@@ -46,6 +50,12 @@ test('a table that was tampered with is found out, wherever it was', () =>
       pk: listPartition(conversation.agent_id, 'versions'),
       sk: `000000001#${conversation.agent_id}`,
     };
+    const document = documentKey(conversation.agent_id, known.id);
+    const documentEntry = {
+      pk: listPartition(conversation.agent_id, 'documents'),
+      sk: listSort(known.created_at, known.id),
+    };
+    const knowledge = knowledgeBaseKey(conversation.agent_id);
     const secret = secretKey(hashSecret(org.key));
 
     for (const [key, found] of [
@@ -57,6 +67,9 @@ test('a table that was tampered with is found out, wherever it was', () =>
       [agentKey(conversation.agent_id), version],
       [version, agentKey(conversation.agent_id)],
       [versionEntry, version],
+      [document, documentEntry],
+      [documentEntry, document],
+      [knowledge, agentKey(conversation.agent_id)],
       [secret, undefined],
     ] as const) {
       const item = (await get(key)) ?? {};
@@ -78,6 +91,10 @@ test('a table that was tampered with is found out, wherever it was', () =>
       [countsKey(org.client.id), { agents: 7 }],
       [version, { name: 'Another' }],
       [versionEntry, { name: 'Another' }],
+      [document, { text: 'Nine to six o’clock' }],
+      [documentEntry, { name: 'Another' }],
+      [knowledge, { documents: 2 }],
+      [knowledge, { bytes: 1 }],
       [agentKey(conversation.agent_id), { version: 2 }],
       [clientKey(org.client.id), { settings: '{"rate_limit":{"requests_per_minute":5}}' }],
     ] as const) {

@@ -1,0 +1,9 @@
+import { list } from '#lib/contract/documents.ts';
+import { findAgent } from '#lib/data/agents.ts';
+import { listDocuments } from '#lib/data/documents.ts';
+import { handleList } from '#lib/http/handle-list.ts';
+
+export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {
+  const agent = await findAgent(caller, params.agent_id);
+  return agent ? listDocuments(agent, { ...page, ...query }) : fail('agent_not_found');
+});

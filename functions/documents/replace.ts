@@ -1,0 +1,14 @@
+import { replace } from '#lib/contract/documents.ts';
+import { findAgent } from '#lib/data/agents.ts';
+import { findDocument, replaceDocument } from '#lib/data/documents.ts';
+import { refuseChange } from '#lib/domain/fixed.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {
+  const agent = await findAgent(caller, params.agent_id);
+  if (!agent) return fail('agent_not_found');
+  const document = await findDocument(agent, params.document_id);
+  if (!document) return fail('document_not_found');
+  refuseChange(document, body, ['agent_id']);
+  return replaceDocument(agent, document, body);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { newAgent, organisation, refusalOf, unknownId } from '../../fixtures.ts';
+
+test('a document is found with its own agent only, also where the key reaches both', async () => {
+  const org = await organisation();
+  const [one, other] = await Promise.all([newAgent(org), newAgent(org)]);
+  const { id: document_id } = await org.api.documents.create({
+    params: { agent_id: one.id },
+    body: { name: 'Hours', text: 'Nine to five' },
+  });
+  const params = { agent_id: other.id, document_id };
+  const body = { name: 'X', text: 'X' };
+  for (const ask of [
+    () => org.api.documents.get({ params }),
+    () => org.api.documents.replace({ params, body }),
+    () => org.api.documents.remove({ params }),
+  ]) {
+    expect(await refusalOf(ask())).toBe('404 document_not_found');
+  }
+  const there = await org.api.documents.get({ params: { agent_id: one.id, document_id } });
+  expect([there.name, there.version]).toEqual(['Hours', 1]);
+});
+
+test('another organisation’s document is nothing, by way of an agent of one’s own', async () => {
+  const [org, stranger] = await Promise.all([organisation(), organisation()]);
+  const [own, foreign] = await Promise.all([newAgent(org), newAgent(stranger)]);
+  const { id } = await stranger.api.documents.create({
+    params: { agent_id: foreign.id },
+    body: { name: 'Secret', text: 'Secret' },
+  });
+  const told = async (document_id: string) => {
+    const params = { agent_id: own.id, document_id };
+    const problem = await org.api.documents.get({ params, requestId: 'same' }).catch((refused) => refused);
+    const reads = problem.headers.get('server-timing').replace(/dur=[\d.]+/, '');
+    return JSON.stringify([problem.problem, reads]).replaceAll(document_id, 'asked');
+  };
+  // The first one reads the key as well.
+  await told(id);
+  expect(await told(id)).toBe(await told(unknownId('doc')));
+  expect(await told(id)).toContain('document_not_found');
+});
