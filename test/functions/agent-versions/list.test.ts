@@ -34,7 +34,7 @@ test('versions are in the order of their numbers, page by page, in both directio
   for (let at = 2; at <= 12; at += 1) await org.api.agents.replace({ params, body: { name: `Name ${at}` } });
   for (const order of ['asc', 'desc'] as const) {
     const versions: number[] = [];
-    const pages = org.api.agentVersions.list.all({ params, query: { order, limit: 5 as never } });
+    const pages = org.api.agentVersions.list.all({ params, query: { order, limit: '5' } });
     for await (const { version } of pages) versions.push(version);
     const expected = Array.from({ length: 12 }, (_, at) => at + 1);
     expect(versions).toEqual(order === 'asc' ? expected : expected.reverse());

@@ -1,5 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { newAgent, newConversation, organisation, refusalOf } from '../../fixtures.ts';
+import {
+  idempotencyHash,
+  newAgent,
+  newConversation,
+  organisation,
+  refusalOf,
+  usersOf,
+} from '../../fixtures.ts';
+import { inject } from '../../support/fault-proxy.ts';
+import { withOwnPlatform } from '../../support/own-platform.ts';
 import { allItems } from '../../support/table.ts';
 
 test('a removed agent is gone from everywhere, and its conversations stay', async () => {
@@ -38,6 +48,30 @@ test('one that learned something meanwhile is not removed unseen, nor is anythin
   const get = org.api.documents.get({ params: { ...params, document_id: id } });
   expect(await refusalOf(get)).toBe('404 agent_not_found');
 });
+
+test('a document that is still under way when its agent is removed is refused', () =>
+  withOwnPlatform(
+    async (description) => {
+      const { api, client } = await usersOf(description).organisation();
+      const params = {
+        agent_id: (await api.agents.create({ body: { name: 'A', client_id: client.id } })).id,
+      };
+      const idempotencyKey = randomUUID();
+      const met = await inject(description.dynamodb_endpoint, {
+        contains: idempotencyHash(idempotencyKey),
+        operation: 'TransactWriteItems',
+        kind: 'conflict',
+        times: 7,
+      });
+      const body = { name: 'Hours', text: 'Nine to five' };
+      const create = refusalOf(api.documents.create({ params, body, idempotencyKey }));
+      await vi.waitFor(async () => expect(await met()).toBeGreaterThan(0));
+      await api.agents.remove({ params });
+      expect(await create).toBe('404 agent_not_found');
+    },
+    // Nothing removes what is left of the agent: the document must be refused all the same.
+    { following: false, proxied: true },
+  ));
 
 test('of adding documents and removing the agent at the same moment nothing is left over', async () => {
   const org = await organisation();

@@ -102,6 +102,6 @@ test('an agent has up to 100 documents', async () => {
   const problem = await problemOf(add());
   expect([problem.status, problem.code]).toEqual([409, 'knowledge_base_full']);
   expect(problem.problem).toMatchObject({ documents: 100, bytes: 100 });
-  const { data, has_more } = await org.api.documents.list({ params, query: { limit: 100 as never } });
+  const { data, has_more } = await org.api.documents.list({ params, query: { limit: '100' } });
   expect([data.length, has_more]).toEqual([100, false]);
 });

@@ -13,7 +13,7 @@ test('the documents of an agent are listed, newest first, without their text', a
   const shown = [third, second, first].map(({ text: _text, metadata: _metadata, ...item }) => item);
   expect(data).toEqual(shown);
   const names: string[] = [];
-  const pages = org.api.documents.list.all({ params, query: { order: 'asc', limit: 2 as never } });
+  const pages = org.api.documents.list.all({ params, query: { order: 'asc', limit: '2' } });
   for await (const { name } of pages) names.push(name);
   expect(names).toEqual(['One', 'Two', 'Three']);
 });
