@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildBundles, root } from '#lib/bundles.ts';
 import { fillDemo } from '#lib/local/demo/fill.ts';
+import { localModel } from '#lib/local/model.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { withoutRequestLines, writeRequestLines } from '#lib/local/request-lines.ts';
 
@@ -12,12 +13,24 @@ const { values } = parseArgs({
     memory: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
     'cors-origin': { type: 'string', multiple: true, default: [] },
+    'model-url': { type: 'string', default: process.env.MODEL_URL },
+    model: { type: 'string', multiple: true, default: [] },
     directory: { type: 'string', default: join(root, '.local') },
   },
 });
 
 const portInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+const chosenModel = () => {
+  try {
+    return localModel(values['model-url'], values.model, process.env.MODEL_API_KEY);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+};
+const model = chosenModel();
 
 // From the beginning: a start that is broken off must not leave a DynamoDB behind.
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
@@ -30,6 +43,7 @@ const platform = await startPlatform({
   memory: values.memory,
   port: Number(values.port),
   corsOrigins: values['cors-origin'],
+  model,
 }).catch((error: unknown) => {
   if (!portInUse(error)) throw error;
   console.error(`Port ${values.port} is taken. Choose another: npm start -- --port 0`);
@@ -50,6 +64,7 @@ The platform is ready, ${readyMs} ms after its functions were built.
   API        ${base_url}
   Key        ${api_key}
   Described  ${join(values.directory, 'platform.json')}
+  Models     ${model?.settings.models.join(', ') ?? 'none: agents are tried in rehearsal'}
 
 Try it:
 

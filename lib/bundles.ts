@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { BuildOptions, OutputFile } from 'esbuild';
+import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import { operations } from '#lib/contract/index.ts';
 
@@ -32,6 +32,17 @@ const entries = (): { readonly id: string; readonly entry: string }[] => [
 
 const nameOf = (entry: string): string => entry.replace(/^functions\//, '').replace(/\.ts$/, '');
 
+/** Leaves out zod's translations, which libraries that import zod whole would bring along. */
+const withoutTranslations: Plugin = {
+  name: 'without-translations',
+  setup: (build) => {
+    build.onResolve({ filter: /\/locales\/index\.js$/ }, ({ path, importer }) =>
+      /node_modules[\\/]zod[\\/]/.test(importer) ? { path, namespace: 'left-out' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'export {};' }));
+  },
+};
+
 /** CommonJS, because it starts faster; with names kept, because stack traces are read at night. */
 export const bundleOptions = {
   absWorkingDir: root,
@@ -45,6 +56,7 @@ export const bundleOptions = {
   mainFields: ['module', 'main'] as string[],
   alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/function-credentials.ts') },
   logLevel: 'warning',
+  plugins: [withoutTranslations] as Plugin[],
 } as const satisfies BuildOptions;
 
 const sameAs = (path: string, contents: Uint8Array): Promise<boolean> =>
@@ -88,7 +100,7 @@ export const buildBundles = async (): Promise<readonly Bundle[]> => {
     const output = metafile.outputs[`dist/${nameOf(entry)}/index.cjs`];
     if (!output) throw new Error(`${entry} was not built`);
     const modules = Object.entries(output.inputs)
-      .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !path.startsWith('node_modules/'))
+      .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !/^(node_modules\/|left-out:)/.test(path))
       .map(([path]) => path);
     return { id, entry, directory: join('dist', nameOf(entry)), bytes: output.bytes, modules };
   });

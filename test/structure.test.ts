@@ -25,6 +25,7 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
   'lib/contract/': (path) => path === 'zod',
   'lib/domain/': within('lib/contract/', 'node:', 'uuid'),
   'lib/data/': within('lib/contract/', 'lib/domain/', 'node:', '@aws-sdk/'),
+  'lib/model/': within('lib/contract/', 'lib/domain/', 'node:', 'ai', '@ai-sdk/', 'minisearch', 'zod'),
   'lib/events/': within('lib/data/', '@aws-sdk/client-dynamodb', '@aws-sdk/util-dynamodb', 'aws-lambda'),
   'lib/http/': within(
     'lib/contract/',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ConversationFlow } from './conversation-flow.ts';
+import { ConversationFlow, NodeId } from './conversation-flow.ts';
 import {
   atMost,
   entity,
@@ -8,6 +8,7 @@ import {
   Metadata,
   openObject,
   openShape,
+  openValue,
   readOnly,
   slug,
   text,
@@ -215,4 +216,117 @@ export const remove = route('DELETE /v1/agents/{agent_id}', {
   status: 204,
   etag: Agent,
   errors: ['agent_not_found'],
+});
+
+/** Fields of an agent that are tried without being saved: what is absent is as it was saved. */
+const Draft = z
+  .strictObject({
+    name: writable.name.optional(),
+    description: writable.description.unwrap().optional(),
+    prompt: writable.prompt.unwrap().optional(),
+    first_message: writable.first_message.unwrap().optional(),
+    language: writable.language.unwrap().optional(),
+    voice_id: writable.voice_id.unwrap().optional(),
+    voice: writable.voice.unwrap().optional(),
+    personality: writable.personality.unwrap().optional(),
+    model: writable.model.unwrap().optional(),
+    tools: writable.tools.unwrap().optional(),
+    conversation_flow: writable.conversation_flow.unwrap().optional(),
+    provider: writable.provider.unwrap().optional(),
+    metadata: writable.metadata.unwrap().optional(),
+  })
+  .check(wholeAgent)
+  .meta({ id: 'AgentDraft', description: 'Fields that are tried over those of the saved agent' });
+
+const Message = z
+  .strictObject({ role: z.enum(['user', 'agent']), content: text(10_000) })
+  .meta({ id: 'TestMessage', description: 'What one side said' });
+
+const ToolMock = z
+  .strictObject({ name: Tool.shape.name, result: openValue(16_384) })
+  .meta({ id: 'ToolMock', description: 'What a tool answers in this test, whatever it is called with' });
+
+const VariableName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, 'must be 1 to 64 letters, digits, "_", "." and "-"')
+  .meta({ maxLength: 64 });
+
+export const AgentTestInput = z
+  .strictObject({
+    messages: z
+      .array(Message)
+      .max(200)
+      .refine((messages) => messages.at(-1)?.role !== 'agent', 'must end with what the user said')
+      .check(atMost(400_000))
+      .meta({ description: 'What was said so far; nothing yet: the agent begins' }),
+    variables: z
+      .record(VariableName, z.string().max(2000))
+      .refine((value) => Object.keys(value).length <= 100, 'must have at most 100 names')
+      .default({})
+      .meta({ description: 'What stands for `{{name}}` in prompt, first message and flow' }),
+    node: NodeId.nullable().default(null).meta({
+      description: 'Where in its flow the agent is: `node` of the last answer. Absent: at the start',
+    }),
+    tool_mocks: z.array(ToolMock).max(128).refine(uniqueNames, 'must have different names').default([]),
+    draft: Draft.optional(),
+  })
+  .meta({ id: 'AgentTestInput' });
+export type AgentTestInput = z.output<typeof AgentTestInput>;
+
+export const AgentTest = z
+  .object({
+    message: z.string().max(100_000).nullable().meta({
+      description: 'What the agent says; null where it first waits for a tool that has no mock',
+    }),
+    node: NodeId.nullable().meta({ description: 'Where in its flow the agent is now; null: it has none' }),
+    ended: z
+      .boolean()
+      .meta({ description: 'Whether the agent has ended the conversation; only a flow has an end' }),
+    knowledge: z
+      .array(
+        z.object({
+          document_id: z.string().max(64),
+          title: z.string().max(1000),
+          score: z.number().min(0).meta({ description: 'To be compared within one answer only' }),
+        }),
+      )
+      .max(20)
+      .meta({ description: 'The documents of which passages were put before the model, best first' }),
+    tool_calls: z
+      .array(
+        z.object({
+          name: z.string().max(64),
+          arguments: openObject(65_536),
+          result: openValue(16_384).meta({ description: 'What the mock answered; null without one' }),
+          mocked: z.boolean(),
+        }),
+      )
+      .max(256),
+    usage: z.object({ input_tokens: z.int().min(0), output_tokens: z.int().min(0) }),
+    latency_ms: z.int().min(0),
+    model: z.string().max(200).meta({
+      description: 'The model that answered; `rehearsal`: none did, the flow was walked by its words',
+    }),
+  })
+  .meta({ id: 'AgentTest', description: 'What an agent answers in a test' });
+export type AgentTest = z.output<typeof AgentTest>;
+
+export const test = route('POST /v1/agents/{agent_id}/test', {
+  summary: 'Talk to an agent before a customer does',
+  description:
+    'Answers what the agent would say next. Nothing is kept: the caller sends what was said so far, and where in the flow the agent is. A tool that has no mock is returned with what it was called with; the same request with a mock for it goes on.',
+  scope: 'agents:write',
+  params,
+  body: AgentTestInput,
+  changesNothing: true,
+  status: 200,
+  response: AgentTest,
+  errors: [
+    'agent_not_found',
+    'client_suspended',
+    'model_not_allowed',
+    'model_failed',
+    'model_unavailable',
+    'model_timed_out',
+  ],
 });

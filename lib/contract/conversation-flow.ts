@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { text } from './fields.ts';
 
-const NodeId = text(64);
+/** The id of a node, of the integrator's choosing. */
+export const NodeId = text(64);
 
-const FlowNode = z.strictObject({
+export const FlowNode = z.strictObject({
   id: NodeId,
   instruction: text(10_000),
   transitions: z
@@ -11,6 +12,8 @@ const FlowNode = z.strictObject({
     .max(50)
     .default([]),
 });
+
+export type FlowNode = z.output<typeof FlowNode>;
 
 const FlowShape = z.strictObject({ start: NodeId, nodes: z.array(FlowNode).min(1).max(200) });
 type Flow = z.output<typeof FlowShape>;
@@ -64,3 +67,4 @@ export const ConversationFlow = FlowShape.check(({ value, issues }) => {
   description:
     'A graph of instructions: where to start, and when to go where. Every node can be reached from the start',
 });
+export type ConversationFlow = z.output<typeof ConversationFlow>;

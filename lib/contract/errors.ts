@@ -23,6 +23,7 @@ export const errors = {
   invalid_parent: { status: 409, title: 'A client of this type cannot stand under this parent' },
   invalid_transition: { status: 409, title: 'The conversation’s status does not allow this' },
   knowledge_base_full: { status: 409, title: 'The agent’s knowledge base has no room for it' },
+  model_not_allowed: { status: 409, title: 'The agent’s model is not one of those allowed here' },
   platform_key_needed: { status: 409, title: 'A platform key is revoked with another that lives as long' },
   quota_exceeded: { status: 409, title: 'The organisation has as many as it may have' },
   recording_disabled: { status: 409, title: 'The client does not record its conversations' },
@@ -39,6 +40,9 @@ export const errors = {
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key belongs to another request' },
   rate_limited: { status: 429, title: 'The organisation makes too many requests' },
   internal: { status: 500, title: 'Something went wrong on our side' },
+  model_failed: { status: 502, title: 'The language model gave no answer that can be used' },
+  model_unavailable: { status: 503, title: 'The language model is briefly unavailable' },
+  model_timed_out: { status: 504, title: 'The language model took too long' },
   unavailable: { status: 503, title: 'The service is briefly unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

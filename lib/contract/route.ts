@@ -45,6 +45,8 @@ export interface Definition {
   readonly redirect?: { readonly type: string };
   /** The answer holds a secret, which must not be kept in clear for a repeat under an `Idempotency-Key`. */
   readonly confidential?: true;
+  /** Asked by POST, because a URL has no room for the question: nothing is kept, and a repeat asks again. */
+  readonly changesNothing?: true;
   /** What this route can be refused with beyond what every route of its kind can. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -67,7 +69,7 @@ export const methodsOf = (route: Route): (Method | 'HEAD')[] => {
 /** The path template, such as `/v1/agents/{agent_id}`. */
 export const pathOf = ({ key }: Route): string => key.slice(key.indexOf('/'));
 
-export const changesSomething = (route: Route): boolean => methodOf(route) !== 'GET';
+export const changesSomething = (route: Route): boolean => methodOf(route) !== 'GET' && !route.changesNothing;
 
 /** Every code the route can answer with: its own, and those of every route of its kind. */
 export const errorsOf = (route: Route): ErrorCode[] => {

@@ -45,7 +45,7 @@ export const placedWords = (text: string): PlacedWord[] =>
 const longestToken = 64;
 
 /** By what a word is found in the index: itself, or its pairs of characters and its last one. */
-const tokensOf = ({ text, unspaced: pairs }: Word): string[] => {
+export const tokensOf = ({ text, unspaced: pairs }: Word): string[] => {
   const characters = [...text];
   if (!pairs) return [characters.slice(0, longestToken).join('')];
   return characters.map((character, at) => character + (characters[at + 1] ?? ''));

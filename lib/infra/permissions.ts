@@ -1,9 +1,12 @@
+import { Aws, SecretValue } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Bundle } from '#lib/bundles.ts';
 import { tableDefinition } from '#lib/data/table-definition.ts';
 import { recordingsFolder } from '#lib/domain/recording.ts';
+import type { ModelSettings } from '#lib/model/settings.ts';
+import { rehearsalId } from '#lib/model/settings.ts';
 
 /*
  * A function may do what its code can do, and no more: each call to DynamoDB or S3 has a module of its own, and a
@@ -13,6 +16,8 @@ import { recordingsFolder } from '#lib/domain/recording.ts';
 export interface Resources {
   readonly table: TableV2;
   readonly bucket: Pick<IBucket, 'bucketName' | 'arnForObjects'>;
+  /** Absent: no function may ask a language model. */
+  readonly model?: ModelSettings | undefined;
 }
 
 /** Restricts a statement to items whose partition key begins so. */
@@ -47,6 +52,33 @@ const onBucket =
     statement([`s3:${action}`], [bucket.arnForObjects(`${recordingsFolder}*`)]),
   ];
 
+/** Profiles that spread requests over regions are named after where those are. */
+const profile = /^(us|us-gov|eu|apac|jp|au|ca|global)\./;
+
+/**
+ * The models that are allowed, and no other. A profile passes requests on to the model in regions of its own choice, so that is
+ * allowed as well, but only by way of it
+ * (docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html).
+ */
+const onModels = ({ model }: Resources): PolicyStatement[] => {
+  if (model?.provider !== 'bedrock') return [];
+  const arn = (region: string, account: string, resource: string) =>
+    `arn:${Aws.PARTITION}:bedrock:${region}:${account}:${resource}`;
+  const ids = model.models.filter((id) => id !== rehearsalId);
+  return ids.flatMap((id) => {
+    if (!profile.test(id)) {
+      return statement(['bedrock:InvokeModel'], [arn(model.region, '', `foundation-model/${id}`)]);
+    }
+    const through = arn(model.region, Aws.ACCOUNT_ID, `inference-profile/${id}`);
+    return [
+      statement(['bedrock:InvokeModel'], [through]),
+      statement(['bedrock:InvokeModel'], [arn('*', '', `foundation-model/${id.replace(profile, '')}`)], {
+        StringEquals: { 'bedrock:InferenceProfileArn': through },
+      }),
+    ];
+  });
+};
+
 const byModule: Readonly<Record<string, (resources: Resources) => PolicyStatement[]>> = {
   'lib/data/operations/get.ts': onTable('GetItem'),
   'lib/data/operations/batch-get.ts': onTable('BatchGetItem'),
@@ -76,6 +108,7 @@ const byModule: Readonly<Record<string, (resources: Resources) => PolicyStatemen
   'lib/data/cursor-keys.ts': ({ table }) => [
     statement(['dynamodb:PutItem'], [table.tableArn], withKeys('cursor_keys')),
   ],
+  'lib/model/providers.ts': onModels,
   'lib/data/bucket/upload-link.ts': onBucket('PutObject'),
   'lib/data/bucket/download-link.ts': onBucket('GetObject'),
   'lib/data/bucket/delete-object.ts': onBucket('DeleteObject'),
@@ -91,8 +124,22 @@ export const permissionsOf = ({ modules }: Bundle, resources: Resources): Policy
 const uses = ({ modules }: Bundle, beginning: string): boolean =>
   modules.some((module) => module.startsWith(beginning));
 
+/** The settings without what is no function's business, and the key, which CloudFormation puts in from where it is kept. */
+const modelEnvironment = (model: ModelSettings): Record<string, string> => {
+  if (model.provider === 'bedrock') return { MODEL_SETTINGS: JSON.stringify(model) };
+  const { api_key_secret, ...settings } = model;
+  return {
+    MODEL_SETTINGS: JSON.stringify(settings),
+    ...(api_key_secret && { MODEL_API_KEY: SecretValue.secretsManager(api_key_secret).unsafeUnwrap() }),
+  };
+};
+
 /** Where the function finds what it uses. */
-export const environmentOf = (bundle: Bundle, { table, bucket }: Resources): Record<string, string> => ({
+export const environmentOf = (
+  bundle: Bundle,
+  { table, bucket, model }: Resources,
+): Record<string, string> => ({
   ...(uses(bundle, 'lib/data/table.ts') && { TABLE_NAME: table.tableName }),
   ...(uses(bundle, 'lib/data/bucket/') && { BUCKET_NAME: bucket.bucketName }),
+  ...(model && uses(bundle, 'lib/model/') && modelEnvironment(model)),
 });

@@ -1,5 +1,6 @@
 import type { App } from 'aws-cdk-lib';
 import * as z from 'zod';
+import { ModelSettings } from '#lib/model/settings.ts';
 
 const Origin = z
   .string()
@@ -9,6 +10,8 @@ const Origin = z
 export const Settings = z.strictObject({
   /** The origins whose pages may call the API; none. */
   cors_origins: z.array(Origin).default([]),
+  /** The language models that agents are tried with; none, so that a test only walks the flow. */
+  model: ModelSettings.optional(),
 });
 export type Settings = z.output<typeof Settings>;
 

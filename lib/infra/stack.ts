@@ -36,8 +36,10 @@ export class PlatformStack extends Stack {
     super(scope, id, props);
 
     const storage = new Storage(this, 'Storage');
+    const { table, bucket } = storage;
+    const resources = { table, bucket, model: settings.model };
     const functions = new Map(
-      bundles.map((bundle) => [bundle.id, new PlatformFunction(this, bundle, storage).function] as const),
+      bundles.map((bundle) => [bundle.id, new PlatformFunction(this, bundle, resources).function] as const),
     );
     const functionOf = (id: string) => {
       const found = functions.get(id);

@@ -5,6 +5,7 @@ import type { DynamoDBBatchResponse } from 'aws-lambda';
 import type { Bundle } from '#lib/bundles.ts';
 import { recordingsFolder } from '#lib/domain/recording.ts';
 import { timeoutSeconds } from '#lib/function-settings.ts';
+import type { ModelSettings } from '#lib/model/settings.ts';
 import { startClock } from './clock.ts';
 import { createTable } from './create-table.ts';
 import { startDynamoDb } from './dynamodb.ts';
@@ -29,12 +30,20 @@ export interface PlatformDescription {
   readonly secret_access_key: string;
 }
 
+export interface LocalModel {
+  readonly settings: ModelSettings;
+  /** What an OpenAI-compatible endpoint wants to see. */
+  readonly apiKey?: string | undefined;
+}
+
 export interface PlatformOptions extends Pick<GatewayOptions, 'port' | 'onAnswer' | 'corsOrigins'> {
   readonly bundles: readonly Bundle[];
   /** Where data is kept and `platform.json` is written. */
   readonly directory: string;
   /** Keeps nothing. */
   readonly memory?: boolean;
+  /** Absent: agents are tried without a language model. */
+  readonly model?: LocalModel | undefined;
   /** False: nothing follows what happens, so nothing can be searched and no erasure is finished. */
   readonly following?: boolean;
   /** False: nothing happens by the clock. */
@@ -53,9 +62,10 @@ const region = 'us-east-1';
 const credentials = { accessKeyId: 'LOCALLOCALLOCALLOCAL', secretAccessKey: 'only-good-on-this-machine' };
 
 /** Functions find their surroundings as they do in Lambda: in the environment. */
-const enter = (dynamoDbEndpoint: string, s3Endpoint: string): void => {
-  delete process.env.AWS_PROFILE;
-  delete process.env.AWS_SESSION_TOKEN;
+const enter = (dynamoDbEndpoint: string, s3Endpoint: string, model: LocalModel | undefined): void => {
+  for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'MODEL_SETTINGS', 'MODEL_API_KEY']) {
+    delete process.env[name];
+  }
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
     AWS_ENDPOINT_URL_S3: s3Endpoint,
@@ -65,6 +75,8 @@ const enter = (dynamoDbEndpoint: string, s3Endpoint: string): void => {
     TABLE_NAME: table,
     BUCKET_NAME: bucket,
     SERVER_TIMING: 'on',
+    ...(model && { MODEL_SETTINGS: JSON.stringify(model.settings) }),
+    ...(model?.apiKey && { MODEL_API_KEY: model.apiKey }),
   });
 };
 
@@ -94,6 +106,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     port,
     onAnswer,
     corsOrigins = [],
+    model,
   } = options;
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -128,7 +141,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     });
     closing.push(s3.close);
 
-    enter(dynamoDb.endpoint, s3.endpoint);
+    enter(dynamoDb.endpoint, s3.endpoint, model);
     await createTable(table);
     entered.resolve();
     const file = join(directory, 'platform.json');

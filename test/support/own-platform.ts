@@ -12,7 +12,7 @@ import { startFaultProxy } from './fault-proxy.ts';
 /** Runs one of the platform's functions, as the clock would: with so much time. */
 export type Run = (id: string, milliseconds?: number) => Promise<unknown>;
 
-export interface OwnPlatformOptions extends Pick<PlatformOptions, 'following'> {
+export interface OwnPlatformOptions extends Pick<PlatformOptions, 'following' | 'model'> {
   /** Its DynamoDB is reached through a proxy that makes faults happen. */
   readonly proxied?: boolean;
 }
@@ -27,6 +27,7 @@ export interface OwnPlatform {
 export const startOwnPlatform = async ({
   following = true,
   proxied = false,
+  model,
 }: OwnPlatformOptions = {}): Promise<OwnPlatform> => {
   // Its functions log into this process.
   console.info = () => {};
@@ -48,6 +49,7 @@ export const startOwnPlatform = async ({
     port: 0,
     scheduled: false,
     following,
+    model,
   });
   const load = loadFunctions(bundles);
   const run: Run = (id, milliseconds = 240_000) => load(id)({}, toContext(id, milliseconds));

@@ -13,10 +13,13 @@ import type { PlatformDescription } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { indiscretionOf } from './logs.ts';
+import { startModelServer, testModel } from './model-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     platform: PlatformDescription;
+    /** What answers as language models do. */
+    modelServer: string;
   }
 }
 
@@ -74,6 +77,7 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   const dynamoDb = await startDynamoDb({});
   const proxy = await startFaultProxy(dynamoDb.endpoint);
   process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.endpoint;
+  const modelServer = await startModelServer();
 
   const seen = new Set<string>();
   const platform = await startPlatform({
@@ -83,15 +87,18 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     port: 0,
     // Tests run what the clock would run where it suits them.
     scheduled: false,
+    model: testModel(modelServer.endpoint),
     onAnswer: (answered) => {
       for (const one of seenIn(answered)) seen.add(one);
     },
   });
   provide('platform', platform.description);
+  provide('modelServer', modelServer.endpoint);
 
   return async () => {
     const disagreements = isWholeSuite() ? await verifyTable(platform.description, dynamoDb.endpoint) : '';
     await platform.close();
+    await modelServer.close();
     await proxy.close();
     await dynamoDb.close();
     await rm(directory, { recursive: true, force: true });

@@ -60,6 +60,10 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     'documents.get': document,
     'documents.replace': async () => ({ ...(await document()), body: { name: 'Sample', text: 'Known' } }),
     'documents.remove': document,
+    'agents.test': async () => ({
+      ...(await agent()),
+      body: { messages: [{ role: 'user', content: 'Hello' }] },
+    }),
     'conversations.list': async () => ({}),
     'conversations.active': async () => ({}),
     'conversations.create': async () => ({ body: { agent_id: (await newAgent()).id } }),

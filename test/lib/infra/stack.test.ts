@@ -1,6 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readBundles } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodsOf, pathOf } from '#lib/contract/route.ts';
@@ -25,13 +25,15 @@ interface Statement {
   readonly Condition?: unknown;
 }
 
-const resources = template.toJSON().Resources as Record<string, Resource>;
+type Resources = Record<string, Resource>;
+const resourcesOf = (one: Template) => one.toJSON().Resources as Resources;
+const resources = resourcesOf(template);
 const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type);
 
 /** What a function's role allows, but for writing its own log. */
-const statementsOf = (id: string): Statement[] => {
+const statementsOf = (id: string, among: Resources = resources): Statement[] => {
   const beginning = id.replace('.', '');
-  const policies = Object.entries(resources).filter(
+  const policies = Object.entries(among).filter(
     ([name, { Type }]) => Type === 'AWS::IAM::Policy' && name.startsWith(`${beginning}Role`),
   );
   return policies
@@ -236,6 +238,88 @@ test('the clock runs what the service does by itself', () => {
   const sweeping = ['DeleteItem', 'GetItem', 'PutItem', 'Query'].map((action) => `dynamodb:${action}`);
   expect(actionsOf('events.applyRetention')).toEqual(expect.arrayContaining(sweeping));
   expect(actionsOf('events.endStaleConversations')).not.toContain('s3:DeleteObject');
+});
+
+describe('Language models', () => {
+  const functionsIn = (among: Resources) =>
+    Object.values(among).filter(({ Type }) => Type === 'AWS::Lambda::Function');
+  const environmentsIn = (among: Resources) =>
+    functionsIn(among).flatMap(({ Properties }) => {
+      const { Variables = {} } = (Properties.Environment ?? {}) as { Variables?: Record<string, unknown> };
+      return 'MODEL_SETTINGS' in Variables ? [{ entry: Properties.Description, Variables }] : [];
+    });
+  const modelStatements = (id: string, among: Resources) =>
+    statementsOf(id, among).filter(({ Action }) => JSON.stringify(Action).includes('bedrock'));
+
+  test('are asked by nobody unless the operator says so', () => {
+    expect(JSON.stringify(resources)).not.toMatch(/bedrock|MODEL_/);
+  });
+
+  test('of Bedrock may be asked by the function that tries agents, and only those that are allowed', () => {
+    const models = ['amazon.nova-lite-v1:0', 'eu.anthropic.claude-sonnet-4-v1:0', 'rehearsal'];
+    const among = resourcesOf(templateOf({ model: { provider: 'bedrock', region: 'eu-central-1', models } }));
+    const arn = (...parts: unknown[]) => ({
+      'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ...parts]],
+    });
+    const through = arn(
+      ':bedrock:eu-central-1:',
+      { Ref: 'AWS::AccountId' },
+      ':inference-profile/eu.anthropic.claude-sonnet-4-v1:0',
+    );
+    expect(modelStatements('agents.test', among)).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'bedrock:InvokeModel',
+        Resource: arn(':bedrock:eu-central-1::foundation-model/amazon.nova-lite-v1:0'),
+      },
+      { Effect: 'Allow', Action: 'bedrock:InvokeModel', Resource: through },
+      {
+        Effect: 'Allow',
+        Action: 'bedrock:InvokeModel',
+        Resource: arn(':bedrock:*::foundation-model/anthropic.claude-sonnet-4-v1:0'),
+        Condition: { StringEquals: { 'bedrock:InferenceProfileArn': through } },
+      },
+    ]);
+    for (const { id } of bundles.filter((bundle) => bundle.id !== 'agents.test')) {
+      expect(modelStatements(id, among)).toEqual([]);
+    }
+    expect(environmentsIn(among).map(({ entry }) => entry)).toEqual(['functions/agents/test.ts']);
+  });
+
+  test('of an endpoint of one’s own need no permission, and their key is in no template', () => {
+    const among = resourcesOf(
+      templateOf({
+        model: {
+          provider: 'openai_compatible',
+          base_url: 'https://models.example.com/v1',
+          api_key_secret: 'models/key',
+          models: ['llama'],
+        },
+      }),
+    );
+    expect(modelStatements('agents.test', among)).toEqual([]);
+    const [{ Variables } = {}] = environmentsIn(among);
+    expect(JSON.stringify(Variables)).toContain('{{resolve:secretsmanager:models/key:SecretString');
+    expect(JSON.parse(String(Variables?.MODEL_SETTINGS))).toEqual({
+      provider: 'openai_compatible',
+      base_url: 'https://models.example.com/v1',
+      models: ['llama'],
+      timeout_seconds: 20,
+      max_tokens: 2000,
+    });
+  });
+
+  test('have the time that API Gateway leaves them', () => {
+    const trying = functionsIn(resources).find(
+      ({ Properties }) => Properties.Description === 'functions/agents/test.ts',
+    );
+    expect(trying?.Properties.Timeout).toBe(28);
+    expect(() =>
+      templateOf({
+        model: { provider: 'bedrock', region: 'eu-central-1', models: ['x'], timeout_seconds: 26 },
+      }),
+    ).toThrow(/timeout_seconds/);
+  });
 });
 
 test('S3 tells the function of new recordings', () => {

@@ -1,0 +1,14 @@
+import { test } from '#lib/contract/agents.ts';
+import { findAgent } from '#lib/data/agents.ts';
+import { findLineage, isSuspended } from '#lib/data/clients.ts';
+import { readDocuments } from '#lib/data/documents.ts';
+import { handle } from '#lib/http/handle.ts';
+import { tryAgent } from '#lib/model/try-agent.ts';
+
+export const handler = handle(test, async ({ params, body, caller, fail }) => {
+  const agent = await findAgent(caller, params.agent_id);
+  if (!agent) return fail('agent_not_found');
+  const lineage = await findLineage(caller, agent.client_id);
+  if (!lineage || isSuspended(lineage)) return fail('client_suspended');
+  return tryAgent(agent, await readDocuments(agent.id), body);
+});

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { ModelSettings } from '#lib/model/settings.ts';
+import type { LocalModel } from './platform.ts';
+
+/** The language models of an OpenAI-compatible endpoint, as they are named when the platform is started. */
+export const localModel = (
+  url: string | undefined,
+  models: readonly string[],
+  apiKey: string | undefined,
+): LocalModel | undefined => {
+  if (!url && models.length === 0) return undefined;
+  const settings = ModelSettings.safeParse({ provider: 'openai_compatible', base_url: url, models });
+  if (settings.success) return { settings: settings.data, apiKey };
+  throw new Error(
+    `--model-url and --model belong together, such as --model-url http://127.0.0.1:11434/v1 --model llama3.2\n${z.prettifyError(settings.error)}`,
+  );
+};

@@ -1,0 +1,25 @@
+import type { Agent } from '#lib/contract/agents.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Thinker } from './dialogue.ts';
+import { languageModel } from './providers.ts';
+import { rehearse } from './rehearsal.ts';
+import type { ModelSettings } from './settings.ts';
+import { rehearsalId } from './settings.ts';
+import { think } from './think.ts';
+
+export interface Chosen {
+  readonly id: string;
+  readonly thinker: Thinker;
+}
+
+/** Who thinks for the agent: the model that it names, else the first that is allowed; none where there is none. */
+export const chooseThinker = (agent: Pick<Agent, 'model'>, settings: ModelSettings | undefined): Chosen => {
+  const allowed = settings?.models ?? [rehearsalId];
+  const id = (settings && agent.model?.id) ?? allowed[0] ?? rehearsalId;
+  if (!allowed.includes(id)) {
+    throw new ApiError('model_not_allowed', { extensions: { allowed_models: allowed } });
+  }
+  return settings && id !== rehearsalId
+    ? { id, thinker: think(languageModel(settings, id), agent, settings.max_tokens) }
+    : { id: rehearsalId, thinker: rehearse };
+};

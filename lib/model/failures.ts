@@ -1,0 +1,43 @@
+import { APICallError, ToolChoiceViolationError } from 'ai';
+import { ApiError } from '#lib/contract/errors.ts';
+
+/** What a model did that no answer can be made of. */
+export const modelFailed = (detail: string): ApiError => new ApiError('model_failed', { detail });
+
+const overloaded = [429, 503, 529];
+const tooSlow = [408, 504];
+
+const retryAfter = (headers: Readonly<Record<string, string>> | undefined): string => {
+  const seconds = Number(headers?.['retry-after']);
+  return String(seconds >= 1 && seconds <= 300 ? Math.ceil(seconds) : 5);
+};
+
+/** What is safe to write down of a failure: providers quote prompts in their messages. */
+const log = (error: unknown, call: APICallError | undefined): void => {
+  const headers = call?.responseHeaders;
+  console.warn({
+    message: 'A model failed',
+    error: error instanceof Error ? error.name : typeof error,
+    provider_status: call?.statusCode,
+    provider_error: headers?.['x-amzn-errortype'],
+    provider_request: headers?.['x-amzn-requestid'] ?? headers?.['x-request-id'],
+  });
+};
+
+/** What the caller is told when a model was asked in vain. */
+export const failureOf = (error: unknown, signal: AbortSignal): ApiError => {
+  if (error instanceof ApiError) return error;
+  const call = APICallError.isInstance(error) ? error : undefined;
+  const status = call?.statusCode;
+  log(error, call);
+  if (signal.aborted || (status && tooSlow.includes(status))) return new ApiError('model_timed_out');
+  if (call && (status === undefined || overloaded.includes(status))) {
+    return new ApiError('model_unavailable', {
+      headers: { 'retry-after': retryAfter(call.responseHeaders) },
+    });
+  }
+  if (ToolChoiceViolationError.isInstance(error)) return modelFailed('It called tools where it had to speak');
+  return status && status >= 400
+    ? modelFailed(`Its provider answered ${status}`)
+    : modelFailed('Its answer is not one that can be read');
+};

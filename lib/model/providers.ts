@@ -1,0 +1,23 @@
+import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { LanguageModel } from 'ai';
+import { boundedFetch } from './bounded-fetch.ts';
+import type { ModelSettings } from './settings.ts';
+
+/**
+ * A model of the provider that the settings name. Bedrock is asked with the function's own role, at
+ * `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` where that is set, as by AWS's SDKs.
+ */
+export const languageModel = (settings: ModelSettings, id: string): LanguageModel => {
+  if (settings.provider === 'bedrock') {
+    return createAmazonBedrock({ region: settings.region, fetch: boundedFetch })(id);
+  }
+  const { MODEL_API_KEY: apiKey } = process.env;
+  const baseURL = settings.base_url;
+  return createOpenAICompatible({
+    name: 'openai-compatible',
+    baseURL,
+    fetch: boundedFetch,
+    ...(apiKey && { apiKey }),
+  })(id);
+};

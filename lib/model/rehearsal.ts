@@ -1,0 +1,97 @@
+import { placedWords, tokensOf } from '#lib/domain/words.ts';
+import type { Step, Thinker, Turn } from './dialogue.ts';
+
+/*
+ * Thinks for an agent where there is no model: by the words that the user's last message shares with the transitions of
+ * the node, with the names of tools and with the passages that were found. The same request is always answered alike.
+ */
+
+const noUsage = { input: 0, output: 0 };
+
+/** Short words are in every sentence; a script without spaces has none that are long. */
+const tellingWords = (text: string): string[] => [
+  ...new Set(
+    placedWords(text)
+      .filter(({ text: word, unspaced }) => unspaced || word.length > 3)
+      .flatMap(tokensOf),
+  ),
+];
+
+/** Two forms of a word, as far as that can be seen from its beginning. */
+const isAlike = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
+
+const shared = (words: readonly string[], text: string): number => {
+  const others = tellingWords(text);
+  return words.filter((word) => others.some((other) => isAlike(word, other))).length;
+};
+
+/** The one with most words in common, the first of several; undefined: none has any. */
+const best = <T>(words: readonly string[], candidates: readonly T[], textOf: (candidate: T) => string) => {
+  const rated = candidates.map((candidate) => ({ candidate, count: shared(words, textOf(candidate)) }));
+  const most = Math.max(0, ...rated.map(({ count }) => count));
+  return most > 0 ? rated.find(({ count }) => count === most)?.candidate : undefined;
+};
+
+const shortened = (text: string): string =>
+  text.length > 300 ? `${text.slice(0, 299).toWellFormed().trimEnd()}…` : text;
+
+const firstSentence = (text: string): string => shortened(/^.*?[.!?。](?=\s|$)/s.exec(text)?.[0] ?? text);
+
+const quoteOf = (words: readonly string[], { passages: [passage] }: Turn): string[] => {
+  if (!passage) return [];
+  const sentences = passage.text.split(/(?<=[.!?。])\s+|\n+/).filter((sentence) => sentence !== '');
+  const sentence = best(words, sentences, (one) => one) ?? sentences[0] ?? passage.text;
+  return [`From “${passage.title}”: ${shortened(sentence)}`];
+};
+
+const speak = (words: readonly string[], turn: Turn, results: readonly unknown[]): string => {
+  const { node, instructions } = turn;
+  const follows = node
+    ? `Rehearsal at “${node.id}”: ${shortened(node.instruction)}`
+    : `Rehearsal: ${firstSentence(instructions)}`;
+  const answered = results.map((result) => `A tool answered ${shortened(JSON.stringify(result))}`);
+  return [follows, ...answered, ...quoteOf(words, turn)].join('\n');
+};
+
+/** `find_appointments` and `FindAppointments` are both two words. */
+const wordsOfName = (name: string): string[] =>
+  placedWords(name.replace(/([a-z])([A-Z])/g, '$1 $2')).map(({ text }) => text);
+
+/** A tool all of whose name the user has said. */
+const wantedTool = (said: string, { tools }: Turn) => {
+  const words = placedWords(said).map(({ text }) => text);
+  const isSaid = (part: string) =>
+    words.some((word) => word === part || (Math.min(word.length, part.length) > 3 && isAlike(word, part)));
+  return tools.find(({ name }) => {
+    const parts = wordsOfName(name);
+    return parts.length > 0 && parts.every(isSaid);
+  });
+};
+
+export const rehearse: Thinker = (said) => {
+  const heard = said.at(-1)?.content ?? '';
+  const words = tellingWords(heard);
+  const results: unknown[] = [];
+  const done = { called: false, moved: false };
+
+  const decide = (turn: Turn): Omit<Step, 'usage'> => {
+    const tool = done.called ? undefined : wantedTool(heard, turn);
+    if (tool) {
+      done.called = true;
+      return { text: '', calls: [{ name: tool.name, arguments: {} }] };
+    }
+    const ways = done.moved ? [] : (turn.node?.transitions ?? []);
+    const way = best(words, ways, ({ when }) => when);
+    if (way) {
+      done.moved = true;
+      return { text: '', calls: [], moveTo: way.to };
+    }
+    return { text: speak(words, turn, results), calls: [], ends: turn.node?.transitions.length === 0 };
+  };
+  return {
+    next: async (turn) => {
+      results.push(...turn.results);
+      return { ...decide(turn), usage: noUsage };
+    },
+  };
+};

@@ -1,0 +1,165 @@
+import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
+import { generateText, jsonSchema, tool } from 'ai';
+import type { Agent } from '#lib/contract/agents.ts';
+import type { FlowNode } from '#lib/contract/conversation-flow.ts';
+import type { Call, Message, OfferedTool, Step, Thinker, Turn } from './dialogue.ts';
+import { failureOf, modelFailed } from './failures.ts';
+
+const maxCalls = 32;
+const maxArguments = 65_536;
+const maxText = 100_000;
+
+// Its warnings are for whoever chooses the settings of a call, and here those are an agent's.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/** Bedrock's conversations begin with the user, and an agent may have spoken first. */
+const opening: ModelMessage = { role: 'user', content: '(The conversation begins.)' };
+
+const toMessages = (said: readonly Message[]): ModelMessage[] => {
+  const messages = said.map(
+    ({ role, content }): ModelMessage => ({ role: role === 'agent' ? 'assistant' : 'user', content }),
+  );
+  return messages[0]?.role === 'user' ? messages : [opening, ...messages];
+};
+
+/** A name that none of the agent's own tools has. */
+const unused = (name: string, tools: readonly OfferedTool[]): string =>
+  tools.some((other) => other.name === name) ? unused(`${name}_`, tools) : name;
+
+/** The tools by which a model moves through the flow: one where it leads on, another where it ends. */
+const flowTools = (
+  node: FlowNode | undefined,
+  names: { readonly move: string; readonly end: string },
+): ToolSet => {
+  if (!node) return {};
+  const ways = [...new Set(node.transitions.map(({ to }) => to))];
+  if (ways.length === 0) {
+    return {
+      [names.end]: tool({
+        description:
+          'Ends the conversation. Call it with your last words, once there is nothing left to say.',
+        inputSchema: jsonSchema({ type: 'object', properties: {} }),
+      }),
+    };
+  }
+  return {
+    [names.move]: tool({
+      description: 'Goes on to another part of the conversation, as soon as its condition holds.',
+      inputSchema: jsonSchema({
+        type: 'object',
+        properties: { to: { type: 'string', enum: ways } },
+        required: ['to'],
+      }),
+    }),
+  };
+};
+
+const ownTools = (tools: readonly OfferedTool[]): ToolSet =>
+  Object.fromEntries(
+    tools.map(({ name, description, parameters }) => [
+      name,
+      tool({
+        ...(description && { description }),
+        inputSchema: jsonSchema({ type: 'object', properties: {}, ...parameters }),
+      }),
+    ]),
+  );
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const count = (tokens: number | undefined): number =>
+  tokens !== undefined && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : 0;
+
+/** Where the model goes, of the ways that there are. */
+const wayOf = (move: unknown, node: FlowNode | undefined): string => {
+  const way = isObject(move) && node?.transitions.find(({ to }) => to === move.to);
+  if (!way) throw modelFailed('It chose a node that the flow does not lead to');
+  return way.to;
+};
+
+interface Asked {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+const resultOf = ({ id, name }: Asked, value: unknown) => ({
+  type: 'tool-result' as const,
+  toolCallId: id,
+  toolName: name,
+  output: { type: 'json' as const, value: (value ?? null) as never },
+});
+
+/** Lets a language model think for an agent. */
+export const think =
+  (model: LanguageModel, agent: Pick<Agent, 'model'>, maxTokens: number): Thinker =>
+  (said, signal) => {
+    const messages = toMessages(said);
+    let asked: readonly Asked[] = [];
+    let names = { move: '', end: '' };
+
+    const isOwn = ({ name }: Asked) => name !== names.move && name !== names.end;
+
+    /** Tells the model what came of its calls. */
+    const answerCalls = (results: readonly unknown[]): void => {
+      if (asked.length === 0) return;
+      const answers = results.values();
+      const content = asked.map((call) =>
+        resultOf(call, isOwn(call) ? answers.next().value : { done: true }),
+      );
+      messages.push({ role: 'tool', content });
+    };
+
+    const ask = async ({ instructions, node, tools, mustSpeak }: Turn) => {
+      names = { move: unused('go_to', tools), end: unused('end_conversation', tools) };
+      const offered = { ...ownTools(tools), ...flowTools(node, names) };
+      const { temperature = null, max_tokens = null } = agent.model ?? {};
+      return generateText({
+        model,
+        instructions,
+        messages,
+        ...(Object.keys(offered).length > 0 && {
+          tools: offered,
+          toolChoice: mustSpeak ? ('none' as const) : ('auto' as const),
+        }),
+        ...(temperature !== null && { temperature }),
+        maxOutputTokens: Math.min(max_tokens ?? maxTokens, maxTokens),
+        maxRetries: 0,
+        abortSignal: signal,
+      });
+    };
+
+    const toStep = (found: Awaited<ReturnType<typeof ask>>, { node, tools }: Turn): Step => {
+      const { text, usage } = found;
+      if (asked.length > maxCalls) throw modelFailed('It called too many tools at once');
+      const calls = asked.filter(isOwn).map(({ name, input }): Call => {
+        if (!tools.some((known) => known.name === name))
+          throw modelFailed('It called a tool that the agent does not have');
+        if (!isObject(input) || JSON.stringify(input).length > maxArguments) {
+          throw modelFailed('It called a tool with what are no arguments');
+        }
+        return { name, arguments: input };
+      });
+      const move = asked.find(({ name }) => name === names.move);
+      return {
+        text: text.trim().slice(0, maxText),
+        calls,
+        ...(move && { moveTo: wayOf(move.input, node) }),
+        ends: asked.some(({ name }) => name === names.end),
+        usage: { input: count(usage.inputTokens), output: count(usage.outputTokens) },
+      };
+    };
+
+    return {
+      next: async (turn) => {
+        answerCalls(turn.results);
+        const found = await ask(turn).catch((error: unknown) => {
+          throw failureOf(error, signal);
+        });
+        asked = found.toolCalls.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input }));
+        messages.push(...found.responseMessages.filter(({ role }) => role === 'assistant'));
+        return toStep(found, turn);
+      },
+    };
+  };

@@ -1,0 +1,426 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject, test } from 'vitest';
+import type { Client } from '#lib/client.ts';
+import type { Organisation } from '../../fixtures.ts';
+import { organisation, platform, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import type { Answer } from '../../support/model-server.ts';
+import { modelKey, planAnswers } from '../../support/model-server.ts';
+import { tableOf } from '../../support/table.ts';
+
+type AgentBody = Parameters<Client['agents']['create']>[0]['body'];
+type TestBody = Parameters<Client['agents']['test']>[0]['body'];
+
+const server = inject('modelServer');
+
+const flow = {
+  start: 'greet',
+  nodes: [
+    {
+      id: 'greet',
+      instruction: 'Greet {{caller}}.',
+      transitions: [
+        { to: 'book', when: 'they want an appointment' },
+        { to: 'close', when: 'the question is answered' },
+      ],
+    },
+    { id: 'book', instruction: 'Offer two times.', transitions: [{ to: 'close', when: 'it is booked' }] },
+    { id: 'close', instruction: 'Say goodbye.', transitions: [] },
+  ],
+};
+
+const tools = [
+  {
+    name: 'find_slots',
+    description: 'Free times',
+    parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
+  },
+];
+
+const user = (content: string) => ({ role: 'user' as const, content });
+const agentSaid = (content: string) => ({ role: 'agent' as const, content });
+
+/** An agent that nobody else has, and how to talk to it. */
+const newAgent = async (org: Organisation, body: Partial<AgentBody> = {}) => {
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', ...body } });
+  return (input: TestBody) => org.api.agents.test({ params: { agent_id }, body: input });
+};
+
+/** An agent of the server's model, which answers it as planned. */
+const planned = async (answers: readonly Answer[], body: Partial<AgentBody> = {}) => {
+  const marker = randomUUID();
+  const asked = await planAnswers(server, marker, answers);
+  const org = await organisation();
+  const say = await newAgent(org, {
+    prompt: `You are Pia (${marker}).`,
+    model: { id: 'test-model' },
+    ...body,
+  });
+  return { say, asked };
+};
+
+test('the first message is what the agent begins with, with its variables', async () => {
+  const org = await organisation();
+  const say = await newAgent(org, {
+    first_message: 'Hello {{ caller }}, this is {{practice}}. {{unknown}}',
+    conversation_flow: flow,
+  });
+  const variables = { caller: '{{practice}}', practice: 'Harbour Dental' };
+  expect(await say({ messages: [], variables })).toEqual({
+    message: 'Hello {{practice}}, this is Harbour Dental. {{unknown}}',
+    node: 'greet',
+    ended: false,
+    knowledge: [],
+    tool_calls: [],
+    usage: { input_tokens: 0, output_tokens: 0 },
+    latency_ms: expect.any(Number),
+    model: 'rehearsal',
+  });
+});
+
+test('without a model the flow is walked by its words, and the answer says so', async () => {
+  const org = await organisation();
+  const say = await newAgent(org, { conversation_flow: flow, tools });
+  const variables = { caller: 'Ms Hart' };
+  const hello = await say({ messages: [user('Good morning')], variables });
+  expect(hello).toMatchObject({
+    message: 'Rehearsal at “greet”: Greet Ms Hart.',
+    node: 'greet',
+    ended: false,
+    model: 'rehearsal',
+  });
+  const moved = await say({ messages: [user('I would like two appointments')], variables });
+  expect(moved).toMatchObject({ message: 'Rehearsal at “book”: Offer two times.', node: 'book' });
+  const asked = await say({ messages: [user('Could you find slots for Monday?')], node: 'book' });
+  expect(asked).toMatchObject({
+    message: null,
+    tool_calls: [{ name: 'find_slots', arguments: {}, result: null, mocked: false }],
+  });
+  const mocked = await say({
+    messages: [user('Could you find slots for Monday?')],
+    node: 'book',
+    tool_mocks: [{ name: 'find_slots', result: ['10:00'] }],
+  });
+  expect(mocked).toMatchObject({
+    message: 'Rehearsal at “book”: Offer two times.\nA tool answered ["10:00"]',
+    tool_calls: [{ name: 'find_slots', result: ['10:00'], mocked: true }],
+  });
+  const ended = await say({ messages: [user('Great, now it is booked.')], node: 'book' });
+  expect(ended).toMatchObject({ node: 'close', ended: true });
+});
+
+test('a draft is tried over what is saved, and nothing is kept', async () => {
+  const org = await organisation();
+  const say = await newAgent(org, { first_message: 'Saved', conversation_flow: flow });
+  expect((await say({ messages: [], draft: { first_message: 'Tried' } })).message).toBe('Tried');
+  const other = { start: 'only', nodes: [{ id: 'only', instruction: 'Listen.' }] };
+  const elsewhere = await say({ messages: [user('Hi')], draft: { conversation_flow: other } });
+  expect(elsewhere.node).toBe('only');
+  expect((await say({ messages: [user('Hi')], draft: { conversation_flow: null } })).node).toBeNull();
+  expect((await say({ messages: [] })).message).toBe('Saved');
+  expect((await org.api.conversations.list()).data).toEqual([]);
+  const [agent] = (await org.api.agents.list()).data;
+  expect(agent?.version).toBe(1);
+});
+
+test('documents are found by what the user asks, and quoted', async () => {
+  const org = await organisation();
+  const agent = await org.api.agents.create({ body: { name: 'Pia', prompt: 'You are Pia.' } });
+  const { put, remove } = tableOf(platform);
+  const document = (id: string, name: string, text: string) => ({
+    pk: `agent#${agent.id}`,
+    sk: `document#${id}`,
+    id,
+    name,
+    text,
+  });
+  const documents = [
+    document(
+      'doc_1',
+      'Prices',
+      'A check-up is free.\n\nA cleaning costs 80 euros. Whitening costs 300 euros.',
+    ),
+    document('doc_2', 'Parking', 'You may park behind the house.\n\nThe gate closes at eight.'),
+    document('doc_3', 'Öffnungszeiten', 'Wir haben montags bis freitags von acht bis zwölf geöffnet.'),
+  ];
+  await Promise.all(documents.map(put));
+  const ask = (content: string, draft = {}) =>
+    org.api.agents.test({
+      params: { agent_id: agent.id },
+      body: { messages: [user(content)], draft },
+    });
+  const price = await ask('How much is whitening?');
+  expect(price.knowledge).toEqual([{ document_id: 'doc_1', title: 'Prices', score: expect.any(Number) }]);
+  expect(price.message).toBe('Rehearsal: You are Pia.\nFrom “Prices”: Whitening costs 300 euros.');
+  expect((await ask('Wann ist GEOFFNET?')).knowledge[0]?.document_id).toBe('doc_3');
+  expect((await ask('Where is the parking?')).knowledge[0]?.document_id).toBe('doc_2');
+  expect((await ask('Bananas')).knowledge).toEqual([]);
+
+  const marker = randomUUID();
+  const asked = await planAnswers(server, marker, [{ text: 'Three hundred euros.' }]);
+  const draft = { prompt: marker, model: { id: 'test-model' } };
+  expect((await ask('How much is whitening?', draft)).message).toBe('Three hundred euros.');
+  const [{ body = {} } = {}] = await asked();
+  const [system] = body.messages as { role: string; content: string }[];
+  expect(system?.role).toBe('system');
+  expect(system?.content).toContain('<passage title="Prices">\nA check-up is free.');
+  expect(system?.content).not.toContain('gate');
+  await Promise.all(documents.map(({ pk, sk }) => remove({ pk, sk })));
+});
+
+test('the agent’s model is told prompt, personality, flow and history, and what it says comes back', async () => {
+  const { say, asked } = await planned([{ text: ' Of course. ' }], {
+    language: 'en-GB',
+    personality: { tone: 'warm', traits: ['patient'] },
+    model: { id: 'test-model', temperature: 0.25, max_tokens: 90 },
+    conversation_flow: flow,
+    tools,
+  });
+  const answer = await say({
+    messages: [agentSaid('Harbour Dental.'), user('May I ask something?')],
+    variables: { caller: 'Ms Hart' },
+  });
+  expect(answer).toEqual({
+    message: 'Of course.',
+    node: 'greet',
+    ended: false,
+    knowledge: [],
+    tool_calls: [],
+    usage: { input_tokens: 11, output_tokens: 7 },
+    latency_ms: expect.any(Number),
+    model: 'test-model',
+  });
+  const [{ path, headers, body = {} } = {}] = await asked();
+  expect(path).toBe('/v1/chat/completions');
+  expect(headers?.authorization).toBe(`Bearer ${modelKey}`);
+  const {
+    messages,
+    tools: offered,
+    ...rest
+  } = body as {
+    messages: { role: string; content: string }[];
+    tools: { function: { name: string; parameters: unknown } }[];
+  };
+  expect(rest).toMatchObject({ model: 'test-model', temperature: 0.25, max_tokens: 90 });
+  expect(messages.slice(1)).toEqual([
+    { role: 'user', content: '(The conversation begins.)' },
+    { role: 'assistant', content: 'Harbour Dental.' },
+    { role: 'user', content: 'May I ask something?' },
+  ]);
+  for (const told of [
+    'Tone: warm',
+    'Traits: patient',
+    'en-GB',
+    'Greet Ms Hart.',
+    'Go to book when: they want',
+  ])
+    expect(messages[0]?.content).toContain(told);
+  expect(offered.map(({ function: { name } }) => name)).toEqual(['find_slots', 'go_to']);
+  expect(offered[0]?.function.parameters).toMatchObject(tools[0]?.parameters ?? {});
+  expect(offered[1]?.function.parameters).toMatchObject({ properties: { to: { enum: ['book', 'close'] } } });
+});
+
+test('the model moves through the flow, and is told of each node what it says', async () => {
+  const { say, asked } = await planned(
+    [
+      { calls: [{ name: 'go_to', arguments: { to: 'book' } }] },
+      { text: 'Ten or eleven?' },
+      { calls: [{ name: 'go_to', arguments: { to: 'close' } }] },
+      { text: 'Goodbye.', calls: [{ name: 'end_conversation', arguments: {} }] },
+    ],
+    { conversation_flow: flow },
+  );
+  const messages = [user('An appointment, please.')];
+  const moved = await say({ messages });
+  expect(moved).toMatchObject({ message: 'Ten or eleven?', node: 'book', ended: false });
+  expect(moved.usage).toEqual({ input_tokens: 22, output_tokens: 14 });
+  const ended = await say({
+    messages: [...messages, agentSaid('Ten or eleven?'), user('Eleven.')],
+    node: moved.node,
+  });
+  expect(ended).toMatchObject({ message: 'Goodbye.', node: 'close', ended: true, tool_calls: [] });
+  const told = (await asked()).map(({ body }) => (body.messages as { content: string }[])[0]?.content ?? '');
+  expect(told.map((content) => /now: (\w+)/.exec(content)?.[1])).toEqual(['greet', 'book', 'book', 'close']);
+});
+
+test('a model that ends without a word is asked for its last ones', async () => {
+  const only = { start: 'only', nodes: [{ id: 'only', instruction: 'Say goodbye.' }] };
+  const { say, asked } = await planned(
+    [{ calls: [{ name: 'end_conversation', arguments: {} }] }, { text: 'Goodbye.' }],
+    { conversation_flow: only },
+  );
+  expect(await say({ messages: [user('Bye')] })).toMatchObject({ message: 'Goodbye.', ended: true });
+  expect((await asked()).at(-1)?.body.tool_choice).toBe('none');
+});
+
+test('mocks answer the model’s calls, and a call without one is returned', async () => {
+  const call = { name: 'find_slots', arguments: { day: 'Monday' } };
+  const answers = [{ text: 'One moment.', calls: [call] }, { text: 'At ten.' }];
+  const mocked = await planned(answers, { tools });
+  const said = await mocked.say({
+    messages: [user('Monday?')],
+    tool_mocks: [{ name: 'find_slots', result: { free: ['10:00'] } }],
+  });
+  expect(said).toMatchObject({
+    message: 'One moment.\nAt ten.',
+    tool_calls: [{ ...call, result: { free: ['10:00'] }, mocked: true }],
+  });
+  const [, second] = await mocked.asked();
+  expect(JSON.stringify(second?.body.messages)).toContain('10:00');
+
+  const unmocked = await planned(answers, { tools });
+  expect(await unmocked.say({ messages: [user('Monday?')] })).toMatchObject({
+    message: 'One moment.',
+    tool_calls: [{ ...call, result: null, mocked: false }],
+  });
+  expect(await unmocked.asked()).toHaveLength(1);
+});
+
+test('an agent’s own tool may be called as one of the flow’s is', async () => {
+  const { say } = await planned(
+    [{ calls: [{ name: 'go_to_', arguments: { to: 'book' } }] }, { text: 'Yes?' }],
+    {
+      conversation_flow: flow,
+      tools: [{ name: 'go_to' }],
+    },
+  );
+  expect(await say({ messages: [user('Hi')] })).toMatchObject({
+    node: 'book',
+    message: 'Yes?',
+    tool_calls: [],
+  });
+});
+
+const failed: readonly [string, Answer, string | undefined][] = [
+  [
+    'refuses the request',
+    { status: 400, body: '{"error":{"message":"canary secret"}}' },
+    'Its provider answered 400',
+  ],
+  [
+    'refuses the key',
+    { status: 401, body: '{"error":{"message":"canary secret"}}' },
+    'Its provider answered 401',
+  ],
+  ['breaks', { status: 500, body: 'canary secret' }, 'Its provider answered 500'],
+  ['redirects elsewhere', { status: 307, body: '', headers: { location: 'http://127.0.0.1:1/' } }, undefined],
+  [
+    'answers with no JSON',
+    { status: 200, body: '<html>canary secret' },
+    'Its answer is not one that can be read',
+  ],
+  [
+    'answers with other JSON',
+    { status: 200, body: '{"choices":7}' },
+    'Its answer is not one that can be read',
+  ],
+  [
+    'answers with no choice',
+    { status: 200, body: '{"choices":[]}' },
+    'Its answer is not one that can be read',
+  ],
+  ['is cut off', { trouble: 'cut' }, undefined],
+  ['streams unasked', { trouble: 'streamed' }, 'Its answer is not one that can be read'],
+  ['never ends its answer', { trouble: 'endless' }, undefined],
+  ['says nothing', { text: '' }, 'It said nothing'],
+  [
+    'calls what there is not',
+    { calls: [{ name: 'fly', arguments: {} }] },
+    'It called a tool that the agent does not have',
+  ],
+  [
+    'calls with no arguments',
+    { calls: [{ name: 'find_slots', arguments: '{"day":' }] },
+    'It called a tool with what are no arguments',
+  ],
+  [
+    'goes where nothing leads',
+    { calls: [{ name: 'go_to', arguments: { to: 'greet' } }] },
+    'It chose a node that the flow does not lead to',
+  ],
+  [
+    'calls and calls',
+    { calls: [{ name: 'find_slots', arguments: {} }] },
+    'It called tools where it had to speak',
+  ],
+  [
+    'calls too much',
+    { calls: Array.from({ length: 33 }, () => ({ name: 'find_slots', arguments: {} })) },
+    'It called too many tools at once',
+  ],
+];
+
+test.for(failed)('a model that %s is told as its own failure', async ([, answer, detail]) => {
+  const { say } = await planned([answer], { conversation_flow: flow, tools });
+  const problem = await problemOf(
+    say({ messages: [user('Hi')], tool_mocks: [{ name: 'find_slots', result: null }] }),
+  );
+  expect(problem.code).toBe(problem.status === 502 ? 'model_failed' : 'model_unavailable');
+  if (detail) expect([problem.status, problem.problem.detail]).toEqual([502, detail]);
+  expect(JSON.stringify(problem.problem)).not.toContain('secret');
+});
+
+test('a model that has too much to do is unavailable for a while', async () => {
+  for (const status of [429, 503, 529]) {
+    const { say } = await planned([{ status, body: '{}', headers: { 'retry-after': '7' } }]);
+    const problem = await problemOf(say({ messages: [user('Hi')] }));
+    expect([problem.status, problem.code]).toEqual([503, 'model_unavailable']);
+    expect(problem.headers.get('retry-after')).toBe('7');
+  }
+  const { say } = await planned([{ trouble: 'closed' }]);
+  expect(await refusalOf(say({ messages: [user('Hi')] }))).toBe('503 model_unavailable');
+});
+
+test.for(['silent', 'slow'] as const)('a model that is %s is not waited for', async (trouble) => {
+  const { say } = await planned([{ trouble }]);
+  expect(await refusalOf(say({ messages: [user('Hi')] }))).toBe('504 model_timed_out');
+});
+
+test('tokens that make no sense are not counted', async () => {
+  const { say } = await planned([{ text: 'Hello', usage: { input: -1, output: 1.5 } }]);
+  const { usage } = await say({ messages: [user('Hi')] });
+  expect(usage).toEqual({ input_tokens: 0, output_tokens: 0 });
+});
+
+test('only models that are allowed are asked', async () => {
+  const org = await organisation();
+  const say = await newAgent(org, { first_message: 'Hello', model: { id: 'gpt-x' } });
+  const problem = await problemOf(say({ messages: [] }));
+  expect([problem.status, problem.code]).toEqual([409, 'model_not_allowed']);
+  expect(problem.problem.allowed_models).toEqual(['rehearsal', 'test-model']);
+  expect((await say({ messages: [], draft: { model: null } })).message).toBe('Hello');
+});
+
+test('an agent that the key does not reach is not there, and one of a suspended client rests', async () => {
+  const [org, stranger] = await Promise.all([organisation(), organisation()]);
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
+  const body = { messages: [user('Hi')] };
+  const ask = (api: Client, id = agent_id) => refusalOf(api.agents.test({ params: { agent_id: id }, body }));
+  expect(await ask(stranger.api)).toBe('404 agent_not_found');
+  expect(await ask(org.api, unknownId('agent'))).toBe('404 agent_not_found');
+  await suspend(org);
+  expect(await ask(org.api)).toBe('409 client_suspended');
+});
+
+test('what cannot be answered is refused with its place', async () => {
+  const org = await organisation();
+  const say = await newAgent(org, { prompt: '{{a}}'.repeat(1000), conversation_flow: flow });
+  const faults = async (body: unknown) =>
+    (await problemOf(say(body as TestBody))).errors.map(({ pointer }) => pointer);
+  expect(await faults({})).toEqual(['/messages']);
+  expect(await faults({ messages: [user('Hi'), agentSaid('Hello')] })).toEqual(['/messages']);
+  expect(await faults({ messages: [{ role: 'system', content: 'x' }] })).toEqual(['/messages/0/role']);
+  expect(await faults({ messages: Array.from({ length: 201 }, () => user('x')) })).toEqual(['/messages']);
+  expect(await faults({ messages: [user('x'.repeat(10_001))] })).toEqual(['/messages/0/content']);
+  const long = Array.from({ length: 41 }, () => user('x'.repeat(10_000)));
+  expect(await faults({ messages: long })).toEqual(['/messages']);
+  expect(await faults({ messages: [user('Hi')], node: 'nowhere' })).toEqual(['/node']);
+  expect(await faults({ messages: [user('Hi')], node: 'greet', draft: { conversation_flow: null } })).toEqual(
+    ['/node'],
+  );
+  expect(await faults({ messages: [user('Hi')], variables: { a: 'x'.repeat(2000) } })).toEqual([
+    '/variables',
+  ]);
+  expect(await faults({ messages: [], variables: { 'no name': 'x' } })).toEqual(['/variables/no name']);
+  const same = [1, 2].map((result) => ({ name: 'find_slots', result }));
+  expect(await faults({ messages: [], tool_mocks: same })).toEqual(['/tool_mocks']);
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { LocalModel } from '#lib/local/platform.ts';
+
+/*
+ * Answers as language models do, in the protocols of OpenAI's chat completions and of Bedrock's Converse. What it answers is
+ * planned by a text that the request contains, such as a word that only one test has put into an agent's prompt.
+ */
+
+/** What a model says and does in one answer. */
+export interface Said {
+  readonly text?: string;
+  readonly calls?: readonly { readonly name: string; readonly arguments: unknown }[];
+  readonly usage?: { readonly input: unknown; readonly output: unknown };
+}
+
+/**
+ * What goes wrong. `silent`: there is no answer. `slow`: it comes, a space at a time, and never ends. `cut`: half of
+ * it comes. `closed`: the connection is closed at once. `endless`: more comes than anybody can hold. `streamed`: it comes as
+ * events, which nobody asked for.
+ */
+export type Trouble = 'silent' | 'slow' | 'cut' | 'closed' | 'endless' | 'streamed';
+
+export type Answer =
+  | Said
+  | { readonly trouble: Trouble }
+  | { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> };
+
+export interface Asked {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const control = '/plans';
+
+/** The key that the server's users have. */
+export const modelKey = 'only-for-the-model-server';
+
+/** A language model for a platform: the rehearsal unless an agent names the server's own. */
+export const testModel = (endpoint: string): LocalModel => ({
+  apiKey: modelKey,
+  settings: {
+    provider: 'openai_compatible',
+    base_url: `${endpoint}/v1`,
+    models: ['rehearsal', 'test-model'],
+    timeout_seconds: 5,
+    max_tokens: 2000,
+  },
+});
+
+const openAi = ({ text, calls = [], usage = { input: 11, output: 7 } }: Said) => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'test-model',
+  choices: [
+    {
+      index: 0,
+      finish_reason: calls.length > 0 ? 'tool_calls' : 'stop',
+      message: {
+        role: 'assistant',
+        content: text ?? null,
+        ...(calls.length > 0 && {
+          tool_calls: calls.map(({ name, arguments: given }, at) => ({
+            id: `call_${at}`,
+            type: 'function',
+            function: { name, arguments: typeof given === 'string' ? given : JSON.stringify(given) },
+          })),
+        }),
+      },
+    },
+  ],
+  usage: { prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: 18 },
+});
+
+const bedrock = ({ text, calls = [], usage = { input: 11, output: 7 } }: Said) => ({
+  output: {
+    message: {
+      role: 'assistant',
+      content: [
+        ...(text === undefined ? [] : [{ text }]),
+        ...calls.map(({ name, arguments: input }, at) => ({
+          toolUse: { toolUseId: `tooluse_${at}`, name, input },
+        })),
+      ],
+    },
+  },
+  stopReason: calls.length > 0 ? 'tool_use' : 'end_turn',
+  usage: { inputTokens: usage.input, outputTokens: usage.output, totalTokens: 18 },
+  metrics: { latencyMs: 1 },
+});
+
+const troubles: Readonly<Record<Trouble, (response: ServerResponse) => void>> = {
+  silent: () => {},
+  slow: (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const timer = setInterval(() => response.write(' '), 50);
+    response.on('close', () => clearInterval(timer));
+  },
+  cut: (response) => {
+    const body = JSON.stringify(openAi({ text: 'Half of this' }));
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+    response.write(body.slice(0, body.length / 2), () => response.destroy());
+  },
+  closed: (response) => void response.destroy(),
+  endless: (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const more = () => {
+      while (!response.destroyed && response.write(' '.repeat(65_536)));
+    };
+    response.on('drain', more);
+    more();
+  },
+  streamed: (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end('data: {"choices":[{"delta":{"content":"Hello"}}]}\n\ndata: [DONE]\n\n');
+  },
+};
+
+export const startModelServer = async (): Promise<{ endpoint: string; close: () => Promise<void> }> => {
+  const plans = new Map<string, { contains: string; answers: Answer[]; asked: Asked[] }>();
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    const path = request.url ?? '/';
+    if (path === control) {
+      const { id, plan } = JSON.parse(text) as { id: string; plan?: { contains: string; answers: Answer[] } };
+      if (plan) plans.set(id, { ...plan, asked: [] });
+      response.end(JSON.stringify(plans.get(id)?.asked ?? []));
+      return;
+    }
+    const plan = [...plans.values()].find(({ contains }) => text.includes(contains));
+    plan?.asked.push({ path, headers: request.headers, body: JSON.parse(text) });
+    const answer = (plan && (plan.answers.length > 1 ? plan.answers.shift() : plan.answers[0])) ?? {
+      status: 500,
+      body: 'Nothing is planned',
+    };
+    if ('trouble' in answer) return troubles[answer.trouble](response);
+    if ('status' in answer) {
+      response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+      response.end(answer.body);
+      return;
+    }
+    const said = path.startsWith('/v1/') ? openAi(answer) : bedrock(answer);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};
+
+const tell = async (endpoint: string, body: object): Promise<Asked[]> => {
+  const response = await fetch(`${endpoint}${control}`, { method: 'POST', body: JSON.stringify(body) });
+  return (await response.json()) as Asked[];
+};
+
+/** Plans what is answered to requests that contain a text, one after the other, the last one for ever; gives what was asked. */
+export const planAnswers = async (
+  endpoint: string,
+  contains: string,
+  answers: readonly Answer[],
+): Promise<() => Promise<Asked[]>> => {
+  const id = randomUUID();
+  await tell(endpoint, { id, plan: { contains, answers } });
+  return () => tell(endpoint, { id });
+};
