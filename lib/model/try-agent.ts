@@ -105,10 +105,10 @@ const converse = async (dialogue: Dialogue, situation: Situation): Promise<Outco
     const answered = taken.calls.map((call) => answerCall(situation, call));
     tool_calls.push(...answered);
     if (answered.some(({ mocked }) => !mocked)) return outcome();
-    if (answered.length === 0 && said.length > 0) return outcome();
-    if (answered.length === 0 && taken.moveTo === undefined && !taken.ends) break;
+    if (answered.length === 0 && (taken.text !== '' || (taken.moveTo === undefined && !taken.ends))) break;
     results = answered.map(({ result }) => result);
   }
+  if (said.length > 0) return outcome();
   throw modelFailed('It said nothing');
 };
 

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#lib/client.ts';
+import { problemOf, usersOf } from './fixtures.ts';
+import type { Answer } from './support/model-server.ts';
+import { planAnswers, startModelServer } from './support/model-server.ts';
+import type { OwnPlatform } from './support/own-platform.ts';
+import { startOwnPlatform } from './support/own-platform.ts';
+
+const modelId = 'eu.amazon.nova-lite-v1:0';
+
+let server: Awaited<ReturnType<typeof startModelServer>>;
+let platform: OwnPlatform;
+
+beforeAll(async () => {
+  server = await startModelServer();
+  // As AWS's own SDKs are told where Bedrock is.
+  process.env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME = server.endpoint;
+  platform = await startOwnPlatform({
+    following: false,
+    model: {
+      settings: {
+        provider: 'bedrock',
+        region: 'eu-central-1',
+        models: [modelId],
+        timeout_seconds: 5,
+        max_tokens: 100,
+      },
+    },
+  });
+  console.warn = () => {};
+});
+afterAll(async () => {
+  await platform.close();
+  await server.close();
+});
+
+const flow = {
+  start: 'greet',
+  nodes: [
+    { id: 'greet', instruction: 'Greet.', transitions: [{ to: 'close', when: 'they are done' }] },
+    { id: 'close', instruction: 'Say goodbye.' },
+  ],
+};
+const tools = [
+  { name: 'find_slots', parameters: { type: 'object', properties: { day: { type: 'string' } } } },
+];
+
+type TestBody = Parameters<Client['agents']['test']>[0]['body'];
+
+const planned = async (answers: readonly Answer[]) => {
+  const prompt = randomUUID();
+  const asked = await planAnswers(server.endpoint, prompt, answers);
+  const org = await usersOf(platform.description).organisation();
+  const { id: agent_id } = await org.api.agents.create({
+    body: {
+      name: 'Pia',
+      prompt,
+      conversation_flow: flow,
+      tools,
+      model: { max_tokens: 5000, temperature: 0.5 },
+    },
+  });
+  const say = (body: TestBody) => org.api.agents.test({ params: { agent_id }, body });
+  return { say, asked };
+};
+
+const hello = [{ role: 'user' as const, content: 'Hello' }];
+
+describe('A model of Bedrock', () => {
+  test('is asked by Converse, signed for its region, and answers', async () => {
+    const { say, asked } = await planned([{ text: 'Good morning.' }]);
+    expect(await say({ messages: hello })).toMatchObject({
+      message: 'Good morning.',
+      node: 'greet',
+      model: modelId,
+      usage: { input_tokens: 11, output_tokens: 7 },
+    });
+    const [{ path, headers = {}, body } = {}] = await asked();
+    expect(decodeURIComponent(path ?? '')).toBe(`/model/${modelId}/converse`);
+    expect(headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=\w+\/\d{8}\/eu-central-1\/bedrock\/aws4_request, /,
+    );
+    expect(body).toMatchObject({
+      messages: [{ role: 'user', content: [{ text: 'Hello' }] }],
+      inferenceConfig: { maxTokens: 100, temperature: 0.5 },
+    });
+  });
+
+  test('calls tools, moves and ends', async () => {
+    const { say, asked } = await planned([
+      { text: 'One moment.', calls: [{ name: 'find_slots', arguments: { day: 'Monday' } }] },
+      { calls: [{ name: 'go_to', arguments: { to: 'close' } }] },
+      { text: 'Goodbye.', calls: [{ name: 'end_conversation', arguments: {} }] },
+    ]);
+    const answer = await say({ messages: hello, tool_mocks: [{ name: 'find_slots', result: ['10:00'] }] });
+    expect(answer).toMatchObject({
+      message: 'One moment.\nGoodbye.',
+      node: 'close',
+      ended: true,
+      tool_calls: [{ name: 'find_slots', arguments: { day: 'Monday' }, result: ['10:00'], mocked: true }],
+      usage: { input_tokens: 33, output_tokens: 21 },
+    });
+    const [, second] = await asked();
+    expect(JSON.stringify(second?.body.messages)).toContain('"toolResult"');
+  });
+
+  test('that ends without a word is asked for its last ones', async () => {
+    const { say } = await planned([
+      { calls: [{ name: 'end_conversation', arguments: {} }] },
+      { text: 'Bye.' },
+    ]);
+    expect(await say({ messages: hello, node: 'close' })).toMatchObject({ message: 'Bye.', ended: true });
+  });
+
+  const failures: readonly [string, Answer, string][] = [
+    [
+      'may not be used',
+      { status: 403, body: '{"message":"canary"}', headers: { 'x-amzn-errortype': 'AccessDeniedException' } },
+      '502 model_failed',
+    ],
+    [
+      'is throttled',
+      { status: 429, body: '{"message":"canary"}', headers: { 'x-amzn-errortype': 'ThrottlingException' } },
+      '503 model_unavailable',
+    ],
+    ['took too long by itself', { status: 408, body: '{"message":"canary"}' }, '504 model_timed_out'],
+    ['answers with something else', { status: 200, body: '{"output":{}}' }, '502 model_failed'],
+    ['says nothing', {}, '502 model_failed'],
+    ['is silent', { trouble: 'silent' }, '504 model_timed_out'],
+    ['is slow', { trouble: 'slow' }, '504 model_timed_out'],
+    ['closes the connection', { trouble: 'closed' }, '503 model_unavailable'],
+    ['streams unasked', { trouble: 'streamed' }, '502 model_failed'],
+  ];
+  test.for(failures)('that %s is told as its own failure', async ([, answer, expected]) => {
+    const { say } = await planned([answer]);
+    const problem = await problemOf(say({ messages: hello }));
+    expect(`${problem.status} ${problem.code}`).toBe(expected);
+    expect(JSON.stringify(problem.problem)).not.toMatch(/canary|Denied|Throttling/);
+  });
+});
