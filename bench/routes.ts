@@ -1,5 +1,6 @@
 import { createClient } from '#lib/client.ts';
 import { operations } from '#lib/contract/index.ts';
+import { changesSomething } from '#lib/contract/route.ts';
 import { indexConversation } from '#lib/data/search-index.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { readDialogues, turnsOf } from '../test/support/dialogues.ts';
@@ -107,6 +108,11 @@ export const measureRoutes = async (
       }),
     'documents.remove': () =>
       api.documents.remove.withResponse({ ...key(), params: { ...ofAgent, document_id: document.id } }),
+    'agents.test': () =>
+      api.agents.test.withResponse({
+        params: { agent_id: agent.id },
+        body: { messages: [{ role: 'user', content: 'Hello' }] },
+      }),
     'agents.remove': () => api.agents.remove.withResponse({ ...key(), params: { agent_id: agent.id } }),
     'conversations.list': () =>
       api.conversations.list.withResponse({ query: { client_id: landmarks.client, outcome: 'success' } }),
@@ -150,10 +156,11 @@ export const measureRoutes = async (
   const routes: RouteCost[] = [];
   const first = costIn((await api.conversations.get.withResponse({ params })).response);
   for (const [id, call] of Object.entries(calls)) {
-    const route = operations.find((operation) => operation.id === id)?.route.key ?? id;
+    const route = operations.find((operation) => operation.id === id)?.route;
+    if (!route) throw new Error(`There is no route ${id}`);
     // Reads twice: the first may have to learn of the key.
-    if (route.startsWith('GET ')) await call();
-    routes.push({ route, ...costIn((await call()).response) });
+    if (!changesSomething(route)) await call();
+    routes.push({ route: route.key, ...costIn((await call()).response) });
   }
   const { url, headers } = (await api.recordings.create({ params, body: { ...audio, size_bytes: 4 } }))
     .upload;

@@ -104,10 +104,13 @@ const indexOf = (documents: readonly KnowledgeDocument[]): Index => {
 export const findPassages = (documents: readonly KnowledgeDocument[], question: string): Passage[] => {
   if (documents.length === 0) return [];
   const { search, passages, spread } = indexOf(documents);
-  // What stands in most passages tells none of them from the others.
+  const words = [...new Set(wordsOf(question))].slice(0, 200);
+  // What stands in most passages tells none of them from the others; but it may be what they are all about.
   const common = (word: string) => passages.length > 3 && (spread.get(word) ?? 0) > passages.length / 2;
-  const telling = [...new Set(wordsOf(question))].filter((word) => !common(word));
-  const found = search.search(telling.slice(0, 100).join(' '));
+  const telling = words.filter((word) => !common(word));
+  const topics = words.filter((word) => common(word) && word.length > 4);
+  const byTelling = search.search(telling.join(' '), { filter: ({ terms }) => !terms.every(common) });
+  const found = byTelling.length > 0 ? byTelling : search.search(topics.join(' '), { prefix: false });
   const least = (found[0]?.score ?? 0) * leastPart;
 
   let characters = 0;
