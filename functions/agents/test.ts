@@ -1,4 +1,5 @@
 import { test } from '#lib/contract/agents.ts';
+import { findVersion } from '#lib/data/agent-versions.ts';
 import { findAgent } from '#lib/data/agents.ts';
 import { findLineage, isSuspended } from '#lib/data/clients.ts';
 import { readDocuments } from '#lib/data/documents.ts';
@@ -10,5 +11,7 @@ export const handler = handle(test, async ({ params, body, caller, fail }) => {
   if (!agent) return fail('agent_not_found');
   const lineage = await findLineage(caller, agent.client_id);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
-  return tryAgent(agent, await readDocuments(agent.id), body);
+  const tried = body.version === undefined ? agent : await findVersion(agent, body.version);
+  if (!tried) return fail('agent_version_not_found');
+  return tryAgent(tried, await readDocuments(agent.id), body);
 });

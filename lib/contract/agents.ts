@@ -236,7 +236,10 @@ const Draft = z
     metadata: writable.metadata.unwrap().optional(),
   })
   .check(wholeAgent)
-  .meta({ id: 'AgentDraft', description: 'Fields that are tried over those of the saved agent' });
+  .meta({
+    id: 'AgentDraft',
+    description: 'Fields that are tried over those of the saved agent, or of the version that is named',
+  });
 
 const Message = z
   .strictObject({ role: z.enum(['user', 'agent']), content: text(10_000) })
@@ -267,6 +270,12 @@ export const AgentTestInput = z
     node: NodeId.nullable().default(null).meta({
       description: 'Where in its flow the agent is: `node` of the last answer. Absent: at the start',
     }),
+    version: z
+      .int()
+      .min(1)
+      .max(999_999_999)
+      .optional()
+      .meta({ description: 'The agent as it was at this version; absent: as it is' }),
     tool_mocks: z.array(ToolMock).max(128).refine(uniqueNames, 'must have different names').default([]),
     draft: Draft.optional(),
   })
@@ -323,6 +332,7 @@ export const test = route('POST /v1/agents/{agent_id}/test', {
   response: AgentTest,
   errors: [
     'agent_not_found',
+    'agent_version_not_found',
     'client_suspended',
     'model_not_allowed',
     'model_failed',

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import type { Client } from '#lib/client.ts';
 import type { Organisation } from '../../fixtures.ts';
-import { organisation, platform, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import { organisation, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
 import type { Answer } from '../../support/model-server.ts';
 import { modelKey, planAnswers } from '../../support/model-server.ts';
-import { tableOf } from '../../support/table.ts';
 
 type AgentBody = Parameters<Client['agents']['create']>[0]['body'];
 type TestBody = Parameters<Client['agents']['test']>[0]['body'];
@@ -125,34 +124,24 @@ test('a draft is tried over what is saved, and nothing is kept', async () => {
 test('documents are found by what the user asks, and quoted', async () => {
   const org = await organisation();
   const agent = await org.api.agents.create({ body: { name: 'Pia', prompt: 'You are Pia.' } });
-  const { put, remove } = tableOf(platform);
-  const document = (id: string, name: string, text: string) => ({
-    pk: `agent#${agent.id}`,
-    sk: `document#${id}`,
-    id,
-    name,
-    text,
-  });
-  const documents = [
-    document(
-      'doc_1',
-      'Prices',
-      'A check-up is free.\n\nA cleaning costs 80 euros. Whitening costs 300 euros.',
-    ),
-    document('doc_2', 'Parking', 'You may park behind the house.\n\nThe gate closes at eight.'),
-    document('doc_3', 'Öffnungszeiten', 'Wir haben montags bis freitags von acht bis zwölf geöffnet.'),
-  ];
-  await Promise.all(documents.map(put));
+  const add = async (name: string, text: string) =>
+    (await org.api.documents.create({ params: { agent_id: agent.id }, body: { name, text } })).id;
+  const prices = await add(
+    'Prices',
+    'A check-up is free.\n\nA cleaning costs 80 euros. Whitening costs 300 euros.',
+  );
+  const parking = await add('Parking', 'You may park behind the house.\n\nThe gate closes at eight.');
+  const hours = await add('Öffnungszeiten', 'Wir haben montags bis freitags von acht bis zwölf geöffnet.');
   const ask = (content: string, draft = {}) =>
     org.api.agents.test({
       params: { agent_id: agent.id },
       body: { messages: [user(content)], draft },
     });
   const price = await ask('How much is whitening?');
-  expect(price.knowledge).toEqual([{ document_id: 'doc_1', title: 'Prices', score: expect.any(Number) }]);
+  expect(price.knowledge).toEqual([{ document_id: prices, title: 'Prices', score: expect.any(Number) }]);
   expect(price.message).toBe('Rehearsal: You are Pia.\nFrom “Prices”: Whitening costs 300 euros.');
-  expect((await ask('Wann ist GEOFFNET?')).knowledge[0]?.document_id).toBe('doc_3');
-  expect((await ask('Where is the parking?')).knowledge[0]?.document_id).toBe('doc_2');
+  expect((await ask('Wann ist GEOFFNET?')).knowledge[0]?.document_id).toBe(hours);
+  expect((await ask('Where is the parking?')).knowledge[0]?.document_id).toBe(parking);
   expect((await ask('Bananas')).knowledge).toEqual([]);
 
   const marker = randomUUID();
@@ -164,7 +153,6 @@ test('documents are found by what the user asks, and quoted', async () => {
   expect(system?.role).toBe('system');
   expect(system?.content).toContain('<passage title="Prices">\nA check-up is free.');
   expect(system?.content).not.toContain('gate');
-  await Promise.all(documents.map(({ pk, sk }) => remove({ pk, sk })));
 });
 
 test('the agent’s model is told prompt, personality, flow and history, and what it says comes back', async () => {
@@ -423,4 +411,16 @@ test('what cannot be answered is refused with its place', async () => {
   expect(await faults({ messages: [], variables: { 'no name': 'x' } })).toEqual(['/variables/no name']);
   const same = [1, 2].map((result) => ({ name: 'find_slots', result }));
   expect(await faults({ messages: [], tool_mocks: same })).toEqual(['/tool_mocks']);
+});
+
+test('an earlier version of an agent can be tried, and one that never was is not found', async () => {
+  const { api } = await organisation();
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', first_message: 'The first.' } });
+  const params = { agent_id };
+  await api.agents.replace({ params, body: { name: 'Pia', first_message: 'The second.' } });
+  const say = async (body: TestBody) => (await api.agents.test({ params, body })).message;
+  expect(await say({ messages: [] })).toBe('The second.');
+  expect(await say({ messages: [], version: 1 })).toBe('The first.');
+  expect(await say({ messages: [], version: 1, draft: { first_message: 'A draft.' } })).toBe('A draft.');
+  expect(await refusalOf(say({ messages: [], version: 3 }))).toBe('404 agent_version_not_found');
 });
