@@ -105,8 +105,8 @@ export const insertAgent = (
 };
 
 /** Makes the next version of an agent; an earlier one may be what it is made of. */
-export const replaceAgent = (before: WholeAgent, input: AgentReplacement | AgentRecord): Write<Agent> => {
-  const { client_id: _clientId, ...writable } = input;
+export const replaceAgent = (before: WholeAgent, input: AgentReplacement): Write<Agent> => {
+  const { client_id: _clientId, knowledge_base: _knowledge, ...writable } = input;
   const { id, created_at, version, client_id, path } = before.agent;
   const agent: AgentRecord = {
     ...writable,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newAgent, organisation, problemOf } from '../../fixtures.ts';
+import { allItems } from '../../support/table.ts';
 
 test('the whole agent is replaced; what was read can be sent back', async () => {
   const org = await organisation();
@@ -12,6 +13,18 @@ test('the whole agent is replaced; what was read can be sent back', async () => 
   expect(bare.created_at).toBe(agent.created_at);
   const { data } = await org.api.agents.list();
   expect(data).toMatchObject([{ name: 'After', version: 3 }]);
+});
+
+test('what is counted of it cannot be set, and is not kept with it', async () => {
+  const org = await organisation();
+  const { id } = await newAgent(org);
+  const params = { agent_id: id };
+  const knowledge_base = { documents: 1e300, forged: ['forged'] };
+  const agent = await org.api.agents.replace({ params, body: { name: 'Changed', knowledge_base } });
+  expect(agent.knowledge_base).toEqual({ documents: 0, bytes: 0, version: 0 });
+  const kept = await allItems(id);
+  expect(kept.length).toBeGreaterThan(0);
+  expect(JSON.stringify(kept)).not.toContain('forged');
 });
 
 test('it stays in its organisation', async () => {
