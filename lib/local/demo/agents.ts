@@ -2,9 +2,13 @@ import type { Client } from '#lib/client.ts';
 
 type AgentBody = Parameters<Client['agents']['create']>[0]['body'];
 
+type DocumentBody = Parameters<Client['documents']['create']>[0]['body'];
+
 export interface DemoAgent extends Omit<AgentBody, 'client_id'> {
   /** The name of the organisation whose agent it is. */
   readonly organisation: string;
+  /** What it knows beyond its prompt. */
+  readonly documents?: readonly DocumentBody[];
 }
 
 export const agents = {
@@ -68,6 +72,21 @@ export const agents = {
       ],
     },
     metadata: { team: 'front-desk' },
+    documents: [
+      {
+        name: 'Opening hours',
+        text:
+          'Harbour Dental is open Monday to Friday from 8:00 to 18:00, and on Saturdays from 9:00 to 13:00. An emergency ' +
+          'slot is kept free each day at 12:30. On public holidays the dentist on call answers 01632 960 900.',
+      },
+      {
+        name: 'Appointments and fees',
+        text:
+          'Appointments are moved free of charge until noon of the day before; later, or when a patient does not come, ' +
+          'the practice charges 25 pounds.\n\nA check-up takes 30 minutes, a professional cleaning 45. New patients ' +
+          'come 15 minutes early to fill in their form.',
+      },
+    ],
   },
   recall: {
     organisation: 'Harbour Dental Group',

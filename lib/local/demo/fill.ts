@@ -55,14 +55,27 @@ const fillOrganisation = async (
   for (const organisation of below) await fillOrganisation(api, organisation, id, ids);
 };
 
+const fillDocuments = async (
+  api: Client,
+  agent_id: string,
+  documents: NonNullable<DemoAgent['documents']>,
+): Promise<void> => {
+  const params = { agent_id };
+  for (const body of documents) {
+    const known = await findByName(api.documents.list.all({ params }), body.name);
+    if (known === undefined) await api.documents.create({ params, body });
+  }
+};
+
 const fillAgents = async (api: Client, organisations: Ids): Promise<Ids> => {
   const ids: Ids = new Map();
-  for (const [key, { organisation, ...body }] of Object.entries<DemoAgent>(agents)) {
+  for (const [key, { organisation, documents = [], ...body }] of Object.entries<DemoAgent>(agents)) {
     const client_id = organisations.get(organisation) ?? '';
     const query = { client_id, name: body.name };
     const id =
       (await findByName(api.agents.list.all({ query }), body.name)) ??
       (await api.agents.create({ body: { ...body, client_id } })).id;
+    await fillDocuments(api, id, documents);
     ids.set(key, id);
   }
   return ids;
