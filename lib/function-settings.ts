@@ -14,6 +14,6 @@ export const scheduleMinutes: Readonly<Record<string, number>> = {
  */
 export const timeoutSeconds = (id: string): number => {
   if (id in scheduleMinutes) return 240;
-  if (id === 'agents.test') return 28;
+  if (id === 'agents.test') return 29;
   return id.startsWith('events.') && id !== 'events.unrouted' ? 60 : 10;
 };

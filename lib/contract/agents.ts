@@ -305,12 +305,12 @@ export const AgentTest = z
       .array(
         z.object({
           name: z.string().max(64),
-          arguments: openObject(65_536),
+          arguments: openObject(16_384),
           result: openValue(16_384).meta({ description: 'What the mock answered; null without one' }),
           mocked: z.boolean(),
         }),
       )
-      .max(256),
+      .max(64),
     usage: z.object({ input_tokens: z.int().min(0), output_tokens: z.int().min(0) }),
     latency_ms: z.int().min(0),
     model: z.string().max(200).meta({

@@ -11,7 +11,7 @@ const limits = {
   /** What agents may name, and first the one that those get that name none. `rehearsal` may be among them. */
   models: z.array(ModelId).min(1).max(50),
   /** For everything that an answer takes; API Gateway waits for 30. */
-  timeout_seconds: z.number().min(1).max(25).default(20),
+  timeout_seconds: z.number().min(1).max(24).default(20),
   /** Tokens of an answer at most, whatever the agent says. */
   max_tokens: z.int().min(1).max(100_000).default(2000),
 };

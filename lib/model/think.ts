@@ -6,7 +6,7 @@ import type { Call, Message, OfferedTool, Step, Thinker, Turn } from './dialogue
 import { failureOf, modelFailed } from './failures.ts';
 
 const maxCalls = 32;
-const maxArguments = 65_536;
+const maxArgumentBytes = 16_384;
 const maxText = 100_000;
 
 // Its warnings are for whoever chooses the settings of a call, and here those are an agent's.
@@ -136,7 +136,7 @@ export const think =
       const calls = asked.filter(isOwn).map(({ name, input }): Call => {
         if (!tools.some((known) => known.name === name))
           throw modelFailed('It called a tool that the agent does not have');
-        if (!isObject(input) || JSON.stringify(input).length > maxArguments) {
+        if (!isObject(input) || Buffer.byteLength(JSON.stringify(input)) > maxArgumentBytes) {
           throw modelFailed('It called a tool with what are no arguments');
         }
         return { name, arguments: input };

@@ -12,6 +12,8 @@ import { modelSettings } from './settings.ts';
 
 /** How often a model may be asked for one answer: it may call tools and move, but must speak in the end. */
 const maxSteps = 8;
+/** How many tools it may call in doing so. */
+const maxCalls = 64;
 const defaultSeconds = 20;
 const longestMessage = 100_000;
 
@@ -104,6 +106,7 @@ const converse = async (dialogue: Dialogue, situation: Situation): Promise<Outco
 
     const answered = taken.calls.map((call) => answerCall(situation, call));
     tool_calls.push(...answered);
+    if (tool_calls.length > maxCalls) throw modelFailed('It called too many tools');
     if (answered.some(({ mocked }) => !mocked)) return outcome();
     if (answered.length === 0 && (taken.text !== '' || (taken.moveTo === undefined && !taken.ends))) break;
     results = answered.map(({ result }) => result);

@@ -347,6 +347,20 @@ test.for(failed)('a model that %s is told as its own failure', async ([, answer,
   expect(JSON.stringify(problem.problem)).not.toContain('secret');
 });
 
+test('more than can be answered is refused as a failure of the model', async () => {
+  const calls = Array.from({ length: 30 }, () => ({ name: 'find_slots', arguments: {} }));
+  const long = { name: 'find_slots', arguments: { day: 'é'.repeat(9000) } };
+  for (const [answer, detail] of [
+    [{ calls }, 'It called too many tools'],
+    [{ calls: [long] }, 'It called a tool with what are no arguments'],
+  ] as const) {
+    const { say } = await planned([answer], { tools });
+    const tool_mocks = [{ name: 'find_slots', result: 'x'.repeat(16_000) }];
+    const problem = await problemOf(say({ messages: [user('Hi')], tool_mocks }));
+    expect([problem.status, problem.problem.detail]).toEqual([502, detail]);
+  }
+});
+
 test('a model that has too much to do is unavailable for a while', async () => {
   for (const status of [429, 503, 529]) {
     const { say } = await planned([{ status, body: '{}', headers: { 'retry-after': '7' } }]);

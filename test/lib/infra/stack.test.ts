@@ -313,10 +313,10 @@ describe('Language models', () => {
     const trying = functionsIn(resources).find(
       ({ Properties }) => Properties.Description === 'functions/agents/test.ts',
     );
-    expect(trying?.Properties.Timeout).toBe(28);
+    expect(trying?.Properties.Timeout).toBe(29);
     expect(() =>
       templateOf({
-        model: { provider: 'bedrock', region: 'eu-central-1', models: ['x'], timeout_seconds: 26 },
+        model: { provider: 'bedrock', region: 'eu-central-1', models: ['x'], timeout_seconds: 25 },
       }),
     ).toThrow(/timeout_seconds/);
   });
