@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import { root } from '#lib/bundles.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { recordingOf } from '#lib/local/demo/fill.ts';
 import { usersOf } from '../fixtures.ts';
 import { runLocal, startLocal } from '../support/local-process.ts';
+import { planAnswers } from '../support/model-server.ts';
 
 const withDirectory = async (use: (directory: string) => Promise<void>): Promise<void> => {
   const directory = await mkdtemp(join(tmpdir(), 'local-'));
@@ -106,4 +108,36 @@ test('keeps nothing with --memory', () =>
     expect(existsSync(join(directory, 'dynamodb.sqlite'))).toBe(false);
     expect(existsSync(join(directory, 'bucket'))).toBe(false);
     expect(JSON.parse(await readFile(join(directory, 'platform.json'), 'utf8'))).toEqual(description);
+  }));
+
+test('tries agents with the models that it is told of, and says what it needs to know of them', () =>
+  withDirectory(async (directory) => {
+    const prompt = randomUUID();
+    const asked = await planAnswers(inject('modelServer'), prompt, [{ text: 'Good morning.' }]);
+    const url = `${inject('modelServer')}/v1`;
+    const models = ['--model', 'llama3.2', '--model', 'test-model'];
+    const { description, printed, end } = await startLocal(directory, [
+      '--memory',
+      '--model-url',
+      url,
+      ...models,
+    ]);
+    expect(printed()).toContain('llama3.2, test-model');
+    const { api } = await usersOf(description).organisation();
+    const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', prompt } });
+    const body = { messages: [{ role: 'user' as const, content: 'Hello' }] };
+    const { message, model } = await api.agents.test({ params: { agent_id }, body });
+    expect([message, model]).toEqual(['Good morning.', 'llama3.2']);
+    expect((await asked())[0]?.body.model).toBe('llama3.2');
+    await end('SIGINT');
+
+    const options = ['--memory', '--port', '0', '--directory', directory];
+    for (const wrong of [
+      ['--model', 'x'],
+      ['--model-url', url],
+      ['--model-url', 'x', '--model', 'x'],
+    ]) {
+      const { code, printed: said } = await runLocal([...options, ...wrong]);
+      expect([code, said]).toEqual([1, expect.stringContaining('--model-url and --model belong together')]);
+    }
   }));
