@@ -290,7 +290,6 @@ const failed: readonly [string, Answer, string | undefined][] = [
     'Its provider answered 401',
   ],
   ['breaks', { status: 500, body: 'canary secret' }, 'Its provider answered 500'],
-  ['redirects elsewhere', { status: 307, body: '', headers: { location: 'http://127.0.0.1:1/' } }, undefined],
   [
     'answers with no JSON',
     { status: 200, body: '<html>canary secret' },
@@ -345,6 +344,13 @@ test.for(failed)('a model that %s is told as its own failure', async ([, answer,
   expect(problem.code).toBe(problem.status === 502 ? 'model_failed' : 'model_unavailable');
   if (detail) expect([problem.status, problem.problem.detail]).toEqual([502, detail]);
   expect(JSON.stringify(problem.problem)).not.toContain('secret');
+});
+
+test('what was said goes nowhere else, wherever a provider points', async () => {
+  const elsewhere = { status: 307, body: '', headers: { location: '/v1/chat/completions' } };
+  const { say, asked } = await planned([elsewhere, { text: 'Hello' }]);
+  expect(await refusalOf(say({ messages: [user('Hi')] }))).toBe('503 model_unavailable');
+  expect(await asked()).toHaveLength(1);
 });
 
 test('more than can be answered is refused as a failure of the model', async () => {
