@@ -284,7 +284,7 @@ export type AgentTestInput = z.output<typeof AgentTestInput>;
 
 export const AgentTest = z
   .object({
-    message: z.string().max(100_000).nullable().meta({
+    message: z.string().max(200_000).nullable().meta({
       description: 'What the agent says; null where it first waits for a tool that has no mock',
     }),
     node: NodeId.nullable().meta({ description: 'Where in its flow the agent is now; null: it has none' }),

@@ -69,7 +69,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const count = (tokens: number | undefined): number =>
-  tokens !== undefined && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : 0;
+  tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens < 1e12 ? tokens : 0;
 
 /** Where the model goes, of the ways that there are. */
 const wayOf = (move: unknown, node: FlowNode | undefined): string => {

@@ -384,9 +384,24 @@ test.for(['silent', 'slow'] as const)('a model that is %s is not waited for', as
 });
 
 test('tokens that make no sense are not counted', async () => {
-  const { say } = await planned([{ text: 'Hello', usage: { input: -1, output: 1.5 } }]);
-  const { usage } = await say({ messages: [user('Hi')] });
-  expect(usage).toEqual({ input_tokens: 0, output_tokens: 0 });
+  for (const [input, output] of [
+    [-1, 1.5],
+    [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  ]) {
+    const { say } = await planned([{ text: 'Hello', usage: { input, output } }]);
+    const { usage } = await say({ messages: [user('Hi')] });
+    expect(usage).toEqual({ input_tokens: 0, output_tokens: 0 });
+  }
+});
+
+test('the longest first message that variables can make is said', async () => {
+  const org = await organisation();
+  const say = await newAgent(org, { first_message: '{{a}}'.repeat(100) });
+  const { message } = await say({ messages: [], variables: { a: 'x'.repeat(2000) } });
+  expect(message).toHaveLength(200_000);
+  const longer = await newAgent(org, { first_message: '{{a}}'.repeat(101) });
+  const problem = await problemOf(longer({ messages: [], variables: { a: 'x'.repeat(2000) } }));
+  expect(problem.errors[0]?.pointer).toBe('/variables');
 });
 
 test('only models that are allowed are asked', async () => {
