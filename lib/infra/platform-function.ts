@@ -1,14 +1,16 @@
 import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Duration } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import {
   Architecture,
   Code,
   Function as LambdaFunction,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Bundle } from '#lib/bundles.ts';
 import { root } from '#lib/bundles.ts';
@@ -16,21 +18,49 @@ import { memoryMb, timeoutSeconds } from '#lib/function-settings.ts';
 import type { Resources } from './permissions.ts';
 import { environmentOf, permissionsOf } from './permissions.ts';
 
-/** One bundle as a function, with a role and a log group of its own. */
+export interface PlatformFunctionProps {
+  readonly bundle: Bundle;
+  readonly resources: Resources;
+  readonly logGroup: LogGroup;
+  readonly tracing: boolean;
+  /** How many of it may run at once; absent: as many as the account lets. */
+  readonly concurrency: number | undefined;
+}
+
+/** X-Ray knows no resources: there is nothing that these could be restricted to. */
+const tracePermissions = new PolicyStatement({
+  actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+  resources: ['*'],
+});
+
+/** One bundle as a function, with a role of its own. */
 export class PlatformFunction extends Construct {
   readonly function: LambdaFunction;
 
-  constructor(scope: Construct, bundle: Bundle, resources: Resources) {
+  constructor(
+    scope: Construct,
+    { bundle, resources, logGroup, tracing, concurrency }: PlatformFunctionProps,
+  ) {
     super(scope, bundle.id);
 
-    const logGroup = new LogGroup(this, 'Logs', {
-      retention: RetentionDays.THREE_MONTHS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
     // Lambda's managed policy would let every function write to every log group.
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    logGroup.grantWrite(role);
-    for (const statement of permissionsOf(bundle, resources)) role.addToPolicy(statement);
+    const logPermissions = new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+    });
+    // Within the role, and not in a policy beside it: a stack of one resource less for each function.
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: {
+        Own: new PolicyDocument({
+          statements: [
+            logPermissions,
+            ...(tracing ? [tracePermissions] : []),
+            ...permissionsOf(bundle, resources),
+          ],
+        }),
+      },
+    });
 
     this.function = new LambdaFunction(this, 'Function', {
       description: bundle.entry,
@@ -42,8 +72,13 @@ export class PlatformFunction extends Construct {
       timeout: Duration.seconds(timeoutSeconds(bundle.id)),
       environment: environmentOf(bundle, resources),
       loggingFormat: LoggingFormat.JSON,
+      recursiveLoop: RecursiveLoop.TERMINATE,
       logGroup,
       role,
+      ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
     });
+    // The library's own option would write the permission into a policy beside the role.
+    const resource = this.function.node.defaultChild as CfnFunction;
+    resource.tracingConfig = { mode: tracing ? 'Active' : 'PassThrough' };
   }
 }

@@ -1,24 +1,46 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { IBucket, LifecycleRule } from 'aws-cdk-lib/aws-s3';
 import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
   HttpMethods,
   ObjectOwnership,
+  StorageClass,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { tableDefinition } from '#lib/data/table-definition.ts';
+import { DataKey } from './data-key.ts';
+import type { Settings } from './settings.ts';
 
 const string = (name: string) => ({ name, type: AttributeType.STRING });
+
+const atMost = (units: number | undefined, name: 'maxReadRequestUnits' | 'maxWriteRequestUnits') =>
+  units === undefined ? {} : { [name]: units };
+
+/** What no bucket of the platform is without. */
+const closed = {
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  enforceSSL: true,
+  minimumTLSVersion: 1.2,
+  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+  removalPolicy: RemovalPolicy.RETAIN,
+};
 
 /** What outlives every deployment: the one table and the bucket of recordings. Both stay when the stack goes. */
 export class Storage extends Construct {
   readonly table: TableV2;
   readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { data, logs, caps }: Settings) {
     super(scope, id);
+    const key = data.own_key ? new DataKey(this, 'Key').key : undefined;
+    const maximum = {
+      ...atMost(caps.table_read_units, 'maxReadRequestUnits'),
+      ...atMost(caps.table_write_units, 'maxWriteRequestUnits'),
+    };
 
     this.table = new TableV2(this, 'Table', {
       partitionKey: string(tableDefinition.partitionKey),
@@ -27,9 +49,14 @@ export class Storage extends Construct {
         indexName: name,
         partitionKey: string(partitionKey),
         sortKey: string(sortKey),
+        ...maximum,
       })),
-      billing: Billing.onDemand(),
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      billing: Billing.onDemand(maximum),
+      ...(key && { encryption: TableEncryptionV2.customerManagedKey(key) }),
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: data.recovery_days,
+      },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
       dynamoStream: StreamViewType.NEW_IMAGE,
@@ -37,14 +64,11 @@ export class Storage extends Construct {
     });
 
     this.bucket = new Bucket(this, 'Recordings', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      removalPolicy: RemovalPolicy.RETAIN,
+      ...closed,
+      ...this.#encryption(key),
+      ...(data.recordings_access_logs && this.#accessLogs(logs.retention_days)),
       // Not versioned: keys are never used twice, and what is erased must be gone.
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      lifecycleRules: this.#lifecycle(data),
       // A link is the permission; whoever has one may use it from a page of any origin.
       cors: [
         {
@@ -56,5 +80,35 @@ export class Storage extends Construct {
         },
       ],
     });
+  }
+
+  #encryption(key: Key | undefined) {
+    return key
+      ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
+      : { encryption: BucketEncryption.S3_MANAGED };
+  }
+
+  #accessLogs(retentionDays: number) {
+    const bucket = new Bucket(this, 'RecordingsAccess', {
+      ...closed,
+      encryption: BucketEncryption.S3_MANAGED,
+      lifecycleRules: [{ expiration: Duration.days(retentionDays) }],
+    });
+    // The library's own types do not agree with each other about what may be undefined.
+    return { serverAccessLogsBucket: bucket as IBucket };
+  }
+
+  #lifecycle({ recordings_tiering_days: days }: Settings['data']): LifecycleRule[] {
+    const tiering =
+      days === null
+        ? []
+        : [
+            {
+              transitions: [
+                { storageClass: StorageClass.INTELLIGENT_TIERING, transitionAfter: Duration.days(days) },
+              ],
+            },
+          ];
+    return [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }, ...tiering];
   }
 }

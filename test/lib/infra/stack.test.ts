@@ -1,42 +1,33 @@
-import { App } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
-import { readBundles } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodsOf, pathOf } from '#lib/contract/route.ts';
-import { readSettings } from '#lib/infra/settings.ts';
-import { PlatformStack } from '#lib/infra/stack.ts';
 import { createTableInput } from '#lib/local/create-table.ts';
+import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
 
-const bundles = await readBundles();
-const templateOf = (settings: object = {}) => {
-  const app = new App({ context: { settings } });
-  return Template.fromStack(new PlatformStack(app, 'Test', { bundles, settings: readSettings(app) }));
-};
 const template = templateOf();
 
-interface Resource {
-  readonly Type: string;
-  readonly Properties: Record<string, unknown>;
-}
 interface Statement {
   readonly Action: string | string[];
   readonly Resource: unknown;
   readonly Condition?: unknown;
 }
 
-const resources = template.toJSON().Resources as Record<string, Resource>;
+const resources = resourcesOf(template);
 const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type);
 
-/** What a function's role allows, but for writing its own log. */
+interface Policy {
+  readonly PolicyDocument: { readonly Statement: Statement[] };
+}
+
+/** What a function's role allows, but for writing its log and its traces. */
 const statementsOf = (id: string): Statement[] => {
-  const beginning = id.replace('.', '');
-  const policies = Object.entries(resources).filter(
-    ([name, { Type }]) => Type === 'AWS::IAM::Policy' && name.startsWith(`${beginning}Role`),
-  );
-  return policies
-    .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
-    .filter(({ Action }) => ![Action].flat().some((action) => action.startsWith('logs:')));
+  const beginning = `${id.replace('.', '')}Role`;
+  return Object.entries(resources)
+    .filter(([name, { Type }]) => /IAM::(Policy|Role)$/.test(Type) && name.startsWith(beginning))
+    .flatMap(([, { Properties }]) => (Properties.Policies ?? [Properties]) as Policy[])
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .filter(({ Action }) => ![Action].flat().some((action) => /^(logs|xray):/.test(action)));
 };
 
 const actionsOf = (id: string): string[] =>
@@ -111,7 +102,7 @@ test('the table is the one that runs on one machine', () => {
   expect(indexes(deployed?.Properties.GlobalSecondaryIndexes)).toEqual(indexes(local.GlobalSecondaryIndexes));
 });
 
-test('functions run on arm64 and Node 24, and log JSON into groups of their own', () => {
+test('functions run on arm64 and Node 24, and log JSON', () => {
   const functions = ofType('AWS::Lambda::Function').filter(
     ({ Properties }) => Properties.Runtime === 'nodejs24.x',
   );
@@ -247,23 +238,6 @@ test('S3 tells the function of new recordings', () => {
       ],
     },
   });
-});
-
-test('pages of other origins are let in where the operator says so, and nowhere else', () => {
-  template.hasResourceProperties('AWS::ApiGatewayV2::Api', { CorsConfiguration: Match.absent() });
-  templateOf({ cors_origins: ['https://app.example.com'] }).hasResourceProperties('AWS::ApiGatewayV2::Api', {
-    CorsConfiguration: Match.objectLike({
-      AllowOrigins: ['https://app.example.com'],
-      AllowCredentials: Match.absent(),
-    }),
-  });
-});
-
-test('a setting that cannot be used fails with a sentence', () => {
-  expect(() => templateOf({ cors_origins: ['app.example.com/'] })).toThrow(
-    /must be \* or an origin such as https:\/\/app.example.com[\s\S]*cors_origins\[0\]/,
-  );
-  expect(() => templateOf({ cors_origin: [] })).toThrow(/Unrecognized key: "cors_origin"/);
 });
 
 test('the stack stays well below CloudFormation’s 500 resources', () => {

@@ -1,0 +1,22 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { scheduleMinutes } from '#lib/function-settings.ts';
+
+/** Runs what the service does by itself, as often as `lib/function-settings.ts` says. */
+export class Clock extends Construct {
+  constructor(scope: Construct, id: string, functionOf: (id: string) => LambdaFunction) {
+    super(scope, id);
+    for (const [scheduled, minutes] of Object.entries(scheduleMinutes)) {
+      const target = functionOf(scheduled);
+      // The next run does what this one could not.
+      target.configureAsyncInvoke({ retryAttempts: 0 });
+      new Rule(this, `${scheduled}.Schedule`, {
+        schedule: Schedule.rate(Duration.minutes(minutes)),
+        targets: [new Target(target)],
+      });
+    }
+  }
+}

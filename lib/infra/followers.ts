@@ -1,0 +1,78 @@
+import { Duration } from 'aws-cdk-lib';
+import type { ITable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { EventType } from 'aws-cdk-lib/aws-s3';
+import { LambdaDestination } from 'aws-cdk-lib/aws-s3-notifications';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Event } from '#lib/data/events.ts';
+import { begunEvents, wordEvents } from '#lib/data/events.ts';
+import { eventsPartition } from '#lib/data/keys.ts';
+import { recordingsFolder } from '#lib/domain/recording.ts';
+
+export interface FollowersProps {
+  readonly table: TableV2;
+  readonly bucket: Bucket;
+  readonly functionOf: (id: string) => LambdaFunction;
+}
+
+/** What happens after a write or an upload, and where that is kept which could not be done. */
+export class Followers extends Construct {
+  readonly failed: Queue;
+  readonly #props: FollowersProps;
+
+  constructor(scope: Construct, id: string, props: FollowersProps) {
+    super(scope, id);
+    this.#props = props;
+    // For two weeks, as long as SQS keeps anything.
+    this.failed = new Queue(this, 'FailedEvents', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    this.#followBucket();
+    // A shard of a stream takes two followers well (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html).
+    this.#followTable('events.indexConversation', wordEvents, 20);
+    // With the pauses in between, for as long as the stream keeps them, which is a day.
+    this.#followTable('events.finishWrite', begunEvents, 1000);
+  }
+
+  #followBucket(): void {
+    const { bucket, functionOf } = this.#props;
+    const received = functionOf('events.recordingUploaded');
+    received.configureAsyncInvoke({ onFailure: new SqsDestination(this.failed), retryAttempts: 2 });
+    bucket.addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(received), {
+      prefix: recordingsFolder,
+    });
+  }
+
+  #followTable(id: string, types: readonly Event['type'][], retryAttempts: number): void {
+    const { table, functionOf } = this.#props;
+    functionOf(id).addEventSource(
+      // The library's own types do not agree with each other about what may be undefined.
+      new DynamoEventSource(table as ITable, {
+        startingPosition: StartingPosition.TRIM_HORIZON,
+        filters: [
+          FilterCriteria.filter({
+            eventName: FilterRule.isEqual('INSERT'),
+            dynamodb: {
+              Keys: { pk: { S: FilterRule.beginsWith(eventsPartition('')) } },
+              NewImage: { type: { S: FilterRule.or(...types) } },
+            },
+          }),
+        ],
+        batchSize: 10,
+        parallelizationFactor: 4,
+        reportBatchItemFailures: true,
+        bisectBatchOnError: true,
+        retryAttempts,
+        maxRecordAge: Duration.days(1),
+        onFailure: new SqsDlq(this.failed),
+      }),
+    );
+  }
+}
