@@ -1,12 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ITable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Match, Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import { EventType } from 'aws-cdk-lib/aws-s3';
-import { LambdaDestination } from 'aws-cdk-lib/aws-s3-notifications';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Event } from '#lib/data/events.ts';
@@ -45,8 +45,17 @@ export class Followers extends Construct {
     const { bucket, functionOf } = this.#props;
     const received = functionOf('events.recordingUploaded');
     received.configureAsyncInvoke({ onFailure: new SqsDestination(this.failed), retryAttempts: 2 });
-    bucket.addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(received), {
-      prefix: recordingsFolder,
+    new Rule(this, 'RecordingUploaded', {
+      eventPattern: {
+        source: ['aws.s3'],
+        detailType: ['Object Created'],
+        detail: {
+          bucket: { name: [bucket.bucketName] },
+          object: { key: Match.prefix(recordingsFolder) },
+        },
+      },
+      // Tried again for a day where the function cannot even be asked.
+      targets: [new Target(received, { deadLetterQueue: this.failed })],
     });
   }
 

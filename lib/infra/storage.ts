@@ -1,7 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Key } from 'aws-cdk-lib/aws-kms';
-import type { IBucket, LifecycleRule } from 'aws-cdk-lib/aws-s3';
+import type { CfnBucket, IBucket, LifecycleRule } from 'aws-cdk-lib/aws-s3';
 import {
   BlockPublicAccess,
   Bucket,
@@ -80,6 +80,9 @@ export class Storage extends Construct {
         },
       ],
     });
+    // The library's own option would have a function of its own do this, which may change every bucket.
+    const resource = this.bucket.node.defaultChild as CfnBucket;
+    resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
   }
 
   #encryption(key: Key | undefined) {

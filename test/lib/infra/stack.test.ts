@@ -220,23 +220,27 @@ test('no role names more than the table, its indexes and the recordings', () => 
 });
 
 test('the clock runs what the service does by itself', () => {
-  const rates = ofType('AWS::Events::Rule').map(({ Properties }) => Properties.ScheduleExpression);
+  const rates = ofType('AWS::Events::Rule').flatMap(({ Properties }) => Properties.ScheduleExpression ?? []);
   expect(rates.sort()).toEqual(['rate(1 hour)', 'rate(15 minutes)', 'rate(5 minutes)']);
   const sweeping = ['DeleteItem', 'GetItem', 'PutItem', 'Query'].map((action) => `dynamodb:${action}`);
   expect(actionsOf('events.applyRetention')).toEqual(expect.arrayContaining(sweeping));
   expect(actionsOf('events.endStaleConversations')).not.toContain('s3:DeleteObject');
 });
 
-test('S3 tells the function of new recordings', () => {
-  template.hasResourceProperties('Custom::S3BucketNotifications', {
-    NotificationConfiguration: {
-      LambdaFunctionConfigurations: [
-        Match.objectLike({
-          Events: ['s3:ObjectCreated:*'],
-          Filter: { Key: { FilterRules: [{ Name: 'prefix', Value: 'recordings/' }] } },
-        }),
-      ],
+test('S3 tells the function of new recordings, through EventBridge', () => {
+  template.hasResourceProperties('AWS::S3::Bucket', {
+    NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
+  });
+  template.hasResourceProperties('AWS::Events::Rule', {
+    EventPattern: {
+      source: ['aws.s3'],
+      'detail-type': ['Object Created'],
+      detail: {
+        bucket: { name: [{ Ref: 'StorageRecordings413F2A04' }] },
+        object: { key: [{ prefix: 'recordings/' }] },
+      },
     },
+    Targets: [Match.objectLike({ DeadLetterConfig: { Arn: Match.anyValue() } })],
   });
 });
 
