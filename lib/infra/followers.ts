@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { ITable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable, ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Match, Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -13,9 +13,10 @@ import type { Event } from '#lib/data/events.ts';
 import { begunEvents, wordEvents } from '#lib/data/events.ts';
 import { eventsPartition } from '#lib/data/keys.ts';
 import { recordingsFolder } from '#lib/domain/recording.ts';
+import { acknowledge } from './acknowledged.ts';
 
 export interface FollowersProps {
-  readonly table: TableV2;
+  readonly table: ITableV2;
   readonly bucket: Bucket;
   readonly functionOf: (id: string) => LambdaFunction;
 }
@@ -34,6 +35,7 @@ export class Followers extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
+    acknowledge(this.failed, 'AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy');
     this.#followBucket();
     // A shard of a stream takes two followers well (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html).
     this.#followTable('events.indexConversation', wordEvents, 20);

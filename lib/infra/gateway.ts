@@ -17,6 +17,7 @@ import { Construct } from 'constructs';
 import { crossOrigin } from '#lib/contract/cors.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodsOf, pathOf } from '#lib/contract/route.ts';
+import { acknowledge } from './acknowledged.ts';
 import type { Settings } from './settings.ts';
 
 export interface GatewayProps {
@@ -60,7 +61,6 @@ const accessLine = AccessLogFormat.custom(
 /** The HTTP API: a route for each of the contract, and one for everything else. */
 export class Gateway extends Construct {
   readonly api: HttpApi;
-  readonly routes: readonly HttpRoute[];
 
   constructor(scope: Construct, id: string, { name, settings, functionOf, accessLog, domain }: GatewayProps) {
     super(scope, id);
@@ -99,6 +99,6 @@ export class Gateway extends Construct {
       routeKey: HttpRouteKey.DEFAULT,
       integration: integrate('events.unrouted'),
     });
-    this.routes = [...served, unrouted];
+    for (const route of [...served, unrouted]) acknowledge(route, 'AwsSolutions-APIG4');
   }
 }

@@ -1,4 +1,4 @@
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Bundle } from '#lib/bundles.ts';
@@ -11,7 +11,9 @@ import { recordingsFolder } from '#lib/domain/recording.ts';
  */
 
 export interface Resources {
-  readonly table: TableV2;
+  /** The stack's name, by which its metrics are told from another's. */
+  readonly platform: string;
+  readonly table: ITableV2;
   readonly bucket: Pick<IBucket, 'bucketName' | 'arnForObjects'>;
 }
 
@@ -89,7 +91,11 @@ const uses = ({ modules }: Bundle, beginning: string): boolean =>
   modules.some((module) => module.startsWith(beginning));
 
 /** Where the function finds what it uses. */
-export const environmentOf = (bundle: Bundle, { table, bucket }: Resources): Record<string, string> => ({
+export const environmentOf = (
+  bundle: Bundle,
+  { platform, table, bucket }: Resources,
+): Record<string, string> => ({
   ...(uses(bundle, 'lib/data/table.ts') && { TABLE_NAME: table.tableName }),
+  ...(uses(bundle, 'lib/data/metrics.ts') && { PLATFORM: platform }),
   ...(uses(bundle, 'lib/data/bucket/') && { BUCKET_NAME: bucket.bucketName }),
 });

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import type { CfnFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import {
+  Alias,
   Architecture,
   Code,
   Function as LambdaFunction,
@@ -14,7 +15,8 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Bundle } from '#lib/bundles.ts';
 import { root } from '#lib/bundles.ts';
-import { memoryMb, timeoutSeconds } from '#lib/function-settings.ts';
+import { answersRequests, memoryMb, scheduleMinutes, timeoutSeconds } from '#lib/function-settings.ts';
+import { acknowledge } from './acknowledged.ts';
 import type { Resources } from './permissions.ts';
 import { environmentOf, permissionsOf } from './permissions.ts';
 
@@ -25,7 +27,14 @@ export interface PlatformFunctionProps {
   readonly tracing: boolean;
   /** How many of it may run at once; absent: as many as the account lets. */
   readonly concurrency: number | undefined;
+  /** Whether versions of it are kept, of which one is live. */
+  readonly versioned: boolean;
 }
+
+const kindOf = (id: string) => {
+  if (answersRequests(id)) return 'answers';
+  return id in scheduleMinutes ? 'clock' : 'follows';
+};
 
 /** X-Ray knows no resources: there is nothing that these could be restricted to. */
 const tracePermissions = new PolicyStatement({
@@ -36,10 +45,12 @@ const tracePermissions = new PolicyStatement({
 /** One bundle as a function, with a role of its own. */
 export class PlatformFunction extends Construct {
   readonly function: LambdaFunction;
+  /** The version that is called, where there are versions; a deployment moves it on. */
+  readonly live: Alias | undefined;
 
   constructor(
     scope: Construct,
-    { bundle, resources, logGroup, tracing, concurrency }: PlatformFunctionProps,
+    { bundle, resources, logGroup, tracing, concurrency, versioned }: PlatformFunctionProps,
   ) {
     super(scope, bundle.id);
 
@@ -48,19 +59,21 @@ export class PlatformFunction extends Construct {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     });
+    const permissions = permissionsOf(bundle, resources);
     // Within the role, and not in a policy beside it: a stack of one resource less for each function.
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
         Own: new PolicyDocument({
-          statements: [
-            logPermissions,
-            ...(tracing ? [tracePermissions] : []),
-            ...permissionsOf(bundle, resources),
-          ],
+          statements: [logPermissions, ...(tracing ? [tracePermissions] : []), ...permissions],
         }),
       },
     });
+
+    if (tracing) acknowledge(role, 'AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions');
+    if (permissions.some(({ actions }) => actions.some((action) => action.startsWith('s3:')))) {
+      acknowledge(role, 'AwsSolutions-IAM5[Resource::<StorageRecordings413F2A04.Arn>/recordings/*]');
+    }
 
     this.function = new LambdaFunction(this, 'Function', {
       description: bundle.entry,
@@ -80,5 +93,13 @@ export class PlatformFunction extends Construct {
     // The library's own option would write the permission into a policy beside the role.
     const resource = this.function.node.defaultChild as CfnFunction;
     resource.tracingConfig = { mode: tracing ? 'Active' : 'PassThrough' };
+    this.live = versioned ? this.#live() : undefined;
+    acknowledge(this.function, `Serverless-LambdaDLQ:${kindOf(bundle.id)}`);
+  }
+
+  #live(): Alias {
+    // The library's own types do not agree with each other about what may be undefined.
+    const version = this.function.currentVersion as IVersion;
+    return new Alias(this, 'Live', { aliasName: 'live', version });
   }
 }

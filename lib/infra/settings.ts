@@ -92,6 +92,17 @@ export const Settings = z
       .strictObject({
         /** How far back the table can be restored. What is erased can be restored for as long. */
         recovery_days: z.int().min(1).max(35).default(35),
+        /** A table that was restored, to be used in place of the stack's own, which stays. docs/operations.md has the steps. */
+        restored_table: z
+          .strictObject({
+            arn: z
+              .string()
+              .regex(/^arn:[a-z-]+:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]+$/, 'must be the ARN of a table'),
+            stream_arn: z
+              .string()
+              .regex(/^arn:[a-z-]+:dynamodb:.+:table\/[\w.-]+\/stream\/\S+$/, 'must be the ARN of a stream'),
+          })
+          .optional(),
         /** A key in KMS for table and bucket, a dollar a month and a price for its use, in place of AWS's own. */
         own_key: z.boolean().default(false),
         /** After so many days recordings move to Intelligent-Tiering, which costs the less the longer nobody listens. */

@@ -1,4 +1,5 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { CfnBucket, IBucket, LifecycleRule } from 'aws-cdk-lib/aws-s3';
@@ -12,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { tableDefinition } from '#lib/data/table-definition.ts';
+import { acknowledge } from './acknowledged.ts';
 import { DataKey } from './data-key.ts';
 import type { Settings } from './settings.ts';
 
@@ -31,7 +33,7 @@ const closed = {
 
 /** What outlives every deployment: the one table and the bucket of recordings. Both stay when the stack goes. */
 export class Storage extends Construct {
-  readonly table: TableV2;
+  readonly table: ITableV2;
   readonly bucket: Bucket;
 
   constructor(scope: Construct, id: string, { data, logs, caps }: Settings) {
@@ -42,7 +44,7 @@ export class Storage extends Construct {
       ...atMost(caps.table_write_units, 'maxWriteRequestUnits'),
     };
 
-    this.table = new TableV2(this, 'Table', {
+    const own = new TableV2(this, 'Table', {
       partitionKey: string(tableDefinition.partitionKey),
       sortKey: string(tableDefinition.sortKey),
       globalSecondaryIndexes: tableDefinition.indexes.map(({ name, partitionKey, sortKey }) => ({
@@ -63,6 +65,16 @@ export class Storage extends Construct {
       timeToLiveAttribute: tableDefinition.timeToLive,
     });
 
+    const { restored_table: restored } = data;
+    this.table = restored
+      ? TableV2.fromTableAttributes(this, 'Restored', {
+          tableArn: restored.arn,
+          tableStreamArn: restored.stream_arn,
+          ...(key && { encryptionKey: key }),
+        })
+      : // The library's own types do not agree with each other about what may be undefined.
+        (own as ITableV2);
+
     this.bucket = new Bucket(this, 'Recordings', {
       ...closed,
       ...this.#encryption(key),
@@ -80,6 +92,7 @@ export class Storage extends Construct {
         },
       ],
     });
+    if (!data.recordings_access_logs) acknowledge(this.bucket, 'AwsSolutions-S1:recordings');
     // The library's own option would have a function of its own do this, which may change every bucket.
     const resource = this.bucket.node.defaultChild as CfnBucket;
     resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
@@ -97,6 +110,7 @@ export class Storage extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       lifecycleRules: [{ expiration: Duration.days(retentionDays) }],
     });
+    acknowledge(bucket, 'AwsSolutions-S1:access');
     // The library's own types do not agree with each other about what may be undefined.
     return { serverAccessLogsBucket: bucket as IBucket };
   }

@@ -193,6 +193,18 @@ test('the past of the table is kept as long as the operator says', () => {
   });
 });
 
+test('a restored table takes the place of the stack’s own, which stays', () => {
+  const arn = 'arn:aws:dynamodb:eu-central-1:123456789012:table/restored';
+  const stream_arn = `${arn}/stream/2026-11-21T09:00:00.000`;
+  const template = templateOf({ data: { restored_table: { arn, stream_arn } } });
+  const own = Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));
+  expect(own).toEqual(['StorageTableB43FDCE7']);
+  template.allResourcesProperties('AWS::Lambda::EventSourceMapping', { EventSourceArn: stream_arn });
+  template.hasOutput('TableName', { Value: 'restored' });
+  // Nothing reads or writes the stack's own any more.
+  expect(JSON.stringify(template.toJSON())).not.toMatch(/"(Ref|Fn::GetAtt)":\[?"StorageTableB43FDCE7"/);
+});
+
 test('nothing is capped, unless the operator asks for it', () => {
   standard.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     WriteOnDemandThroughputSettings: Match.absent(),
