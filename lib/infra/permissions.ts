@@ -34,6 +34,23 @@ const onTable =
     ),
   ];
 
+/** Items by which somebody would become somebody else: a function that makes no keys must not write them. */
+const powerful = ['secret#*', 'api_key#*', 'cursor_keys'];
+
+const makesKeys = ({ entry, modules }: Pick<Bundle, 'entry' | 'modules'>): boolean =>
+  entry.startsWith('functions/api-keys/') || modules.includes('lib/data/rate-limits.ts');
+
+/** Writes whatever its function writes, but for keys where it has none to make. */
+const writing =
+  (action: string) =>
+  ({ table }: Resources, bundle: Bundle): PolicyStatement[] => [
+    statement(
+      [`dynamodb:${action}`],
+      [table.tableArn],
+      makesKeys(bundle) ? undefined : { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': powerful } },
+    ),
+  ];
+
 const onIndexes =
   (names: readonly string[]) =>
   ({ table }: Resources): PolicyStatement[] => [
@@ -49,15 +66,17 @@ const onBucket =
     statement([`s3:${action}`], [bucket.arnForObjects(`${recordingsFolder}*`)]),
   ];
 
-const byModule: Readonly<Record<string, (resources: Resources) => PolicyStatement[]>> = {
+type Permissions = (resources: Resources, bundle: Bundle) => PolicyStatement[];
+
+const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/operations/get.ts': onTable('GetItem'),
   'lib/data/operations/batch-get.ts': onTable('BatchGetItem'),
   'lib/data/operations/query.ts': onTable('Query'),
-  'lib/data/operations/put.ts': onTable('PutItem'),
-  'lib/data/operations/remove.ts': onTable('DeleteItem'),
+  'lib/data/operations/put.ts': writing('PutItem'),
+  'lib/data/operations/remove.ts': writing('DeleteItem'),
   'lib/data/operations/must-exist.ts': onTable('ConditionCheckItem'),
-  'lib/data/operations/put-if.ts': onTable('PutItem'),
-  'lib/data/operations/batch-write.ts': onTable('BatchWriteItem'),
+  'lib/data/operations/put-if.ts': writing('PutItem'),
+  'lib/data/operations/batch-write.ts': writing('BatchWriteItem'),
   'lib/data/table-definition.ts': onIndexes(tableDefinition.indexes.map(({ name }) => name)),
   'lib/data/key-usage.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], {
@@ -84,8 +103,8 @@ const byModule: Readonly<Record<string, (resources: Resources) => PolicyStatemen
 export const callingModules: readonly string[] = Object.keys(byModule);
 
 /** What the function may do. */
-export const permissionsOf = ({ modules }: Bundle, resources: Resources): PolicyStatement[] =>
-  modules.flatMap((module) => byModule[module]?.(resources) ?? []);
+export const permissionsOf = (bundle: Bundle, resources: Resources): PolicyStatement[] =>
+  bundle.modules.flatMap((module) => byModule[module]?.(resources, bundle) ?? []);
 
 const uses = ({ modules }: Bundle, beginning: string): boolean =>
   modules.some((module) => module.startsWith(beginning));

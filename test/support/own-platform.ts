@@ -7,6 +7,7 @@ import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import type { PlatformDescription, PlatformOptions } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
+import type { OnRequest } from './fault-proxy.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 
 /** Runs one of the platform's functions, as the clock would: with so much time. */
@@ -15,6 +16,8 @@ export type Run = (id: string, milliseconds?: number) => Promise<unknown>;
 export interface OwnPlatformOptions extends Pick<PlatformOptions, 'following'> {
   /** Its DynamoDB is reached through a proxy that makes faults happen. */
   readonly proxied?: boolean;
+  /** Told of what its functions ask of DynamoDB, where that is proxied. */
+  readonly onRequest?: OnRequest;
 }
 
 export interface OwnPlatform {
@@ -27,6 +30,7 @@ export interface OwnPlatform {
 export const startOwnPlatform = async ({
   following = true,
   proxied = false,
+  onRequest,
 }: OwnPlatformOptions = {}): Promise<OwnPlatform> => {
   // Its functions log into this process.
   console.info = () => {};
@@ -35,7 +39,7 @@ export const startOwnPlatform = async ({
   const closing: (() => Promise<void>)[] = [];
   if (proxied) {
     const dynamoDb = await startDynamoDb({});
-    const proxy = await startFaultProxy(dynamoDb.endpoint);
+    const proxy = await startFaultProxy(dynamoDb.endpoint, onRequest);
     process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.endpoint;
     closing.push(proxy.close, dynamoDb.close);
   }
