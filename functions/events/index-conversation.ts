@@ -1,5 +1,6 @@
 import type { Event } from '#lib/data/events.ts';
 import { wordEvents } from '#lib/data/events.ts';
+import { logMetrics } from '#lib/data/metrics.ts';
 import { park } from '#lib/data/parked-events.ts';
 import { indexConversation } from '#lib/data/search-index.ts';
 import { handleEvents } from '#lib/events/handle-events.ts';
@@ -13,8 +14,9 @@ const follow = async (event: Event): Promise<void> => {
       return await indexConversation(event.entity);
     } catch (error) {
       if (attempt < attempts) continue;
-      console.error({
+      logMetrics('error', {
         message: 'An event was parked',
+        events_parked: 1,
         event: event.id,
         entity: event.entity,
         error: String(error),

@@ -2,6 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { Event, EventType } from '#lib/data/events.ts';
+import { logMetrics } from '#lib/data/metrics.ts';
 
 const eventOf = ({ dynamodb }: DynamoDBRecord): Event =>
   unmarshall(dynamodb?.NewImage as Record<string, AttributeValue>) as Event;
@@ -19,8 +20,9 @@ export const handleEvents =
         const event = eventOf(record);
         if (types.includes(event.type)) await follow(event);
       } catch (error) {
-        console.error({
+        logMetrics('error', {
           message: 'An event could not be followed',
+          events_failed: 1,
           event: record.dynamodb?.Keys?.sk?.S,
           error: String(error),
         });

@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { logMetrics } from '#lib/data/metrics.ts';
 import type { Swept, TimeLeft } from '#lib/data/sweep.ts';
 
 /** What is kept back for the end of what has begun. */
@@ -14,5 +15,7 @@ export const handleSchedule =
     const timeLeft = () => context.getRemainingTimeInMillis() > reservedMs;
     const { done, failed } = await task(timeLeft);
     const message = timeLeft() ? 'Swept' : 'Swept as far as there was time';
-    console[failed > 0 ? 'error' : 'info']({ message, function: context.functionName, done, failed });
+    const record = { message, function: context.functionName, done, failed };
+    if (failed > 0) logMetrics('error', { ...record, sweeps_failed: failed });
+    else console.info(record);
   };

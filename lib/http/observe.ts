@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { metered, noUsage } from '#lib/data/metering.ts';
+import { logMetrics } from '#lib/data/metrics.ts';
 import { newId } from '#lib/domain/ids.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
@@ -20,7 +21,7 @@ const log = (
   status: number,
   ms: number,
 ): void => {
-  console.info({
+  logMetrics('info', {
     route,
     status,
     ...(code && { code }),

@@ -1,5 +1,5 @@
 import { Aws, SecretValue } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Bundle } from '#lib/bundles.ts';
@@ -14,7 +14,9 @@ import { rehearsalId } from '#lib/model/settings.ts';
  */
 
 export interface Resources {
-  readonly table: TableV2;
+  /** The stack's name, by which its metrics are told from another's. */
+  readonly platform: string;
+  readonly table: ITableV2;
   readonly bucket: Pick<IBucket, 'bucketName' | 'arnForObjects'>;
   /** Absent: no function may ask a language model. */
   readonly model?: ModelSettings | undefined;
@@ -34,6 +36,23 @@ const onTable =
     statement(
       actions.map((action) => `dynamodb:${action}`),
       [table.tableArn],
+    ),
+  ];
+
+/** Items by which somebody would become somebody else: a function that makes no keys must not write them. */
+const powerful = ['secret#*', 'api_key#*', 'cursor_keys'];
+
+const makesKeys = ({ entry, modules }: Pick<Bundle, 'entry' | 'modules'>): boolean =>
+  entry.startsWith('functions/api-keys/') || modules.includes('lib/data/rate-limits.ts');
+
+/** Writes whatever its function writes, but for keys where it has none to make. */
+const writing =
+  (action: string) =>
+  ({ table }: Resources, bundle: Bundle): PolicyStatement[] => [
+    statement(
+      [`dynamodb:${action}`],
+      [table.tableArn],
+      makesKeys(bundle) ? undefined : { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': powerful } },
     ),
   ];
 
@@ -79,15 +98,17 @@ const onModels = ({ model }: Resources): PolicyStatement[] => {
   });
 };
 
-const byModule: Readonly<Record<string, (resources: Resources) => PolicyStatement[]>> = {
+type Permissions = (resources: Resources, bundle: Bundle) => PolicyStatement[];
+
+const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/operations/get.ts': onTable('GetItem'),
   'lib/data/operations/batch-get.ts': onTable('BatchGetItem'),
   'lib/data/operations/query.ts': onTable('Query'),
-  'lib/data/operations/put.ts': onTable('PutItem'),
-  'lib/data/operations/remove.ts': onTable('DeleteItem'),
+  'lib/data/operations/put.ts': writing('PutItem'),
+  'lib/data/operations/remove.ts': writing('DeleteItem'),
   'lib/data/operations/must-exist.ts': onTable('ConditionCheckItem'),
-  'lib/data/operations/put-if.ts': onTable('PutItem'),
-  'lib/data/operations/batch-write.ts': onTable('BatchWriteItem'),
+  'lib/data/operations/put-if.ts': writing('PutItem'),
+  'lib/data/operations/batch-write.ts': writing('BatchWriteItem'),
   'lib/data/table-definition.ts': onIndexes(tableDefinition.indexes.map(({ name }) => name)),
   'lib/data/key-usage.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], {
@@ -118,8 +139,8 @@ const byModule: Readonly<Record<string, (resources: Resources) => PolicyStatemen
 export const callingModules: readonly string[] = Object.keys(byModule);
 
 /** What the function may do. */
-export const permissionsOf = ({ modules }: Bundle, resources: Resources): PolicyStatement[] =>
-  modules.flatMap((module) => byModule[module]?.(resources) ?? []);
+export const permissionsOf = (bundle: Bundle, resources: Resources): PolicyStatement[] =>
+  bundle.modules.flatMap((module) => byModule[module]?.(resources, bundle) ?? []);
 
 const uses = ({ modules }: Bundle, beginning: string): boolean =>
   modules.some((module) => module.startsWith(beginning));
@@ -137,9 +158,10 @@ const modelEnvironment = (model: ModelSettings): Record<string, string> => {
 /** Where the function finds what it uses. */
 export const environmentOf = (
   bundle: Bundle,
-  { table, bucket, model }: Resources,
+  { platform, table, bucket, model }: Resources,
 ): Record<string, string> => ({
   ...(uses(bundle, 'lib/data/table.ts') && { TABLE_NAME: table.tableName }),
+  ...(uses(bundle, 'lib/data/metrics.ts') && { PLATFORM: platform }),
   ...(uses(bundle, 'lib/data/bucket/') && { BUCKET_NAME: bucket.bucketName }),
   ...(model && uses(bundle, 'lib/model/') && modelEnvironment(model)),
 });

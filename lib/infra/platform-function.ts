@@ -1,36 +1,79 @@
 import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Duration } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { CfnFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import {
+  Alias,
   Architecture,
   Code,
   Function as LambdaFunction,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Bundle } from '#lib/bundles.ts';
 import { root } from '#lib/bundles.ts';
-import { memoryMb, timeoutSeconds } from '#lib/function-settings.ts';
+import { answersRequests, memoryMb, scheduleMinutes, timeoutSeconds } from '#lib/function-settings.ts';
+import { acknowledge } from './acknowledged.ts';
 import type { Resources } from './permissions.ts';
 import { environmentOf, permissionsOf } from './permissions.ts';
 
-/** One bundle as a function, with a role and a log group of its own. */
+export interface PlatformFunctionProps {
+  readonly bundle: Bundle;
+  readonly resources: Resources;
+  readonly logGroup: LogGroup;
+  readonly tracing: boolean;
+  /** How many of it may run at once; absent: as many as the account lets. */
+  readonly concurrency: number | undefined;
+  /** Whether versions of it are kept, of which one is live. */
+  readonly versioned: boolean;
+}
+
+const kindOf = (id: string) => {
+  if (answersRequests(id)) return 'answers';
+  return id in scheduleMinutes ? 'clock' : 'follows';
+};
+
+/** X-Ray knows no resources: there is nothing that these could be restricted to. */
+const tracePermissions = new PolicyStatement({
+  actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+  resources: ['*'],
+});
+
+/** One bundle as a function, with a role of its own. */
 export class PlatformFunction extends Construct {
   readonly function: LambdaFunction;
+  /** The version that is called, where there are versions; a deployment moves it on. */
+  readonly live: Alias | undefined;
 
-  constructor(scope: Construct, bundle: Bundle, resources: Resources) {
+  constructor(
+    scope: Construct,
+    { bundle, resources, logGroup, tracing, concurrency, versioned }: PlatformFunctionProps,
+  ) {
     super(scope, bundle.id);
 
-    const logGroup = new LogGroup(this, 'Logs', {
-      retention: RetentionDays.THREE_MONTHS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
     // Lambda's managed policy would let every function write to every log group.
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    logGroup.grantWrite(role);
-    for (const statement of permissionsOf(bundle, resources)) role.addToPolicy(statement);
+    const logPermissions = new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+    });
+    const permissions = permissionsOf(bundle, resources);
+    // Within the role, and not in a policy beside it: a stack of one resource less for each function.
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: {
+        Own: new PolicyDocument({
+          statements: [logPermissions, ...(tracing ? [tracePermissions] : []), ...permissions],
+        }),
+      },
+    });
+
+    if (tracing) acknowledge(role, 'AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions');
+    if (permissions.some(({ actions }) => actions.some((action) => action.startsWith('s3:')))) {
+      acknowledge(role, 'AwsSolutions-IAM5[Resource::<StorageRecordings413F2A04.Arn>/recordings/*]');
+    }
 
     this.function = new LambdaFunction(this, 'Function', {
       description: bundle.entry,
@@ -42,8 +85,21 @@ export class PlatformFunction extends Construct {
       timeout: Duration.seconds(timeoutSeconds(bundle.id)),
       environment: environmentOf(bundle, resources),
       loggingFormat: LoggingFormat.JSON,
+      recursiveLoop: RecursiveLoop.TERMINATE,
       logGroup,
       role,
+      ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
     });
+    // The library's own option would write the permission into a policy beside the role.
+    const resource = this.function.node.defaultChild as CfnFunction;
+    resource.tracingConfig = { mode: tracing ? 'Active' : 'PassThrough' };
+    this.live = versioned ? this.#live() : undefined;
+    acknowledge(this.function, `Serverless-LambdaDLQ:${kindOf(bundle.id)}`);
+  }
+
+  #live(): Alias {
+    // The library's own types do not agree with each other about what may be undefined.
+    const version = this.function.currentVersion as IVersion;
+    return new Alias(this, 'Live', { aliasName: 'live', version });
   }
 }

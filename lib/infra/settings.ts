@@ -6,18 +6,180 @@ const Origin = z
   .string()
   .regex(/^(\*|https?:\/\/[a-z0-9.-]+(:\d+)?)$/, 'must be * or an origin such as https://app.example.com');
 
+const HostName = z
+  .string()
+  .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a host name such as api.example.com');
+
+const Units = z.int().min(1).max(1_000_000);
+
+/** What CloudWatch Logs lets one choose from. */
+export const logRetentionDays = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1827, 3653,
+] as const;
+
+export const canaries = [
+  'ten_percent_for_5_minutes',
+  'ten_percent_for_15_minutes',
+  'ten_percent_more_each_minute',
+] as const;
+
+const Domain = z
+  .strictObject({
+    name: HostName,
+    /** Whose records are written by the stack: the name's address, and the proof for a certificate of its own. */
+    hosted_zone: z.strictObject({ id: z.string().regex(/^Z[A-Z0-9]+$/), name: HostName }).optional(),
+    /** A certificate that is there already, in the stack's region. Needed where there is no hosted zone. */
+    certificate_arn: z
+      .string()
+      .regex(/^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate')
+      .optional(),
+  })
+  .refine(
+    ({ hosted_zone, certificate_arn }) => hosted_zone ?? certificate_arn,
+    'needs a hosted_zone, or the certificate_arn of a certificate',
+  )
+  .refine(
+    ({ name, hosted_zone }) => !hosted_zone || `.${name}`.endsWith(`.${hosted_zone.name}`),
+    'has a name that is not in its hosted_zone',
+  );
+
 /** What an operator may decide before deploying; what is absent is right for a first deployment. */
-export const Settings = z.strictObject({
-  /** The origins whose pages may call the API; none. */
-  cors_origins: z.array(Origin).default([]),
-  /** The language models that agents are tried with; none, so that a test only walks the flow. */
-  model: ModelSettings.optional(),
-});
+export const Settings = z
+  .strictObject({
+    /** Where the stack goes; absent: where the credentials point. */
+    account: z
+      .string()
+      .regex(/^\d{12}$/, 'must be twelve digits')
+      .optional(),
+    region: z
+      .string()
+      .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region such as eu-central-1')
+      .optional(),
+
+    /** The origins whose pages may call the API; none. */
+    cors_origins: z.array(Origin).default([]),
+    /** The language models that agents are tried with; none, so that a test only walks the flow. */
+    model: ModelSettings.optional(),
+    /** A name of one's own in place of API Gateway's. */
+    domain: Domain.optional(),
+    /** What the gateway lets through in sum, so that a mistake of a caller does not become a bill. */
+    throttle: z
+      .strictObject({
+        requests_per_second: z.int().min(1).max(10_000).default(500),
+        burst: z.int().min(1).max(5_000).default(1_000),
+      })
+      .prefault({}),
+
+    alarms: z
+      .strictObject({
+        /** Who is told; absent: nobody, until somebody subscribes to the topic. */
+        email: z.email('must be an address such as ops@example.com').optional(),
+        /** What the slowest answer in a hundred may take. */
+        slow_ms: z.int().min(100).max(10_000).default(3_000),
+      })
+      .prefault({}),
+
+    logs: z
+      .strictObject({
+        retention_days: z
+          .literal(logRetentionDays, `must be one of ${logRetentionDays.join(', ')}`)
+          .default(90),
+        /** A line of the gateway for each request, also for those that reach no function. */
+        access: z.boolean().default(true),
+        /** X-Ray's traces, of which it samples one a second and a twentieth of the others. */
+        tracing: z.boolean().default(true),
+      })
+      .prefault({}),
+
+    data: z
+      .strictObject({
+        /** How far back the table can be restored. What is erased can be restored for as long. */
+        recovery_days: z.int().min(1).max(35).default(35),
+        /** A table that was restored, to be used in place of the stack's own, which stays. docs/operations.md has the steps. */
+        restored_table: z
+          .strictObject({
+            arn: z
+              .string()
+              .regex(/^arn:[a-z-]+:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]+$/, 'must be the ARN of a table'),
+            stream_arn: z
+              .string()
+              .regex(/^arn:[a-z-]+:dynamodb:.+:table\/[\w.-]+\/stream\/\S+$/, 'must be the ARN of a stream'),
+          })
+          .optional(),
+        /** A key in KMS for table and bucket, a dollar a month and a price for its use, in place of AWS's own. */
+        own_key: z.boolean().default(false),
+        /** After so many days recordings move to Intelligent-Tiering, which costs the less the longer nobody listens. */
+        recordings_tiering_days: z.int().min(0).max(3650).nullable().default(30),
+        /** Who asked S3 for which recording, in a bucket of its own, for as long as logs are kept. */
+        recordings_access_logs: z.boolean().default(false),
+      })
+      .prefault({}),
+
+    /** Bounds of what can be spent. Whoever sets one decides to refuse requests beyond it. */
+    caps: z
+      .strictObject({
+        /** Of each function; the sum must fit into the account's concurrency. */
+        function_concurrency: z.int().min(1).max(1000).optional(),
+        /** A second, of the table and of each of its indexes. */
+        table_read_units: Units.optional(),
+        table_write_units: Units.optional(),
+      })
+      .prefault({}),
+
+    /** How a new version takes over from the last one; an alarm meanwhile brings the last one back. */
+    canary: z.enum(canaries).optional(),
+    /** Whether deleting the stack is refused until that is taken back. */
+    termination_protection: z.boolean().default(true),
+  })
+  .refine(({ data, region }) => !data.own_key || region, {
+    error: 'needs the region to be told: the key is one of a region',
+    path: ['data', 'own_key'],
+  });
 export type Settings = z.output<typeof Settings>;
 
-/** The settings in `cdk.json` or `cdk.context.json`, under `settings`. Throws a sentence for each that is wrong. */
-export const readSettings = (app: App): Settings => {
-  const result = Settings.safeParse(app.node.tryGetContext('settings') ?? {});
+/** Stages may differ in settings; each is a stack of its own. */
+const Stages = z
+  .record(z.string(), z.record(z.string(), z.unknown()))
+  .refine(
+    (stages) => Object.keys(stages).every((name) => /^[a-z][a-z0-9-]{0,19}$/.test(name)),
+    'must have names of lower case letters, digits and hyphens',
+  );
+
+/** A stack to be made: what it is called, and what was decided about it. */
+export interface Stage {
+  readonly stackName: string;
+  readonly settings: Settings;
+}
+
+const product = 'VoiceAgentPlatform';
+
+const parse = <T>(schema: z.ZodType<T>, value: unknown, place: string): T => {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new Error(`The settings in cdk.json cannot be used:\n${z.prettifyError(result.error)}`);
+  throw new Error(`The ${place} in cdk.json cannot be used:\n${z.prettifyError(result.error)}`);
+};
+
+/**
+ * The settings in `cdk.json` or `cdk.context.json`, under `settings`, and the stage that `-c stage=<name>` asks for: what
+ * it has under `stages` takes the place of the setting of that name. Throws a sentence for each that is wrong.
+ */
+export const readStage = (app: App): Stage => {
+  const common = parse(
+    z.record(z.string(), z.unknown()),
+    app.node.tryGetContext('settings') ?? {},
+    'settings',
+  );
+  const stages = parse(Stages, app.node.tryGetContext('stages') ?? {}, 'stages');
+  const name: unknown = app.node.tryGetContext('stage');
+  if (name === undefined) return { stackName: product, settings: parse(Settings, common, 'settings') };
+
+  const own = typeof name === 'string' && Object.hasOwn(stages, name) ? stages[name] : undefined;
+  if (!own) {
+    const known = Object.keys(stages).join(', ') || 'none';
+    throw new Error(`There is no stage ${JSON.stringify(name)} under stages in cdk.json: there is ${known}.`);
+  }
+  return {
+    stackName: `${product}-${name}`,
+    settings: parse(Settings, { ...common, ...own }, `settings of stage ${name}`),
+  };
 };

@@ -1,132 +1,97 @@
-import type { App, StackProps } from 'aws-cdk-lib';
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
-import { CorsHttpMethod, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { EventType } from 'aws-cdk-lib/aws-s3';
-import { LambdaDestination } from 'aws-cdk-lib/aws-s3-notifications';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { App } from 'aws-cdk-lib';
+import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bundle } from '#lib/bundles.ts';
-import { crossOrigin } from '#lib/contract/cors.ts';
-import { operations } from '#lib/contract/index.ts';
-import { methodsOf, pathOf } from '#lib/contract/route.ts';
-import type { Event } from '#lib/data/events.ts';
-import { begunEvents, wordEvents } from '#lib/data/events.ts';
-import { eventsPartition } from '#lib/data/keys.ts';
-import { recordingsFolder } from '#lib/domain/recording.ts';
-import { scheduleMinutes } from '#lib/function-settings.ts';
+import { answersRequests } from '#lib/function-settings.ts';
+import { Alarms } from './alarms.ts';
+import { Canary } from './canary.ts';
+import { Clock } from './clock.ts';
+import { Overview } from './dashboard.ts';
+import { Domain } from './domain.ts';
+import { Followers } from './followers.ts';
+import { Gateway } from './gateway.ts';
+import { Logs } from './logs.ts';
+import { measuresOf } from './measured.ts';
 import { PlatformFunction } from './platform-function.ts';
-import type { Settings } from './settings.ts';
+import type { Stage } from './settings.ts';
 import { Storage } from './storage.ts';
 
-export interface PlatformStackProps extends StackProps {
+export interface PlatformStackProps extends Stage {
   /** What the last build made: every function of the contract, and those that follow events. */
   readonly bundles: readonly Bundle[];
-  readonly settings: Settings;
 }
 
 /** The whole platform: one table, one bucket, and a function for each route of the contract. */
 export class PlatformStack extends Stack {
-  constructor(scope: App, id: string, { bundles, settings, ...props }: PlatformStackProps) {
-    super(scope, id, props);
+  constructor(scope: App, { bundles, stackName, settings }: PlatformStackProps) {
+    const { account, region } = settings;
+    super(scope, stackName, {
+      description: 'AI voice agents, their conversations and the organisations that own them',
+      env: { ...(account && { account }), ...(region && { region }) },
+      terminationProtection: settings.termination_protection,
+    });
+    // What it costs is told apart in the bill once the tag is activated there.
+    Tags.of(this).add('platform', stackName);
 
-    const storage = new Storage(this, 'Storage');
-    const { table, bucket } = storage;
-    const resources = { table, bucket, model: settings.model };
+    const { table, bucket } = new Storage(this, 'Storage', settings);
+    const resources = { platform: stackName, table, bucket, model: settings.model };
+    const logs = new Logs(this, 'Logs', settings);
     const functions = new Map(
-      bundles.map((bundle) => [bundle.id, new PlatformFunction(this, bundle, resources).function] as const),
+      bundles.map((bundle) => {
+        const answers = answersRequests(bundle.id);
+        const made = new PlatformFunction(this, {
+          bundle,
+          resources,
+          logGroup: answers ? logs.requests : logs.events,
+          tracing: settings.logs.tracing,
+          concurrency: settings.caps.function_concurrency,
+          versioned: answers && settings.canary !== undefined,
+        });
+        return [bundle.id, made] as const;
+      }),
     );
-    const functionOf = (id: string) => {
+    const made = (id: string): PlatformFunction => {
       const found = functions.get(id);
       if (!found) throw new Error(`There is no bundle of ${id}: npm run build`);
       return found;
     };
+    const functionOf = (id: string) => made(id).function;
 
-    const { cors_origins: allowOrigins } = settings;
-    const api = new HttpApi(this, 'Api', {
-      apiName: id,
-      ...(allowOrigins.length > 0 && {
-        corsPreflight: {
-          allowOrigins,
-          allowMethods: crossOrigin.methods.map((method) => CorsHttpMethod[method]),
-          allowHeaders: [...crossOrigin.requestHeaders],
-          exposeHeaders: [...crossOrigin.responseHeaders],
-          maxAge: Duration.seconds(crossOrigin.maxAgeSeconds),
-        },
-      }),
+    const domain = settings.domain && new Domain(this, 'Domain', settings.domain).domainName;
+    const { api } = new Gateway(this, 'Gateway', {
+      name: stackName,
+      settings,
+      // The library's own types do not agree with each other about what may be undefined.
+      functionOf: (id) => (made(id).live ?? functionOf(id)) as IFunction,
+      accessLog: logs.access,
+      domain,
     });
-    for (const { id: operation, route } of operations) {
-      const integration = new HttpLambdaIntegration(`${operation}.Integration`, functionOf(operation));
-      for (const method of methodsOf(route)) {
-        new HttpRoute(this, `${operation}.${method === 'HEAD' ? 'HeadRoute' : 'Route'}`, {
-          httpApi: api,
-          routeKey: HttpRouteKey.with(pathOf(route), HttpMethod[method]),
-          integration,
-        });
-      }
-    }
-    new HttpRoute(this, 'unrouted.Route', {
-      httpApi: api,
-      routeKey: HttpRouteKey.DEFAULT,
-      integration: new HttpLambdaIntegration('unrouted.Integration', functionOf('events.unrouted')),
-    });
+    const { failed } = new Followers(this, 'Followers', { table, bucket, functionOf });
+    new Clock(this, 'Clock', functionOf);
 
-    // What could not be processed is kept for two weeks, as long as SQS keeps anything.
-    const failed = new Queue(this, 'FailedEvents', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
+    const measures = measuresOf({ ...resources, api, failed, functionOf });
+    const alarms = new Alarms(this, 'Alarms', measures, settings);
+    new Overview(this, 'Overview', {
+      measures,
+      alarms: Object.values(alarms.all),
+      requests: logs.requests,
+      tableName: table.tableName,
     });
-    const recordingUploaded = functionOf('events.recordingUploaded');
-    recordingUploaded.configureAsyncInvoke({ onFailure: new SqsDestination(failed), retryAttempts: 2 });
-    storage.bucket.addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(recordingUploaded), {
-      prefix: recordingsFolder,
-    });
-
-    const follow = (id: string, types: readonly Event['type'][], retryAttempts: number) =>
-      functionOf(id).addEventSource(
-        // The library's own types do not agree with each other about what may be undefined.
-        new DynamoEventSource(storage.table as ITable, {
-          startingPosition: StartingPosition.TRIM_HORIZON,
-          filters: [
-            FilterCriteria.filter({
-              eventName: FilterRule.isEqual('INSERT'),
-              dynamodb: {
-                Keys: { pk: { S: FilterRule.beginsWith(eventsPartition('')) } },
-                NewImage: { type: { S: FilterRule.or(...types) } },
-              },
-            }),
-          ],
-          batchSize: 10,
-          parallelizationFactor: 4,
-          reportBatchItemFailures: true,
-          bisectBatchOnError: true,
-          retryAttempts,
-          onFailure: new SqsDlq(failed),
-        }),
-      );
-    // A shard of a stream takes two followers well (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html).
-    follow('events.indexConversation', wordEvents, 20);
-    // With the pauses in between, for as long as the stream keeps them, which is a day.
-    follow('events.finishWrite', begunEvents, 1000);
-
-    for (const [scheduled, minutes] of Object.entries(scheduleMinutes)) {
-      const target = functionOf(scheduled);
-      // The next run does what this one could not.
-      target.configureAsyncInvoke({ retryAttempts: 0 });
-      new Rule(this, `${scheduled}.Schedule`, {
-        schedule: Schedule.rate(Duration.minutes(minutes)),
-        targets: [new LambdaFunction(target)],
+    if (settings.canary) {
+      new Canary(this, 'Canary', {
+        pace: settings.canary,
+        functions: [...functions.values()],
+        alarms: [alarms.all.ServerErrors, alarms.all.SlowAnswers],
       });
     }
 
-    new CfnOutput(this, 'BaseUrl', { value: api.apiEndpoint });
-    new CfnOutput(this, 'TableName', { value: storage.table.tableName });
-    new CfnOutput(this, 'BucketName', { value: storage.bucket.bucketName });
+    new CfnOutput(this, 'BaseUrl', { value: domain ? `https://${domain.name}` : api.apiEndpoint });
+    new CfnOutput(this, 'TableName', { value: table.tableName });
+    new CfnOutput(this, 'BucketName', { value: bucket.bucketName });
+    new CfnOutput(this, 'AlarmTopic', { value: alarms.topic.topicArn });
+    new CfnOutput(this, 'FailedEvents', { value: failed.queueUrl });
+    new CfnOutput(this, 'RequestsLog', { value: logs.requests.logGroupName });
+    new CfnOutput(this, 'EventsLog', { value: logs.events.logGroupName });
+    if (domain) new CfnOutput(this, 'DomainTarget', { value: domain.regionalDomainName });
   }
 }

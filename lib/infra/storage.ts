@@ -1,50 +1,86 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { CfnBucket, IBucket, LifecycleRule } from 'aws-cdk-lib/aws-s3';
 import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
   HttpMethods,
   ObjectOwnership,
+  StorageClass,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { tableDefinition } from '#lib/data/table-definition.ts';
+import { acknowledge } from './acknowledged.ts';
+import { DataKey } from './data-key.ts';
+import type { Settings } from './settings.ts';
 
 const string = (name: string) => ({ name, type: AttributeType.STRING });
 
+const atMost = (units: number | undefined, name: 'maxReadRequestUnits' | 'maxWriteRequestUnits') =>
+  units === undefined ? {} : { [name]: units };
+
+/** What no bucket of the platform is without. */
+const closed = {
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  enforceSSL: true,
+  minimumTLSVersion: 1.2,
+  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+  removalPolicy: RemovalPolicy.RETAIN,
+};
+
 /** What outlives every deployment: the one table and the bucket of recordings. Both stay when the stack goes. */
 export class Storage extends Construct {
-  readonly table: TableV2;
+  readonly table: ITableV2;
   readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { data, logs, caps }: Settings) {
     super(scope, id);
+    const key = data.own_key ? new DataKey(this, 'Key').key : undefined;
+    const maximum = {
+      ...atMost(caps.table_read_units, 'maxReadRequestUnits'),
+      ...atMost(caps.table_write_units, 'maxWriteRequestUnits'),
+    };
 
-    this.table = new TableV2(this, 'Table', {
+    const own = new TableV2(this, 'Table', {
       partitionKey: string(tableDefinition.partitionKey),
       sortKey: string(tableDefinition.sortKey),
       globalSecondaryIndexes: tableDefinition.indexes.map(({ name, partitionKey, sortKey }) => ({
         indexName: name,
         partitionKey: string(partitionKey),
         sortKey: string(sortKey),
+        ...maximum,
       })),
-      billing: Billing.onDemand(),
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      billing: Billing.onDemand(maximum),
+      ...(key && { encryption: TableEncryptionV2.customerManagedKey(key) }),
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: data.recovery_days,
+      },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
       dynamoStream: StreamViewType.NEW_IMAGE,
       timeToLiveAttribute: tableDefinition.timeToLive,
     });
 
+    const { restored_table: restored } = data;
+    this.table = restored
+      ? TableV2.fromTableAttributes(this, 'Restored', {
+          tableArn: restored.arn,
+          tableStreamArn: restored.stream_arn,
+          ...(key && { encryptionKey: key }),
+        })
+      : // The library's own types do not agree with each other about what may be undefined.
+        (own as ITableV2);
+
     this.bucket = new Bucket(this, 'Recordings', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      removalPolicy: RemovalPolicy.RETAIN,
+      ...closed,
+      ...this.#encryption(key),
+      ...(data.recordings_access_logs && this.#accessLogs(logs.retention_days)),
       // Not versioned: keys are never used twice, and what is erased must be gone.
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      lifecycleRules: this.#lifecycle(data),
       // A link is the permission; whoever has one may use it from a page of any origin.
       cors: [
         {
@@ -56,5 +92,40 @@ export class Storage extends Construct {
         },
       ],
     });
+    if (!data.recordings_access_logs) acknowledge(this.bucket, 'AwsSolutions-S1:recordings');
+    // The library's own option would have a function of its own do this, which may change every bucket.
+    const resource = this.bucket.node.defaultChild as CfnBucket;
+    resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
+  }
+
+  #encryption(key: Key | undefined) {
+    return key
+      ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
+      : { encryption: BucketEncryption.S3_MANAGED };
+  }
+
+  #accessLogs(retentionDays: number) {
+    const bucket = new Bucket(this, 'RecordingsAccess', {
+      ...closed,
+      encryption: BucketEncryption.S3_MANAGED,
+      lifecycleRules: [{ expiration: Duration.days(retentionDays) }],
+    });
+    acknowledge(bucket, 'AwsSolutions-S1:access');
+    // The library's own types do not agree with each other about what may be undefined.
+    return { serverAccessLogsBucket: bucket as IBucket };
+  }
+
+  #lifecycle({ recordings_tiering_days: days }: Settings['data']): LifecycleRule[] {
+    const tiering =
+      days === null
+        ? []
+        : [
+            {
+              transitions: [
+                { storageClass: StorageClass.INTELLIGENT_TIERING, transitionAfter: Duration.days(days) },
+              ],
+            },
+          ];
+    return [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }, ...tiering];
   }
 }

@@ -134,7 +134,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       region,
       onObjectCreated: async (event) => {
         await entered.promise;
-        if (event.Records[0]?.s3.object.key.startsWith(recordingsFolder)) {
+        if (event.detail.object.key.startsWith(recordingsFolder)) {
           await invoke('events.recordingUploaded', event);
         }
       },

@@ -44,7 +44,7 @@ test('a program finds the platform that runs on this machine by its description'
   await rm(directory, { recursive: true });
 });
 
-test.for(['create-key', 'rotate-cursor-key', 'reindex', 'verify-table'])(
+test.for(['create-key', 'rotate-cursor-key', 'reindex', 'verify-table', 'restore-drill'])(
   '%s asks which table it is to work on',
   async (program) => {
     const { TABLE_NAME: _table, ...env } = process.env;

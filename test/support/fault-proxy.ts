@@ -58,8 +58,12 @@ const read = async (request: AsyncIterable<Buffer>): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
+/** Told of each request that arrives: what is to be done, and with what. */
+export type OnRequest = (operation: string, body: string) => void;
+
 export const startFaultProxy = async (
   target: string,
+  onRequest: OnRequest = () => {},
 ): Promise<{ endpoint: string; close: () => Promise<void> }> => {
   const faults = new Map<string, { fault: Fault; met: number; left: number }>();
   /** Requests that wait for the same to be sent again. */
@@ -97,7 +101,9 @@ export const startFaultProxy = async (
       return;
     }
     const text = `${request.url}\n${body}`;
-    const { kind } = hit(request.headers['x-amz-target']?.toString().split('.').at(-1), text) ?? {};
+    const operation = request.headers['x-amz-target']?.toString().split('.').at(-1);
+    if (operation) onRequest(operation, body.toString());
+    const { kind } = hit(operation, text) ?? {};
     if (kind === 'cut') {
       response.destroy();
       return;

@@ -7,6 +7,7 @@ import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import type { PlatformDescription, PlatformOptions } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
+import type { OnRequest } from './fault-proxy.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 
 /** Runs one of the platform's functions, as the clock would: with so much time. */
@@ -15,6 +16,8 @@ export type Run = (id: string, milliseconds?: number) => Promise<unknown>;
 export interface OwnPlatformOptions extends Pick<PlatformOptions, 'following' | 'model'> {
   /** Its DynamoDB is reached through a proxy that makes faults happen. */
   readonly proxied?: boolean;
+  /** Told of what its functions ask of DynamoDB, where that is proxied. */
+  readonly onRequest?: OnRequest;
 }
 
 export interface OwnPlatform {
@@ -28,6 +31,7 @@ export const startOwnPlatform = async ({
   following = true,
   proxied = false,
   model,
+  onRequest,
 }: OwnPlatformOptions = {}): Promise<OwnPlatform> => {
   // Its functions log into this process.
   console.info = () => {};
@@ -36,7 +40,7 @@ export const startOwnPlatform = async ({
   const closing: (() => Promise<void>)[] = [];
   if (proxied) {
     const dynamoDb = await startDynamoDb({});
-    const proxy = await startFaultProxy(dynamoDb.endpoint);
+    const proxy = await startFaultProxy(dynamoDb.endpoint, onRequest);
     process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.endpoint;
     closing.push(proxy.close, dynamoDb.close);
   }

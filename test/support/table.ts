@@ -29,7 +29,13 @@ export const tableOf = (description: PlatformDescription) => {
   const get = async (key: Key) => (await client.send(new GetCommand({ TableName, Key: key }))).Item;
   const put = (Item: object) => client.send(new PutCommand({ TableName, Item }));
   const remove = (key: Key) => client.send(new DeleteCommand({ TableName, Key: key }));
-  return { get, put, remove };
+  const all = async () => {
+    const items: TableItem[] = [];
+    for await (const { Items = [] } of paginateScan({ client }, { TableName }))
+      items.push(...(Items as TableItem[]));
+    return items;
+  };
+  return { get, put, remove, all };
 };
 
 /** What may differ between two requests of the same kind. */

@@ -1,35 +1,34 @@
-import type { S3Event } from 'aws-lambda';
+import type { S3ObjectCreatedNotificationEvent } from 'aws-lambda';
 import type { BucketStore, PendingEvent } from './store.ts';
 
-/** S3 writes keys as HTML forms do: percent-encoded, and `+` for a space. */
-const encodeKey = (key: string): string =>
-  new URLSearchParams([['', key]]).toString().slice(1).replaceAll('%2F', '/');
+/** What a function is told of a new object. */
+export type ObjectCreated = S3ObjectCreatedNotificationEvent;
 
-/** An event as S3 hands it to a function. */
-const toS3Event = ({ id, bucket, object }: PendingEvent, region: string): S3Event => ({
-  Records: [
-    {
-      eventVersion: '2.1',
-      eventSource: 'aws:s3',
-      awsRegion: region,
-      eventTime: object.modified,
-      eventName: 'ObjectCreated:Put',
-      userIdentity: { principalId: 'LOCAL' },
-      requestParameters: { sourceIPAddress: '127.0.0.1' },
-      responseElements: { 'x-amz-request-id': id, 'x-amz-id-2': id },
-      s3: {
-        s3SchemaVersion: '1.0',
-        configurationId: 'local',
-        bucket: { name: bucket, ownerIdentity: { principalId: 'LOCAL' }, arn: `arn:aws:s3:::${bucket}` },
-        object: {
-          key: encodeKey(object.key),
-          size: object.size,
-          eTag: object.etag,
-          sequencer: id.replaceAll('-', '').slice(0, 16).toUpperCase(),
-        },
-      },
+/** An event as S3 gives it to EventBridge (docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html). */
+const toObjectCreated = ({ id, bucket, object }: PendingEvent, region: string): ObjectCreated => ({
+  version: '0',
+  id,
+  'detail-type': 'Object Created',
+  source: 'aws.s3',
+  account: '000000000000',
+  time: object.modified,
+  region,
+  resources: [`arn:aws:s3:::${bucket}`],
+  detail: {
+    version: '0',
+    bucket: { name: bucket },
+    object: {
+      key: object.key,
+      size: object.size,
+      etag: object.etag,
+      'version-id': '',
+      sequencer: id.replaceAll('-', '').slice(0, 16).toUpperCase(),
     },
-  ],
+    'request-id': id,
+    requester: '000000000000',
+    'source-ip-address': '127.0.0.1',
+    reason: 'PutObject',
+  },
 });
 
 const firstWaitMs = 100;
@@ -44,7 +43,7 @@ export interface Deliveries {
 /** Hands each event over until it is taken: at once, and after a failure with growing pauses. */
 export const startDeliveries = (
   region: string,
-  onObjectCreated: (event: S3Event) => Promise<void>,
+  onObjectCreated: (event: ObjectCreated) => Promise<void>,
 ): Deliveries => {
   const underWay = new Set<Promise<void>>();
   const waiting = new Set<NodeJS.Timeout>();
@@ -52,7 +51,7 @@ export const startDeliveries = (
 
   const deliver = (event: PendingEvent, store: BucketStore, attempt = 0): void => {
     if (closed) return;
-    const delivery = onObjectCreated(toS3Event(event, region)).then(
+    const delivery = onObjectCreated(toObjectCreated(event, region)).then(
       () => store.delivered(event),
       (error: unknown) => {
         console.error({ message: 'An event of the bucket was not taken', key: event.object.key, error });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { S3Event } from 'aws-lambda';
+import type { ObjectCreated } from './deliveries.ts';
 import { startDeliveries } from './deliveries.ts';
 import { S3Error } from './errors.ts';
 import { operationOf } from './operations.ts';
@@ -29,8 +29,8 @@ export interface EmbeddedS3Options {
   /** Absent or 0: a free one. */
   readonly port?: number;
   readonly now?: () => Date;
-  /** Told of each new object, in the form in which S3 tells a function; again, until it resolves. */
-  readonly onObjectCreated?: (event: S3Event) => Promise<void>;
+  /** Told of each new object, in the form in which EventBridge tells a function; again, until it resolves. */
+  readonly onObjectCreated?: (event: ObjectCreated) => Promise<void>;
 }
 
 const corsHeaders: Readonly<Record<string, string>> = {

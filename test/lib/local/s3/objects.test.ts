@@ -17,8 +17,8 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { S3Event } from 'aws-lambda';
 import { expect, test, vi } from 'vitest';
+import type { ObjectCreated } from '#lib/local/s3/deliveries.ts';
 import { Bucket, s3ClientFor, scratchDirectory, testS3 } from '../../../support/s3.ts';
 
 const read = async (s3: S3Client, Key: string, more: object = {}): Promise<Buffer> => {
@@ -218,8 +218,10 @@ test('a bucket that is not there is told so', async ({ onTestFinished }) => {
   expect(await nameOf(s3.send(put))).toBe('NoSuchBucket');
 });
 
-test('each new object is told of once, in the form S3 uses', async ({ onTestFinished }) => {
-  const events: S3Event[] = [];
+test('each new object is told of once, in the form in which EventBridge hands it on', async ({
+  onTestFinished,
+}) => {
+  const events: ObjectCreated[] = [];
   const { s3 } = await testS3(onTestFinished, {
     onObjectCreated: async (event) => {
       events.push(event);
@@ -227,14 +229,12 @@ test('each new object is told of once, in the form S3 uses', async ({ onTestFini
   });
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a b/ü+%', Body: 'xyz' }));
   await vi.waitFor(() => expect(events).toHaveLength(1));
-  const [record] = events[0]?.Records ?? [];
-  expect(record).toMatchObject({
-    eventSource: 'aws:s3',
-    eventName: 'ObjectCreated:Put',
-    awsRegion: 'eu-central-1',
+  expect(events[0]).toMatchObject({
+    source: 'aws.s3',
+    'detail-type': 'Object Created',
+    region: 'eu-central-1',
+    detail: { bucket: { name: Bucket }, object: { key: 'a b/ü+%', size: 3 } },
   });
-  expect(record?.s3.object).toMatchObject({ key: 'a+b/%C3%BC%2B%25', size: 3 });
-  expect(record?.s3.bucket.name).toBe(Bucket);
 });
 
 test('an event that is not taken comes again, also after a restart', async ({ onTestFinished }) => {
@@ -252,9 +252,9 @@ test('an event that is not taken comes again, also after a restart', async ({ on
   let failures = 1;
   const again = await testS3(onTestFinished, {
     directory,
-    onObjectCreated: async ({ Records: [record] }) => {
+    onObjectCreated: async ({ detail }) => {
       if (failures-- > 0) throw new Error('Injected');
-      keys.push(record?.s3.object.key ?? '');
+      keys.push(detail.object.key);
     },
   });
   await vi.waitFor(() => expect(keys).toEqual(['k']), { timeout: 10_000 });

@@ -1,0 +1,42 @@
+import { Validations } from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
+
+/** What the checks of cdk-nag find here, and why it is meant to be so. */
+const reasons = {
+  'AwsSolutions-APIG4':
+    'Who asks is found out within each function, by a key whose hash is looked up in the table. An authorizer would be one more function to wait for and to pay.',
+  'AwsSolutions-IAM5[Resource::*]':
+    'X-Ray knows no resources: its two permissions cannot be restricted to any.',
+  'AwsSolutions-IAM5[Resource::<StorageRecordings413F2A04.Arn>/recordings/*]':
+    'Every recording, and nothing else in the bucket: which one it is, only the request says.',
+  'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
+    'The policy that AWS keeps for CodeDeploy and Lambda; a copy of it would not be kept.',
+  'AwsSolutions-S1:recordings':
+    'Each request for a link stands in the log, with who asked. Who used it is written down with data.recordings_access_logs.',
+  'AwsSolutions-S1:access':
+    'This bucket holds the access log; a log of who read the log would need one of its own.',
+  'AwsSolutions-SQS3': 'This is the dead-letter queue.',
+  'Serverless-SQSRedrivePolicy': 'This is the dead-letter queue.',
+  'Serverless-LambdaStarPermissions':
+    'X-Ray knows no resources: its two permissions cannot be restricted to any.',
+  'Serverless-LambdaDLQ:answers':
+    'It is only called by the gateway, which waits for the answer: nothing could end in a queue.',
+  'Serverless-LambdaDLQ:follows':
+    'What it gives up is put into the queue by the event source or the destination of its invocations.',
+  'Serverless-LambdaDLQ:clock': 'Whatever a run could not do the next run does, and SweepsFail tells of it.',
+  'Serverless-LambdaAsyncFailureDestination':
+    'Whatever a run could not do the next run does, and SweepsFail tells of it.',
+  'Serverless-SNSRedrivePolicy':
+    'A mail that could not be sent is of no use later: the alarm itself stays on the dashboard.',
+  'Serverless-EventBusDLQ': 'Whatever a run could not do the next run does, and SweepsFail tells of it.',
+} as const;
+
+/** Says of one construct that a finding is meant. A name after a colon tells apart the reasons of one rule. */
+export const acknowledge = (construct: IConstruct, ...findings: (keyof typeof reasons)[]): void => {
+  for (const finding of findings) {
+    Validations.of(construct).acknowledge({
+      id: finding.replace(/^(Aws|Server)([\w-]+):[a-z]+$/, '$1$2'),
+      reason: reasons[finding],
+    });
+  }
+};

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test, vi } from 'vitest';
+import { root } from '#lib/bundles.ts';
+import { createTable } from '#lib/local/create-table.ts';
+import type { PlatformDescription } from '#lib/local/platform.ts';
+import { usersOf } from '../fixtures.ts';
+import { withOwnPlatform } from '../support/own-platform.ts';
+import { tableOf } from '../support/table.ts';
+
+const run = promisify(execFile);
+
+/** What the drill says of the platform on this machine, and how it ends. */
+const drill = async (description: PlatformDescription, ...options: string[]) => {
+  const directory = await mkdtemp(join(tmpdir(), 'drill-'));
+  await writeFile(join(directory, 'platform.json'), JSON.stringify(description));
+  const program = join(root, 'bin/restore-drill.ts');
+  try {
+    return await run(process.execPath, [program, '--local', '--directory', directory, ...options]).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+    );
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+};
+
+test('a restored table is held against the one in use, and against itself', () =>
+  withOwnPlatform(async (description) => {
+    const { organisation, operator } = usersOf(description);
+    const { client, api } = await organisation();
+    const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
+    const turns = [{ role: 'user' as const, text: 'A walrus, please.' }];
+    const body = { agent_id: agent.id, status: 'completed' as const, turns };
+    const { id } = await api.conversations.create({ body });
+    await vi.waitFor(
+      async () => expect((await api.conversations.list({ query: { q: 'walrus' } })).data).toHaveLength(1),
+      { timeout: 30_000 },
+    );
+
+    const fine = await drill(description);
+    expect(fine.stdout).toMatch(/^ +1 +1 {2}conversations$/m);
+    expect([fine.code, fine.stdout]).toEqual([
+      0,
+      expect.stringContaining('Everything in the restored table agrees.'),
+    ]);
+
+    // A restore that has lost an item, and a conversation erased since.
+    const [inUse, restored] = [description, { ...description, table: 'restored' }].map(tableOf);
+    await createTable('restored');
+    for (const item of (await inUse?.all()) ?? []) {
+      if (item.pk !== `agent#${agent.id}`) await restored?.put(item);
+    }
+    await api.conversations.erase({ params: { conversation_id: id } });
+    const damaged = await drill(description, '--restored', 'restored');
+    expect(damaged.code).toBe(1);
+    expect(damaged.stdout).toContain('of the restored table do not agree');
+    expect(damaged.stdout).toContain(`erase these again before the restored table is used.\n${id}\n`);
+  }));

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { root } from '#lib/bundles.ts';
+import { Settings } from '#lib/infra/settings.ts';
+import manifest from '../package.json' with { type: 'json' };
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/operations.md',
+  'docs/security.md',
+  'docs/architecture.md',
+  'docs/decisions/README.md',
+] as const;
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const scripts: Readonly<Record<string, string>> = manifest.scripts;
+
+/** A command as it stands in a document, with what follows its `--`. */
+interface Command {
+  readonly script: string;
+  readonly options: readonly string[];
+}
+
+const commandsIn = (file: string): Command[] =>
+  [...read(file).matchAll(/\bnpm (?:run ([\w:-]+)|(start|test))((?: [^\n`|&(]*)?)/g)].map(
+    ([, run, plain, rest = '']) => ({
+      script: run ?? plain ?? '',
+      options: [...rest.matchAll(/ --([a-z][\w-]*)/g)].map(([, option = '']) => option),
+    }),
+  );
+
+/** The options that a program declares. */
+const optionsOf = (program: string): string[] => {
+  const source = read(program);
+  const shared = source.includes('tableOptions') ? read('lib/upkeep/which-table.ts') : '';
+  return [...`${source}${shared}`.matchAll(/'?([\w-]+)'?: \{ type: '/g)].map(([, name = '']) => name);
+};
+
+test.for(documents)('every command in %s exists, with its options', (file) => {
+  for (const { script, options } of commandsIn(file)) {
+    expect(Object.keys(scripts), `npm run ${script}`).toContain(script);
+    const [, program] = /^node (\S+\.ts)/.exec(scripts[script] ?? '') ?? [];
+    if (options.length > 0)
+      expect(optionsOf(program ?? ''), `npm run ${script}`).toEqual(expect.arrayContaining([...options]));
+  }
+});
+
+test('the documents are read for their commands', () => {
+  const used = new Set(documents.flatMap((file) => commandsIn(file).map(({ script }) => script)));
+  const unspoken = Object.keys(scripts).filter(
+    (script) => !used.has(script) && script !== 'build' && script !== 'lint:openapi',
+  );
+  expect(unspoken).toEqual([]);
+  expect(commandsIn('README.md')).toContainEqual({ script: 'start', options: ['cors-origin'] });
+  expect(optionsOf('bin/restore-drill.ts').sort()).toEqual(['directory', 'local', 'restored', 'table']);
+});
+
+test('every command of the CDK exists', () => {
+  const help = execFileSync(process.execPath, [join(root, 'node_modules/aws-cdk/bin/cdk'), '--help'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const known = [...help.matchAll(/^ +cdk ([a-z-]+)/gm)].map(([, command]) => command);
+  const used = documents.flatMap((file) =>
+    [...read(file).matchAll(/npx cdk ([a-z-]+)/g)].map(([, command]) => command),
+  );
+  expect(used).toContain('deploy');
+  expect(used.filter((command) => !known.includes(command))).toEqual([]);
+});
+
+/** As GitHub makes anchors of headings. */
+const anchorsOf = (file: string): string[] =>
+  [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.for(documents)('every link in %s leads somewhere', (file) => {
+  for (const [, link = ''] of read(file).matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^https?:/.test(link)) continue;
+    const [path = '', anchor] = link.split('#');
+    const target = path ? join(dirname(file), path) : file;
+    expect(existsSync(join(root, target)), `${link} in ${file}`).toBe(true);
+    if (anchor) expect(anchorsOf(target), `${link} in ${file}`).toContain(anchor);
+  }
+});
+
+/** The files of the project that a document names in backticks. */
+test.for(documents)('every file that %s names is there', (file) => {
+  const named = [...read(file).matchAll(/`((?:lib|bin|test|docs|functions|bench)\/[\w./-]+)`/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+});
+
+type Json = { readonly properties?: Record<string, Json> };
+
+/** `data.own_key` and the like; what belongs together is one setting. */
+const settingsIn = ({ properties = {} }: Json): string[] =>
+  Object.entries(properties).flatMap(([name, value]) =>
+    value.properties && name !== 'domain' ? settingsIn(value).map((inner) => `${name}.${inner}`) : [name],
+  );
+
+test('docs/operations.md has a line for every setting, and for nothing else', () => {
+  const settings = settingsIn(z.toJSONSchema(Settings, { io: 'input' }) as Json).map((name) =>
+    name.replace(/^throttle\..*/, 'throttle').replace(/^(data\.restored_table)\..*/, '$1'),
+  );
+  const table = /\n\| setting \|[\s\S]*?\n\n/.exec(read('docs/operations.md'))?.[0] ?? '';
+  const told = [...table.matchAll(/^\| ((?:`[\w.]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name),
+  );
+  expect(told.sort()).toEqual([...new Set(settings)].sort());
+});
