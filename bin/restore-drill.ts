@@ -14,7 +14,7 @@ if (!values.local && !values.restored) {
 }
 
 // Only now: the table's client takes its settings from the environment.
-const { copyTo, deleteTable, erasedIn, onTable } = await import('#lib/upkeep/restored.ts');
+const { copyTo, deleteTable, goneIn, onTable } = await import('#lib/upkeep/restored.ts');
 const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
 
 const copy = values.restored ? undefined : `restored-${Date.now()}`;
@@ -25,10 +25,10 @@ if (copy) {
 const restored = values.restored || String(copy);
 
 const inUse = await verifyTable({ rechecks: 0 });
-const before = await erasedIn();
+const goneBefore = await goneIn();
 const { items, findings } = await onTable(restored, () => verifyTable({ rechecks: 0 }));
-const after = await onTable(restored, erasedIn);
-const erased = [...before].filter((id) => !after.has(id));
+const goneAfter = await onTable(restored, goneIn);
+const returned = [...goneBefore].filter(([id]) => !goneAfter.has(id));
 if (copy) await deleteTable(copy);
 
 console.log('   in use  restored');
@@ -39,9 +39,9 @@ for (const kind of new Set([...inUse.items.keys(), ...items.keys()])) {
 for (const { key, problems } of findings) {
   for (const problem of problems) console.log(`${key.pk} ${key.sk}: ${problem}`);
 }
-if (erased.length > 0) {
-  console.log('\nErased since: erase these again before the restored table is used.');
-  for (const id of erased) console.log(id);
+if (returned.length > 0) {
+  console.log('\nErased or revoked since: do so again as soon as the restored table is in use.');
+  for (const [id, type] of returned) console.log(`${id} ${type}`);
 }
 console.log(
   findings.length === 0

@@ -15,6 +15,11 @@ const reasons = {
     'Each request for a link stands in the log, with who asked. Who used it is written down with data.recordings_access_logs.',
   'AwsSolutions-S1:access':
     'This bucket holds the access log; a log of who read the log would need one of its own.',
+  'AwsSolutions-APIG1':
+    'The operator wants no log of the gateway (logs.access): the functions write a line each.',
+  'Serverless-APIGWAccessLogging':
+    'The operator wants no log of the gateway (logs.access): the functions write a line each.',
+  'Serverless-LambdaTracing': 'The operator wants no traces (logs.tracing).',
   'AwsSolutions-SQS3': 'This is the dead-letter queue.',
   'Serverless-SQSRedrivePolicy': 'This is the dead-letter queue.',
   'Serverless-LambdaStarPermissions':

@@ -67,7 +67,7 @@ export class Gateway extends Construct {
     this.api = new HttpApi(this, 'Api', { apiName: name, createDefaultStage: false, ...cors(settings) });
 
     const { throttle } = settings;
-    new HttpStage(this, 'Stage', {
+    const stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
@@ -77,6 +77,8 @@ export class Gateway extends Construct {
       }),
       ...(domain && { domainMapping: { domainName: domain } }),
     });
+
+    if (!accessLog) acknowledge(stage, 'AwsSolutions-APIG1', 'Serverless-APIGWAccessLogging');
 
     const integrate = (target: string) =>
       // One permission for all routes of a function.

@@ -93,6 +93,7 @@ export class PlatformFunction extends Construct {
     // The library's own option would write the permission into a policy beside the role.
     const resource = this.function.node.defaultChild as CfnFunction;
     resource.tracingConfig = { mode: tracing ? 'Active' : 'PassThrough' };
+    if (!tracing) acknowledge(this.function, 'Serverless-LambdaTracing');
     this.live = versioned ? this.#live() : undefined;
     acknowledge(this.function, `Serverless-LambdaDLQ:${kindOf(bundle.id)}`);
   }

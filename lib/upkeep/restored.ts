@@ -1,5 +1,5 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import type { Event } from '#lib/data/events.ts';
+import type { Event, EventType } from '#lib/data/events.ts';
 import { eventsPartition } from '#lib/data/keys.ts';
 import { batchWrite } from '#lib/data/operations/batch-write.ts';
 import { dynamodb } from '#lib/data/table.ts';
@@ -17,17 +17,22 @@ export const onTable = async <T>(name: string, task: () => Promise<T>): Promise<
   }
 };
 
-/** The conversations that were erased, as far back as events are kept. */
-export const erasedIn = async (): Promise<Set<string>> => {
-  const erased = new Set<string>();
+/** What a restore brings back although somebody wanted it gone: these have to happen again. */
+const final = ['conversation.erased', 'api_key.revoked'] as const satisfies readonly EventType[];
+export type FinalEvent = (typeof final)[number];
+
+/** What was erased and revoked, as far back as events are kept. */
+export const goneIn = async (): Promise<Map<string, FinalEvent>> => {
+  const gone = new Map<string, FinalEvent>();
   for await (const page of scan(0, 1)) {
     for (const item of page) {
       if (!item.pk.startsWith(eventsPartition(''))) continue;
       const { type, entity } = item as unknown as Event;
-      if (type === 'conversation.erased') erased.add(entity);
+      const found = final.find((one) => one === type);
+      if (found) gone.set(entity, found);
     }
   }
-  return erased;
+  return gone;
 };
 
 /** A table of all that is in this one, as a restore would make it: for one machine, which keeps no past of its table. */

@@ -33,6 +33,9 @@ test('a restored table is held against the one in use, and against itself', () =
     const { organisation, operator } = usersOf(description);
     const { client, api } = await organisation();
     const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
+    const apiKey = await operator.apiKeys.create({
+      body: { name: 'Lost', client_id: client.id, scopes: ['keys:read'] },
+    });
     const turns = [{ role: 'user' as const, text: 'A walrus, please.' }];
     const body = { agent_id: agent.id, status: 'completed' as const, turns };
     const { id } = await api.conversations.create({ body });
@@ -48,15 +51,18 @@ test('a restored table is held against the one in use, and against itself', () =
       expect.stringContaining('Everything in the restored table agrees.'),
     ]);
 
-    // A restore that has lost an item, and a conversation erased since.
+    // A restore that has lost an item, and what was taken back since.
     const [inUse, restored] = [description, { ...description, table: 'restored' }].map(tableOf);
     await createTable('restored');
     for (const item of (await inUse?.all()) ?? []) {
       if (item.pk !== `agent#${agent.id}`) await restored?.put(item);
     }
     await api.conversations.erase({ params: { conversation_id: id } });
+    await operator.apiKeys.revoke({ params: { api_key_id: apiKey.id } });
     const damaged = await drill(description, '--restored', 'restored');
     expect(damaged.code).toBe(1);
     expect(damaged.stdout).toContain('of the restored table do not agree');
-    expect(damaged.stdout).toContain(`erase these again before the restored table is used.\n${id}\n`);
+    expect(damaged.stdout).toContain('Erased or revoked since');
+    expect(damaged.stdout).toContain(`\n${id} conversation.erased\n`);
+    expect(damaged.stdout).toContain(`\n${apiKey.id} api_key.revoked\n`);
   }));

@@ -7,10 +7,9 @@ import { readBundles, root } from '#lib/bundles.ts';
 const run = promisify(execFile);
 const bundles = await readBundles();
 
-/** What a deployed function writes to its log when it is asked for a path. */
-const linesOf = async (id: string, rawPath: string): Promise<Record<string, unknown>[]> => {
+/** What a deployed function writes to its log when it is given an event. */
+const linesOf = async (id: string, event: object): Promise<Record<string, unknown>[]> => {
   const { directory = '' } = bundles.find((bundle) => bundle.id === id) ?? {};
-  const event = { rawPath, headers: {}, requestContext: { http: { method: 'GET' } } };
   const code = `require(process.argv[1]).handler(${JSON.stringify(event)}, {})`;
   const { stdout } = await run(process.execPath, ['-e', code, join(root, directory, 'index.cjs')], {
     env: { ...process.env, PLATFORM: 'VoiceAgentPlatform-test' },
@@ -22,7 +21,11 @@ const linesOf = async (id: string, rawPath: string): Promise<Record<string, unkn
 };
 
 test('a deployed function writes one line a request, and CloudWatch finds its metrics in it', async () => {
-  const lines = await linesOf('service.health', '/v1/health');
+  const lines = await linesOf('service.health', {
+    rawPath: '/v1/health',
+    headers: {},
+    requestContext: { http: { method: 'GET' } },
+  });
   expect(lines).toEqual([
     expect.objectContaining({
       level: 'INFO',
@@ -50,4 +53,15 @@ test('a deployed function writes one line a request, and CloudWatch finds its me
       },
     ],
   });
+});
+
+test('an event that cannot be followed is counted, and nothing else is then', async () => {
+  const unreadable = { Records: [{ dynamodb: { Keys: { sk: { S: 'evt_1' } }, SequenceNumber: '1' } }] };
+  for (const id of ['events.indexConversation', 'events.finishWrite']) {
+    const lines = await linesOf(id, unreadable);
+    expect(lines).toEqual([expect.objectContaining({ level: 'ERROR', event: 'evt_1', events_failed: 1 })]);
+    expect(lines[0]?._aws).toMatchObject({
+      CloudWatchMetrics: [{ Metrics: [{ Name: 'events_failed', Unit: 'Count' }] }],
+    });
+  }
 });

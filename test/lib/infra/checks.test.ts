@@ -26,6 +26,10 @@ const findingsIn = (stack: PlatformStack): string[] =>
 test.for<[which: string, settings: object]>([
   ['a first deployment', {}],
   ['everything there is to decide', decided],
+  [
+    'what can be left out left out',
+    { logs: { access: false, tracing: false }, data: { recordings_tiering_days: null } },
+  ],
 ])('the checks find nothing in %s', ([, settings]) => {
   expect(findingsIn(stackOf({ settings }))).toEqual([]);
 });
