@@ -10,5 +10,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { concurrent: true },
+    // Many files mostly wait: for the platform, for processes, for what follows a write.
+    maxWorkers: 3,
   },
 });

@@ -15,7 +15,7 @@ interface Message {
 }
 
 test('the rehearsal walks the demonstration’s flow as it always did', async () => {
-  const { organisation: _name, model: _model, ...pia } = agents.pia;
+  const { organisation: _name, model: _model, documents: _documents, ...pia } = agents.pia;
   const org = await organisation();
   const { id: agent_id } = await org.api.agents.create({ body: structuredClone(pia) as never });
   const messages: Message[] = [];

@@ -5,6 +5,8 @@ export const fold = (text: string): string =>
     // Accents over Latin, Greek and Cyrillic letters; the vowel signs of other scripts are letters of theirs.
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFKC')
+    // There and back, so that what is one letter in lower case and two in upper case is found by either, also as ẞ.
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .replaceAll('ς', 'σ');

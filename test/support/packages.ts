@@ -3,8 +3,16 @@ import { build } from 'esbuild';
 import type { Bundle } from '#lib/bundles.ts';
 import { bundleOptions, root } from '#lib/bundles.ts';
 
+const known = new Map<string, Promise<Map<string, number>>>();
+
 /** The packages in a bundle, with how many bytes of each. */
-export const bundledPackages = async ({ entry }: Bundle): Promise<Map<string, number>> => {
+export const bundledPackages = ({ entry }: Bundle): Promise<Map<string, number>> => {
+  const packages = known.get(entry) ?? packagesOf(entry);
+  known.set(entry, packages);
+  return packages;
+};
+
+const packagesOf = async (entry: string): Promise<Map<string, number>> => {
   const { metafile } = await build({
     ...bundleOptions,
     entryPoints: [join(root, entry)],

@@ -122,6 +122,11 @@ describe('Text', () => {
     );
   });
 
+  test('is folded so that all ways to write a letter are the same', () => {
+    for (const word of ['straße', 'STRASSE', 'Straẞe', 'STRAẞE']) expect(fold(word)).toBe('strasse');
+    for (const word of ['ΟΔΟΣ', 'οδος', 'οδοσ']) expect(fold(word)).toBe('οδοσ');
+  });
+
   test('is folded the same, however often', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
