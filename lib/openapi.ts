@@ -117,7 +117,7 @@ const parametersOf = ({ route }: Operation, components: Components): Json[] => {
     });
   const refs = [
     changesSomething(route) && 'IdempotencyKey',
-    changesSomething(route) && route.etag && methodOf(route) !== 'POST' && 'IfMatch',
+    errorsOf(route).includes('precondition_failed') && 'IfMatch',
     !changesSomething(route) && route.etag && 'IfNoneMatch',
   ].flatMap((name) => (name ? [{ $ref: `#/components/parameters/${name}` }] : []));
   return [...from('path', route.params), ...from('query', route.query), ...refs];

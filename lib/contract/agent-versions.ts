@@ -57,11 +57,11 @@ export const get = route('GET /v1/agents/{agent_id}/versions/{agent_version}', {
 export const restore = route('POST /v1/agents/{agent_id}/versions/{agent_version}/restore', {
   summary: 'Make an agent again what it was',
   description:
-    'The same as a PUT of that version: it makes a new version with the old content, so that nothing in between is lost.',
+    'The same as a PUT of that version: it makes a new version with the old content, so that nothing in between is lost. `If-Match` is compared with the agent as it is.',
   scope: 'agents:write',
   params,
   status: 200,
   response: Agent,
   etag: Agent,
-  errors: ['agent_not_found', 'agent_version_not_found'],
+  errors: ['agent_not_found', 'agent_version_not_found', 'precondition_failed'],
 });

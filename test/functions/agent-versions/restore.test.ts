@@ -42,3 +42,15 @@ test('a version that is not there changes nothing', async () => {
   expect(await refusalOf(restore)).toBe('404 agent_version_not_found');
   expect((await org.api.agents.get({ params: { agent_id } })).version).toBe(1);
 });
+
+test('is not done over an agent that has changed since it was read', async () => {
+  const { api } = await organisation();
+  const { id: agent_id } = await api.agents.create({ body: { name: 'First' } });
+  const { response } = await api.agents.get.withResponse({ params: { agent_id } });
+  await api.agents.replace({ params: { agent_id }, body: { name: 'Second' } });
+  const restore = (ifMatch: string) =>
+    api.agentVersions.restore({ params: { agent_id, agent_version: '1' }, ifMatch });
+  expect(await refusalOf(restore(response.headers.get('etag') ?? ''))).toBe('412 precondition_failed');
+  const now = await api.agents.get.withResponse({ params: { agent_id } });
+  expect((await restore(now.response.headers.get('etag') ?? '')).name).toBe('First');
+});
