@@ -77,6 +77,28 @@ test('each organisation counts for itself, and none may make more than those abo
   ]);
 });
 
+test('a quota of nothing leaves room for nothing', async () => {
+  const { api } = await organisation(undefined, 'client', {
+    settings: { quotas: { agents: 0, children: 0 } },
+  });
+  expect(await refusalOf(api.agents.create({ body: { name: 'One' } }))).toBe('409 quota_exceeded');
+  const below = api.clients.create({ body: { name: 'One', type: 'location' } });
+  expect(await refusalOf(below)).toBe('409 quota_exceeded');
+});
+
+test('changes at two levels at the same moment leave each key with the least', async () => {
+  const parent = await organisation(undefined, 'client');
+  const child = await organisation(parent);
+  await Promise.all([
+    replaceSettings(parent, { rate_limit: { requests_per_minute: 70 } }),
+    replaceSettings(child, { rate_limit: { requests_per_minute: 60 } }),
+  ]);
+  await settles(async () => {
+    expect(rateOf((await countOf(child.api)).headers).policy).toBe('"requests";q=60;w=60');
+    expect(rateOf((await countOf(parent.api)).headers).policy).toBe('"requests";q=70;w=60');
+  });
+});
+
 const replaceSettings = ({ client }: Organisation, settings: ClientSettings) =>
   operator.clients.replace({ params: { client_id: client.id }, body: { name: client.name, settings } });
 

@@ -16,7 +16,7 @@ import type { Stale } from './operations/failures.ts';
 import { get } from './operations/get.ts';
 import { mustExist } from './operations/must-exist.ts';
 import type { Operation, Write } from './operations/operation.ts';
-import { put, putOver } from './operations/put.ts';
+import { put, putOver, putUnchanged } from './operations/put.ts';
 import { remove, removeVersion } from './operations/remove.ts';
 import { countOne, uncountOne } from './quotas.ts';
 import { pack, unpack } from './records.ts';
@@ -183,13 +183,17 @@ export const rotateApiKey = (
   };
 };
 
-/** Lets a key and its secrets know another limit. Nobody is shown it, so the key's version stays. */
+/**
+ * Lets a key and its secrets know another limit. Nobody is shown it, so the key's version stays; of two that tell it at the
+ * same moment, after changes of different organisations above, the second looks again.
+ */
 export const limitApiKey = (
   before: ApiKeyRecord,
   requests_per_minute: number | null,
 ): readonly Operation<Stale>[] => {
   const key: ApiKeyRecord = { ...before, requests_per_minute };
-  return [putOver(toItem(key), key.version), ...secretItems(key).map(put)];
+  const { version, requests_per_minute: known } = before;
+  return [putUnchanged(toItem(key), { version, requests_per_minute: known }), ...secretItems(key).map(put)];
 };
 
 export const listApiKeys = async (owner: string, paging: Paging): Promise<Page<ApiKeyItem>> => {

@@ -44,7 +44,9 @@ export const countOne = (
       request: {
         Update: {
           ...update,
-          ConditionExpression: 'attribute_not_exists(#name) OR #name < :quota',
+          // Where nothing was counted yet there is room, unless there is to be none at all.
+          ConditionExpression:
+            quota === 0 ? '#name < :quota' : 'attribute_not_exists(#name) OR #name < :quota',
           ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':quota': quota },
         },
       },

@@ -316,8 +316,8 @@ const planFor = async (
   return byPostings(search, learned, frequencies);
 };
 
-/** So many candidates fit into a cursor. */
-const maxLeft = 20;
+/** So many candidates fit into a cursor, beside the longest word. */
+const maxLeft = 16;
 
 /**
  * Where the next page begins: with what was proposed and not looked at yet, as far as that fits into a cursor, so that

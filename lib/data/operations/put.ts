@@ -25,15 +25,26 @@ export const putNew = <R extends Error>(
   otherwise,
 });
 
-/** Replaces an item that is still at the version at which it was read. */
-export const putOver = (item: Item, readVersion: number): Operation<Stale> => ({
-  request: {
-    Put: {
-      TableName: tableName(),
-      Item: item,
-      ConditionExpression: 'version = :read',
-      ExpressionAttributeValues: { ':read': readVersion },
+/** Replaces an item in which these attributes are still as they were read. */
+export const putUnchanged = (
+  item: Item,
+  read: Readonly<Record<string, string | number | null>>,
+): Operation<Stale> => {
+  const attributes = Object.entries(read);
+  return {
+    request: {
+      Put: {
+        TableName: tableName(),
+        Item: item,
+        ConditionExpression: attributes.map((_, at) => `#n${at} = :v${at}`).join(' AND '),
+        ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], at) => [`#n${at}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(attributes.map(([, value], at) => [`:v${at}`, value])),
+      },
     },
-  },
-  otherwise: () => new Stale(),
-});
+    otherwise: () => new Stale(),
+  };
+};
+
+/** Replaces an item that is still at the version at which it was read. */
+export const putOver = (item: Item, readVersion: number): Operation<Stale> =>
+  putUnchanged(item, { version: readVersion });
