@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { agentParams } from './agents.ts';
-import { entity, id, Metadata, readOnly, text } from './fields.ts';
+import { entity, grouped, id, Metadata, readOnly, text } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
@@ -12,7 +12,7 @@ const DocumentText = z
   .min(1)
   .refine(
     (value) => new TextEncoder().encode(value).length <= maxDocumentBytes,
-    `must be at most ${maxDocumentBytes.toLocaleString('en')} bytes in UTF-8`,
+    `must be at most ${grouped(maxDocumentBytes)} bytes in UTF-8`,
   )
   .meta({ description: 'Up to 200 KB in UTF-8', maxLength: maxDocumentBytes });
 

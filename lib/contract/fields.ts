@@ -64,7 +64,7 @@ export type Metadata = z.output<typeof Metadata>;
 const bytesAsJson = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
 /** 16,384 rather than 16384. `toLocaleString` would load the tables of all languages in every cold start. */
-const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** Refuses what is longer than so many bytes of UTF-8 as JSON: DynamoDB counts bytes, not characters. */
 export const atMost = (bytes: number) =>

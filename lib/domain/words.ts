@@ -6,12 +6,24 @@ import { fold } from './text.ts';
  * and is indexed by its pairs of characters.
  */
 
-const runs = /[\p{L}\p{N}\p{M}]+/gu;
-
 const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
-const unspaced = unspacedScripts.map((script) => `\\p{Script_Extensions=${script}}`).join('');
-const parts = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
-const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
+
+const makePatterns = () => {
+  const unspaced = unspacedScripts.map((script) => `\\p{Script_Extensions=${script}}`).join('');
+  return {
+    runs: /[\p{L}\p{N}\p{M}]+/gu,
+    parts: new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu'),
+    beginsUnspaced: new RegExp(`^[${unspaced}]`, 'u'),
+  };
+};
+
+let made: ReturnType<typeof makePatterns> | undefined;
+
+/** Made where the first words are: they look up Unicode's tables, a millisecond of each cold start otherwise. */
+const patterns = () => {
+  made ??= makePatterns();
+  return made;
+};
 
 const ascii = /^[\0-\x7f]*$/;
 
@@ -30,14 +42,15 @@ export interface PlacedWord extends Word {
 const wordsOfRun = (run: string): Word[] => {
   if (ascii.test(run)) return [{ text: run.toLowerCase(), unspaced: false }];
   // Folding may bring signs between letters: ½ becomes 1⁄2.
+  const { runs, parts, beginsUnspaced } = patterns();
   return [...fold(run).matchAll(runs)]
     .flatMap(([folded]) => folded.match(parts) ?? [])
-    .map((text) => ({ text, unspaced: isUnspaced.test(text) }));
+    .map((text) => ({ text, unspaced: beginsUnspaced.test(text) }));
 };
 
 /** The words of a text, in their order. */
 export const placedWords = (text: string): PlacedWord[] =>
-  [...text.matchAll(runs)].flatMap(({ 0: run, index: start }) =>
+  [...text.matchAll(patterns().runs)].flatMap(({ 0: run, index: start }) =>
     wordsOfRun(run).map((word) => ({ ...word, start, end: start + run.length })),
   );
 
@@ -91,7 +104,7 @@ export const tokenPrefix = ({ text, unspaced: pairs }: Term): string =>
 
 /** Where the index keeps a token: few words share a place, and those that begin alike are together. */
 export const bucketOf = (token: string): string =>
-  [...token].slice(0, isUnspaced.test(token) ? 1 : 2).join('');
+  [...token].slice(0, patterns().beginsUnspaced.test(token) ? 1 : 2).join('');
 
 /** Whether a word is what a term asks for. */
 export const answersTerm = (word: Word, term: Term): boolean => {
