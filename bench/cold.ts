@@ -28,6 +28,14 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 const s3 = new S3Client({});
 export const load = (Key) => s3.send(new GetObjectCommand({ Bucket: 'bucket', Key }));
 `;
+const model = `
+import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { generateText } from 'ai';
+const bedrock = createAmazonBedrock({ region: 'us-east-1' });
+const compatible = createOpenAICompatible({ name: 'compatible', baseURL: 'http://localhost' });
+export const ask = (id, prompt) => generateText({ model: (id.includes(':') ? bedrock : compatible)(id), prompt });
+`;
 
 /** What somebody writes who needs nothing but these clients, bundled as they would. */
 const buildBare = async (directory: string, name: string, contents: string): Promise<string> => {
@@ -61,9 +69,11 @@ export const coldStarts = async (bundles: readonly Bundle[]): Promise<readonly C
   const bare = {
     table: await buildBare(directory, 'table', dynamoDb),
     both: await buildBare(directory, 'both', dynamoDb + s3),
+    model: await buildBare(directory, 'model', dynamoDb + model),
   };
   const bareOf = ({ modules }: Bundle): keyof typeof bare | undefined => {
     if (!modules.includes('lib/data/table.ts')) return undefined;
+    if (modules.includes('lib/model/think.ts')) return 'model';
     return modules.includes('lib/data/bucket/bucket.ts') ? 'both' : 'table';
   };
   const starts = bundles.map((bundle): ColdStart => {

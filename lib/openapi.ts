@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import { errors } from '#lib/contract/errors.ts';
 import type { Operation } from '#lib/contract/index.ts';
@@ -53,7 +53,7 @@ const override =
 type Components = Record<Direction, Json>;
 
 /** JSON Schema as OpenAPI 3.1 has it; what has an id becomes a component, one for each direction for now. */
-const schemaOf = (schema: z.ZodType, io: Direction, components: Components): Json => {
+const schemaOf = (schema: z.ZodMiniType, io: Direction, components: Components): Json => {
   const {
     $defs,
     $schema: _schema,
@@ -104,9 +104,9 @@ const settledComponents = (components: Components): Json => {
 };
 
 const parametersOf = ({ route }: Operation, components: Components): Json[] => {
-  const from = (where: 'path' | 'query', schema: z.ZodObject | undefined): Json[] =>
+  const from = (where: 'path' | 'query', schema: z.ZodMiniObject | undefined): Json[] =>
     Object.entries(schema?.shape ?? {}).map(([name, field]) => {
-      const { description, ...found } = schemaOf(field as z.ZodType, 'input', components);
+      const { description, ...found } = schemaOf(field as z.ZodMiniType, 'input', components);
       return {
         name,
         in: where,

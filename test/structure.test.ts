@@ -22,10 +22,10 @@ const within =
 
 /** Where each part of the code may look; everything may look into itself. */
 const allowed: Readonly<Record<string, (path: string) => boolean>> = {
-  'lib/contract/': (path) => path === 'zod',
+  'lib/contract/': (path) => path === 'zod/mini',
   'lib/domain/': within('lib/contract/', 'node:', 'uuid'),
   'lib/data/': within('lib/contract/', 'lib/domain/', 'node:', '@aws-sdk/'),
-  'lib/model/': within('lib/contract/', 'lib/domain/', 'node:', 'ai', '@ai-sdk/', 'minisearch', 'zod'),
+  'lib/model/': within('lib/contract/', 'lib/domain/', 'node:', 'ai', '@ai-sdk/', 'minisearch', 'zod/mini'),
   'lib/events/': within('lib/data/', '@aws-sdk/client-dynamodb', '@aws-sdk/util-dynamodb', 'aws-lambda'),
   'lib/http/': within(
     'lib/contract/',
@@ -34,7 +34,8 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
     'node:',
     '@middy/core',
     'aws-lambda',
-    'zod',
+    'zod/mini',
+    'zod/v4/locales/en.js',
   ),
 };
 

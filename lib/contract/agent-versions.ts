@@ -1,33 +1,42 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Agent, AgentItem, agentParams } from './agents.ts';
-import { Timestamp } from './fields.ts';
+import { docs, Timestamp } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
-export const AgentVersion = Agent.omit({ knowledge_base: true }).meta({
+export const AgentVersion = z.omit(Agent, { knowledge_base: true }).register(docs, {
   id: 'AgentVersion',
   description: 'The agent as it was, but for its documents, which are changed by themselves',
 });
 export type AgentVersion = z.output<typeof AgentVersion>;
 
-export const AgentVersionItem = AgentItem.pick({
-  version: true,
-  name: true,
-  description: true,
-  language: true,
-  voice_id: true,
-  provider: true,
-})
-  .extend({ created_at: Timestamp.meta({ description: 'When the agent became so' }) })
-  .meta({ id: 'AgentVersionItem', description: 'A version of an agent as a list shows it' });
+export const AgentVersionItem = z
+  .extend(
+    z.pick(AgentItem, {
+      version: true,
+      name: true,
+      description: true,
+      language: true,
+      voice_id: true,
+      provider: true,
+    }),
+    { created_at: z.clone(Timestamp).register(docs, { description: 'When the agent became so' }) },
+  )
+  .register(docs, { id: 'AgentVersionItem', description: 'A version of an agent as a list shows it' });
 export type AgentVersionItem = z.output<typeof AgentVersionItem>;
 
 /** A number, but a path has only text. */
-const VersionNumber = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/)
-  .meta({ description: 'The number of the version, as in `version`', examples: ['1'], maxLength: 9 })
-  .transform(Number);
+const VersionNumber = z.pipe(
+  z
+    .string()
+    .check(z.regex(/^[1-9]\d{0,8}$/))
+    .register(docs, {
+      description: 'The number of the version, as in `version`',
+      examples: ['1'],
+      maxLength: 9,
+    }),
+  z.transform(Number),
+);
 
 const params = z.strictObject({ ...agentParams, agent_version: VersionNumber });
 

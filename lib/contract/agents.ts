@@ -1,7 +1,8 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ConversationFlow, NodeId } from './conversation-flow.ts';
 import {
   atMost,
+  docs,
   entity,
   id,
   LanguageTag,
@@ -9,6 +10,7 @@ import {
   openObject,
   openShape,
   openValue,
+  orNull,
   readOnly,
   slug,
   text,
@@ -18,75 +20,82 @@ import { route } from './route.ts';
 
 export const Voice = openShape(
   {
-    provider: slug(64).optional(),
-    speed: z.number().min(0.25).max(4).optional().meta({ description: '1 is the voice’s own speed' }),
+    provider: z.optional(slug(64)),
+    speed: z
+      .optional(z.number().check(z.minimum(0.25), z.maximum(4)))
+      .register(docs, { description: '1 is the voice’s own speed' }),
   },
   8192,
-).meta({
+).register(docs, {
   id: 'Voice',
   description: 'How the voice is made; the voice provider’s own settings are kept beside',
 });
 
 export const Personality = z
   .strictObject({
-    tone: text(100).nullable().default(null),
-    style: text(100).nullable().default(null),
-    traits: z.array(text(50)).max(20).default([]),
+    tone: orNull(text(100)),
+    style: orNull(text(100)),
+    traits: z._default(z.array(text(50)).check(z.maxLength(20)), []),
   })
-  .meta({ id: 'Personality' });
+  .register(docs, { id: 'Personality' });
 
 export const Model = z
   .strictObject({
-    provider: slug(64).nullable().default(null),
-    id: text(200).nullable().default(null),
-    temperature: z.number().min(0).max(2).nullable().default(null),
-    max_tokens: z.int().min(1).max(10_000_000).nullable().default(null),
+    provider: orNull(slug(64)),
+    id: orNull(text(200)),
+    temperature: orNull(z.number().check(z.minimum(0), z.maximum(2))),
+    max_tokens: orNull(z.int().check(z.minimum(1), z.maximum(10_000_000))),
   })
-  .meta({ id: 'Model', description: 'The language model that thinks for the agent' });
+  .register(docs, { id: 'Model', description: 'The language model that thinks for the agent' });
 
 export const Tool = z
   .strictObject({
     name: z
       .string()
-      .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, "_" and "-"')
-      .meta({ maxLength: 64 }),
-    description: text(4000).nullable().default(null),
-    parameters: openObject(32_768).default({}).meta({ description: 'JSON Schema of the arguments' }),
+      .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, "_" and "-"'))
+      .register(docs, { maxLength: 64 }),
+    description: orNull(text(4000)),
+    parameters: z
+      ._default(openObject(32_768), {})
+      .register(docs, { description: 'JSON Schema of the arguments' }),
   })
-  .meta({ id: 'Tool' });
+  .register(docs, { id: 'Tool' });
 
 export const AgentProvider = z
   .strictObject({ name: slug(64), agent_id: text(256) })
-  .meta({ id: 'AgentProvider', description: 'Who runs the agent, and under which id' });
+  .register(docs, { id: 'AgentProvider', description: 'Who runs the agent, and under which id' });
 
 const uniqueNames = (tools: readonly { name: string }[]) =>
   new Set(tools.map(({ name }) => name)).size === tools.length;
 
 const writable = {
   name: text(200),
-  description: text(1000).nullable().default(null),
-  prompt: text(100_000).nullable().default(null),
-  first_message: text(5000).nullable().default(null),
-  language: LanguageTag.nullable().default(null),
-  voice_id: text(200).nullable().default(null),
-  voice: Voice.nullable().default(null),
-  personality: Personality.nullable().default(null),
-  model: Model.nullable().default(null),
-  tools: z.array(Tool).max(128).refine(uniqueNames, 'must have different names').default([]),
-  conversation_flow: ConversationFlow.nullable().default(null),
-  provider: AgentProvider.nullable().default(null),
-  metadata: Metadata.default({}),
+  description: orNull(text(1000)),
+  prompt: orNull(text(100_000)),
+  first_message: orNull(text(5000)),
+  language: orNull(LanguageTag),
+  voice_id: orNull(text(200)),
+  voice: orNull(Voice),
+  personality: orNull(Personality),
+  model: orNull(Model),
+  tools: z._default(
+    z.array(Tool).check(z.maxLength(128), z.refine(uniqueNames, 'must have different names')),
+    [],
+  ),
+  conversation_flow: orNull(ConversationFlow),
+  provider: orNull(AgentProvider),
+  metadata: z._default(Metadata, {}),
 };
 
 export const KnowledgeBase = z
   .object({
-    documents: z.int().min(0),
-    bytes: z.int().min(0).meta({ description: 'Of their text, in UTF-8' }),
-    version: z.int().min(0).meta({
+    documents: z.int().check(z.minimum(0)),
+    bytes: z.int().check(z.minimum(0)).register(docs, { description: 'Of their text, in UTF-8' }),
+    version: z.int().check(z.minimum(0)).register(docs, {
       description: 'Counts the changes of its documents, from 0: the same number, the same documents',
     }),
   })
-  .meta({
+  .register(docs, {
     id: 'KnowledgeBase',
     description:
       'How much the agent knows; the documents are a resource of their own, and changing them makes no version of the agent',
@@ -100,21 +109,23 @@ export const Agent = z
     ...writable,
     knowledge_base: KnowledgeBase,
   })
-  .meta({ id: 'Agent', description: 'A voice agent: what it says, how it sounds, who runs it' });
+  .register(docs, { id: 'Agent', description: 'A voice agent: what it says, how it sounds, who runs it' });
 export type Agent = z.output<typeof Agent>;
 
-export const AgentItem = Agent.pick({
-  id: true,
-  client_id: true,
-  name: true,
-  description: true,
-  language: true,
-  voice_id: true,
-  provider: true,
-  created_at: true,
-  updated_at: true,
-  version: true,
-}).meta({ id: 'AgentItem', description: 'An agent as a list shows it' });
+export const AgentItem = z
+  .pick(Agent, {
+    id: true,
+    client_id: true,
+    name: true,
+    description: true,
+    language: true,
+    voice_id: true,
+    provider: true,
+    created_at: true,
+    updated_at: true,
+    version: true,
+  })
+  .register(docs, { id: 'AgentItem', description: 'An agent as a list shows it' });
 export type AgentItem = z.output<typeof AgentItem>;
 
 /** Leaves room beside the item's keys: DynamoDB takes items of 400 KB. */
@@ -123,18 +134,18 @@ const wholeAgent = atMost(380_000);
 export const AgentInput = z
   .strictObject({
     ...writable,
-    client_id: id('client')
-      .optional()
-      .meta({ description: 'Absent: the key’s own organisation. Fixed at creation' }),
+    client_id: z
+      .optional(id('client'))
+      .register(docs, { description: 'Absent: the key’s own organisation. Fixed at creation' }),
   })
   .check(wholeAgent)
-  .meta({ id: 'AgentInput' });
+  .register(docs, { id: 'AgentInput' });
 export type AgentInput = z.output<typeof AgentInput>;
 
 export const AgentReplacement = z
   .strictObject({
     ...writable,
-    client_id: id('client').optional().meta({ description: 'Cannot be changed' }),
+    client_id: z.optional(id('client')).register(docs, { description: 'Cannot be changed' }),
     id: readOnly,
     created_at: readOnly,
     updated_at: readOnly,
@@ -142,11 +153,11 @@ export const AgentReplacement = z
     knowledge_base: readOnly,
   })
   .check(wholeAgent)
-  .meta({ id: 'AgentReplacement' });
+  .register(docs, { id: 'AgentReplacement' });
 export type AgentReplacement = z.output<typeof AgentReplacement>;
 
 /** The path of everything that belongs to an agent. */
-export const agentParams = { agent_id: id('agent').meta({ description: 'The agent’s id' }) };
+export const agentParams = { agent_id: id('agent', 'The agent’s id') };
 
 const params = z.strictObject(agentParams);
 
@@ -157,12 +168,12 @@ export const list = route('GET /v1/agents', {
   scope: 'agents:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: id('client')
-      .optional()
-      .meta({ description: 'That organisation with all below it; absent: the key’s own' }),
-    name: text(200)
-      .optional()
-      .meta({ description: 'The beginning of the name; case and accents do not matter' }),
+    client_id: z
+      .optional(id('client'))
+      .register(docs, { description: 'That organisation with all below it; absent: the key’s own' }),
+    name: z
+      .optional(text(200))
+      .register(docs, { description: 'The beginning of the name; case and accents do not matter' }),
   }),
   status: 200,
   response: pageOf(AgentItem),
@@ -218,106 +229,127 @@ export const remove = route('DELETE /v1/agents/{agent_id}', {
   errors: ['agent_not_found'],
 });
 
+/** A field that stands for the saved one only where it is sent. */
+const tried = <S extends z.ZodMiniType>({ def }: z.ZodMiniDefault<S>) => z.optional(def.innerType);
+
 /** Fields of an agent that are tried without being saved: what is absent is as it was saved. */
 const Draft = z
   .strictObject({
-    name: writable.name.optional(),
-    description: writable.description.unwrap().optional(),
-    prompt: writable.prompt.unwrap().optional(),
-    first_message: writable.first_message.unwrap().optional(),
-    language: writable.language.unwrap().optional(),
-    voice_id: writable.voice_id.unwrap().optional(),
-    voice: writable.voice.unwrap().optional(),
-    personality: writable.personality.unwrap().optional(),
-    model: writable.model.unwrap().optional(),
-    tools: writable.tools.unwrap().optional(),
-    conversation_flow: writable.conversation_flow.unwrap().optional(),
-    provider: writable.provider.unwrap().optional(),
-    metadata: writable.metadata.unwrap().optional(),
+    name: z.optional(writable.name),
+    description: tried(writable.description),
+    prompt: tried(writable.prompt),
+    first_message: tried(writable.first_message),
+    language: tried(writable.language),
+    voice_id: tried(writable.voice_id),
+    voice: tried(writable.voice),
+    personality: tried(writable.personality),
+    model: tried(writable.model),
+    tools: tried(writable.tools),
+    conversation_flow: tried(writable.conversation_flow),
+    provider: tried(writable.provider),
+    metadata: tried(writable.metadata),
   })
   .check(wholeAgent)
-  .meta({
+  .register(docs, {
     id: 'AgentDraft',
     description: 'Fields that are tried over those of the saved agent, or of the version that is named',
   });
 
 const Message = z
   .strictObject({ role: z.enum(['user', 'agent']), content: text(10_000) })
-  .meta({ id: 'TestMessage', description: 'What one side said' });
+  .register(docs, { id: 'TestMessage', description: 'What one side said' });
 
-const ToolMock = z
-  .strictObject({ name: Tool.shape.name, result: openValue(16_384) })
-  .meta({ id: 'ToolMock', description: 'What a tool answers in this test, whatever it is called with' });
+const ToolMock = z.strictObject({ name: Tool.shape.name, result: openValue(16_384) }).register(docs, {
+  id: 'ToolMock',
+  description: 'What a tool answers in this test, whatever it is called with',
+});
 
 const VariableName = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, 'must be 1 to 64 letters, digits, "_", "." and "-"')
-  .meta({ maxLength: 64 });
+  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, 'must be 1 to 64 letters, digits, "_", "." and "-"'))
+  .register(docs, { maxLength: 64 });
 
 export const AgentTestInput = z
   .strictObject({
     messages: z
       .array(Message)
-      .max(200)
-      .refine((messages) => messages.at(-1)?.role !== 'agent', 'must end with what the user said')
-      .check(atMost(400_000))
-      .meta({ description: 'What was said so far; nothing yet: the agent begins' }),
+      .check(
+        z.maxLength(200),
+        z.refine((messages) => messages.at(-1)?.role !== 'agent', 'must end with what the user said'),
+        atMost(400_000),
+      )
+      .register(docs, { description: 'What was said so far; nothing yet: the agent begins' }),
     variables: z
-      .record(VariableName, z.string().max(2000))
-      .refine((value) => Object.keys(value).length <= 100, 'must have at most 100 names')
-      .default({})
-      .meta({ description: 'What stands for `{{name}}` in prompt, first message and flow' }),
-    node: NodeId.nullable().default(null).meta({
+      ._default(
+        z
+          .record(VariableName, z.string().check(z.maxLength(2000)))
+          .check(z.refine((value) => Object.keys(value).length <= 100, 'must have at most 100 names')),
+        {},
+      )
+      .register(docs, { description: 'What stands for `{{name}}` in prompt, first message and flow' }),
+    node: orNull(NodeId).register(docs, {
       description: 'Where in its flow the agent is: `node` of the last answer. Absent: at the start',
     }),
     version: z
-      .int()
-      .min(1)
-      .max(999_999_999)
-      .optional()
-      .meta({ description: 'The agent as it was at this version; absent: as it is' }),
-    tool_mocks: z.array(ToolMock).max(128).refine(uniqueNames, 'must have different names').default([]),
-    draft: Draft.optional(),
+      .optional(z.int().check(z.minimum(1), z.maximum(999_999_999)))
+      .register(docs, { description: 'The agent as it was at this version; absent: as it is' }),
+    tool_mocks: z._default(
+      z.array(ToolMock).check(z.maxLength(128), z.refine(uniqueNames, 'must have different names')),
+      [],
+    ),
+    draft: z.optional(Draft),
   })
-  .meta({ id: 'AgentTestInput' });
+  .register(docs, { id: 'AgentTestInput' });
 export type AgentTestInput = z.output<typeof AgentTestInput>;
 
 export const AgentTest = z
   .object({
-    message: z.string().max(200_000).nullable().meta({
+    message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
       description: 'What the agent says; null where it first waits for a tool that has no mock',
     }),
-    node: NodeId.nullable().meta({ description: 'Where in its flow the agent is now; null: it has none' }),
-    ended: z
-      .boolean()
-      .meta({ description: 'Whether the agent has ended the conversation; only a flow has an end' }),
+    node: z
+      .nullable(NodeId)
+      .register(docs, { description: 'Where in its flow the agent is now; null: it has none' }),
+    ended: z.boolean().register(docs, {
+      description: 'Whether the agent has ended the conversation; only a flow has an end',
+    }),
     knowledge: z
       .array(
         z.object({
-          document_id: z.string().max(64),
-          title: z.string().max(1000),
-          score: z.number().min(0).meta({ description: 'To be compared within one answer only' }),
+          document_id: z.string().check(z.maxLength(64)),
+          title: z.string().check(z.maxLength(1000)),
+          score: z
+            .number()
+            .check(z.minimum(0))
+            .register(docs, { description: 'To be compared within one answer only' }),
         }),
       )
-      .max(20)
-      .meta({ description: 'The documents of which passages were put before the model, best first' }),
+      .check(z.maxLength(20))
+      .register(docs, {
+        description: 'The documents of which passages were put before the model, best first',
+      }),
     tool_calls: z
       .array(
         z.object({
-          name: z.string().max(64),
+          name: z.string().check(z.maxLength(64)),
           arguments: openObject(16_384),
-          result: openValue(16_384).meta({ description: 'What the mock answered; null without one' }),
+          result: openValue(16_384).register(docs, {
+            description: 'What the mock answered; null without one',
+          }),
           mocked: z.boolean(),
         }),
       )
-      .max(64),
-    usage: z.object({ input_tokens: z.int().min(0), output_tokens: z.int().min(0) }),
-    latency_ms: z.int().min(0),
-    model: z.string().max(200).meta({
+      .check(z.maxLength(64)),
+    usage: z.object({
+      input_tokens: z.int().check(z.minimum(0)),
+      output_tokens: z.int().check(z.minimum(0)),
+    }),
+    latency_ms: z.int().check(z.minimum(0)),
+    model: z.string().check(z.maxLength(200)).register(docs, {
       description: 'The model that answered; `rehearsal`: none did, the flow was walked by its words',
     }),
   })
-  .meta({ id: 'AgentTest', description: 'What an agent answers in a test' });
+  .register(docs, { id: 'AgentTest', description: 'What an agent answers in a test' });
 export type AgentTest = z.output<typeof AgentTest>;
 
 export const test = route('POST /v1/agents/{agent_id}/test', {

@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import { entity, id, Metadata, Timestamp, TimestampInput, text } from './fields.ts';
+import * as z from 'zod/mini';
+import { docs, entity, id, Metadata, Timestamp, TimestampInput, text } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route, scopes } from './route.ts';
 
@@ -8,21 +8,21 @@ export const ScopeName = z.enum(scopes);
 export const ApiKey = z
   .object({
     ...entity('key'),
-    client_id: id('client')
-      .nullable()
-      .meta({ description: 'The organisation it belongs to; null: the platform' }),
+    client_id: z
+      .nullable(id('client'))
+      .register(docs, { description: 'The organisation it belongs to; null: the platform' }),
     name: text(200),
-    scopes: z.array(ScopeName).max(scopes.length),
-    expires_at: Timestamp.nullable(),
-    last_used_at: Timestamp.nullable().meta({ description: 'To within an hour' }),
+    scopes: z.array(ScopeName).check(z.maxLength(scopes.length)),
+    expires_at: z.nullable(Timestamp),
+    last_used_at: z.nullable(Timestamp).register(docs, { description: 'To within an hour' }),
   })
-  .meta({
+  .register(docs, {
     id: 'ApiKey',
     description: 'A key reaches its organisation and everything below it, and nothing else',
   });
 export type ApiKey = z.output<typeof ApiKey>;
 
-export const ApiKeyItem = ApiKey.omit({ metadata: true }).meta({
+export const ApiKeyItem = z.omit(ApiKey, { metadata: true }).register(docs, {
   id: 'ApiKeyItem',
   description: 'A key as a list shows it',
 });
@@ -31,23 +31,25 @@ export type ApiKeyItem = z.output<typeof ApiKeyItem>;
 export const ApiKeyInput = z
   .strictObject({
     name: text(200),
-    client_id: id('client').optional().meta({ description: 'Absent: the calling key’s own organisation' }),
+    client_id: z
+      .optional(id('client'))
+      .register(docs, { description: 'Absent: the calling key’s own organisation' }),
     scopes: z
-      .array(ScopeName)
-      .min(1)
-      // A scope that stands twice counts once.
-      .max(100)
-      .transform((names) => [...new Set(names)].sort())
-      .meta({ description: 'No more than the calling key has' }),
-    expires_at: TimestampInput.nullable()
-      .optional()
-      .meta({ description: 'Not later than the calling key’s; absent: the same as the calling key’s' }),
-    metadata: Metadata.default({}),
+      .pipe(
+        z.array(ScopeName).check(z.minLength(1), z.maxLength(100)),
+        // A scope that stands twice counts once.
+        z.transform((names) => [...new Set(names)].sort()),
+      )
+      .register(docs, { description: 'No more than the calling key has' }),
+    expires_at: z.optional(z.nullable(TimestampInput)).register(docs, {
+      description: 'Not later than the calling key’s; absent: the same as the calling key’s',
+    }),
+    metadata: z._default(Metadata, {}),
   })
-  .meta({ id: 'ApiKeyInput' });
+  .register(docs, { id: 'ApiKeyInput' });
 export type ApiKeyInput = z.output<typeof ApiKeyInput>;
 
-const params = z.strictObject({ api_key_id: id('key').meta({ description: 'The API key’s id' }) });
+const params = z.strictObject({ api_key_id: id('key', 'The API key’s id') });
 
 export const list = route('GET /v1/api-keys', {
   summary: 'List the API keys of the organisation and those below it',
@@ -55,9 +57,9 @@ export const list = route('GET /v1/api-keys', {
   scope: 'keys:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: id('client')
-      .optional()
-      .meta({ description: 'That organisation with all below it; absent: the key’s own' }),
+    client_id: z
+      .optional(id('client'))
+      .register(docs, { description: 'That organisation with all below it; absent: the key’s own' }),
   }),
   status: 200,
   response: pageOf(ApiKeyItem),
@@ -65,11 +67,11 @@ export const list = route('GET /v1/api-keys', {
   errors: ['client_not_found'],
 });
 
-const ApiKeyWithSecret = ApiKey.extend({
+const ApiKeyWithSecret = z.extend(ApiKey, {
   key: z
     .string()
-    .regex(/^vap_[0-9A-Za-z]{49}$/)
-    .meta({ description: 'The secret itself', maxLength: 53 }),
+    .check(z.regex(/^vap_[0-9A-Za-z]{49}$/))
+    .register(docs, { description: 'The secret itself', maxLength: 53 }),
 });
 
 export const create = route('POST /v1/api-keys', {
@@ -103,11 +105,8 @@ export const rotate = route('POST /v1/api-keys/{api_key_id}/rotate', {
   params,
   body: z.strictObject({
     overlap_seconds: z
-      .int()
-      .min(0)
-      .max(604_800)
-      .default(86_400)
-      .meta({ description: 'Up to a week; a day if absent' }),
+      ._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400)
+      .register(docs, { description: 'Up to a week; a day if absent' }),
   }),
   status: 200,
   response: ApiKeyWithSecret,

@@ -1,7 +1,8 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   atMost,
   Currency,
+  docs,
   entity,
   id,
   LanguageTag,
@@ -20,21 +21,23 @@ export type ClientType = z.output<typeof ClientType>;
 /** So many requests a minute can be counted in one place: a partition takes 1,000 writes a second. */
 const maxRequestsPerMinute = 60_000;
 
-const RateLimit = z.strictObject({ requests_per_minute: z.int().min(1).max(maxRequestsPerMinute) }).meta({
-  id: 'RateLimit',
-  description:
-    'How many requests the keys of each organisation, here and below, may make a minute; absent: any number. Set by a key of an organisation above',
-});
+const RateLimit = z
+  .strictObject({ requests_per_minute: z.int().check(z.minimum(1), z.maximum(maxRequestsPerMinute)) })
+  .register(docs, {
+    id: 'RateLimit',
+    description:
+      'How many requests the keys of each organisation, here and below, may make a minute; absent: any number. Set by a key of an organisation above',
+  });
 
-const quota = z.int().min(0).max(1_000_000).optional();
+const quota = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)));
 
 const Quotas = z
   .strictObject({
-    agents: quota.meta({ description: 'Absent: 1,000' }),
-    api_keys: quota.meta({ description: 'Absent: 1,000' }),
-    children: quota.meta({ description: 'Absent: 10,000' }),
+    agents: z.clone(quota).register(docs, { description: 'Absent: 1,000' }),
+    api_keys: z.clone(quota).register(docs, { description: 'Absent: 1,000' }),
+    children: z.clone(quota).register(docs, { description: 'Absent: 10,000' }),
   })
-  .meta({
+  .register(docs, {
     id: 'Quotas',
     description:
       'How much each organisation, here and below, may have itself. Set by a key of an organisation above',
@@ -43,25 +46,24 @@ export type QuotaName = keyof z.output<typeof Quotas>;
 
 export const ClientSettings = openShape(
   {
-    timezone: TimeZone.optional(),
-    locale: LanguageTag.optional(),
-    retention_days: z.int().min(1).max(3650).optional().meta({
+    timezone: z.optional(TimeZone),
+    locale: z.optional(LanguageTag),
+    retention_days: z.optional(z.int().check(z.minimum(1), z.maximum(3650))).register(docs, {
       description:
         'So many days after its end a conversation is erased, with its transcript and its recording; absent: never. What is set above cannot be made longer',
     }),
-    active_timeout_minutes: z.int().min(1).max(527_040).optional().meta({
+    active_timeout_minutes: z.optional(z.int().check(z.minimum(1), z.maximum(527_040))).register(docs, {
       description:
         'A conversation that has been active for longer is ended as failed, with `end_reason` `timed_out`; absent: 240',
     }),
-    rate_limit: RateLimit.optional(),
-    quotas: Quotas.optional(),
+    rate_limit: z.optional(RateLimit),
+    quotas: z.optional(Quotas),
     recording_enabled: z
-      .boolean()
-      .optional()
-      .meta({ description: 'False: recordings are refused; absent: they are taken' }),
+      .optional(z.boolean())
+      .register(docs, { description: 'False: recordings are refused; absent: they are taken' }),
   },
   16_384,
-).meta({
+).register(docs, {
   id: 'ClientSettings',
   description:
     'Absent settings are inherited; the integrator’s own are kept beside. `retention_days`, `rate_limit` and `quotas` cannot be made wider than above',
@@ -70,23 +72,23 @@ export type ClientSettings = z.output<typeof ClientSettings>;
 
 export const BillingInfo = openShape(
   {
-    email: z.email().max(254).optional(),
-    currency: Currency.optional(),
-    plan: text(100).optional(),
-    external_id: text(255).optional(),
+    email: z.optional(z.email().check(z.maxLength(254))),
+    currency: z.optional(Currency),
+    plan: z.optional(text(100)),
+    external_id: z.optional(text(255)),
   },
   16_384,
-).meta({ id: 'BillingInfo' });
+).register(docs, { id: 'BillingInfo' });
 
 const writable = {
   name: text(200),
-  settings: ClientSettings.default({}),
-  billing_info: BillingInfo.default({}),
-  status: z.enum(['active', 'suspended']).default('active').meta({
+  settings: z._default(ClientSettings, {}),
+  billing_info: z._default(BillingInfo, {}),
+  status: z._default(z.enum(['active', 'suspended']), 'active').register(docs, {
     description:
       'A suspended client takes no new conversations, agents, clients and keys, nor does anything below it',
   }),
-  metadata: Metadata.default({}),
+  metadata: z._default(Metadata, {}),
 };
 
 export const Client = z
@@ -94,45 +96,49 @@ export const Client = z
     ...entity('client'),
     ...writable,
     type: ClientType,
-    parent_id: id('client').nullable().meta({ description: 'Null at the top' }),
-    effective_settings: ClientSettings.meta({
+    parent_id: z.nullable(id('client')).register(docs, { description: 'Null at the top' }),
+    effective_settings: z.clone(ClientSettings).register(docs, {
       description: 'The settings with what is inherited from the clients above',
     }),
   })
-  .meta({ id: 'Client', description: 'An organisation: a reseller, a client, a subcompany or a location' });
+  .register(docs, {
+    id: 'Client',
+    description: 'An organisation: a reseller, a client, a subcompany or a location',
+  });
 export type Client = z.output<typeof Client>;
 
-export const ClientItem = Client.omit({
-  settings: true,
-  billing_info: true,
-  effective_settings: true,
-  metadata: true,
-}).meta({ id: 'ClientItem', description: 'A client as a list shows it' });
+export const ClientItem = z
+  .omit(Client, {
+    settings: true,
+    billing_info: true,
+    effective_settings: true,
+    metadata: true,
+  })
+  .register(docs, { id: 'ClientItem', description: 'A client as a list shows it' });
 export type ClientItem = z.output<typeof ClientItem>;
 
 export const ClientInput = z
   .strictObject({
     ...writable,
     type: ClientType,
-    parent_id: id('client')
-      .nullable()
-      .optional()
-      .meta({ description: 'Absent: the key’s own organisation. Fixed at creation' }),
+    parent_id: z
+      .optional(z.nullable(id('client')))
+      .register(docs, { description: 'Absent: the key’s own organisation. Fixed at creation' }),
   })
   .check(atMost(65_536))
-  .meta({ id: 'ClientInput' });
+  .register(docs, { id: 'ClientInput' });
 export type ClientInput = z.output<typeof ClientInput>;
 
 export const SubcompanyInput = z
-  .strictObject({ ...writable, type: z.enum(['subcompany', 'location']).default('subcompany') })
+  .strictObject({ ...writable, type: z._default(z.enum(['subcompany', 'location']), 'subcompany') })
   .check(atMost(65_536))
-  .meta({ id: 'SubcompanyInput' });
+  .register(docs, { id: 'SubcompanyInput' });
 
 export const ClientReplacement = z
   .strictObject({
     ...writable,
-    type: ClientType.optional().meta({ description: 'Cannot be changed' }),
-    parent_id: id('client').nullable().optional().meta({ description: 'Cannot be changed' }),
+    type: z.optional(ClientType).register(docs, { description: 'Cannot be changed' }),
+    parent_id: z.optional(z.nullable(id('client'))).register(docs, { description: 'Cannot be changed' }),
     id: readOnly,
     created_at: readOnly,
     updated_at: readOnly,
@@ -140,14 +146,14 @@ export const ClientReplacement = z
     effective_settings: readOnly,
   })
   .check(atMost(65_536))
-  .meta({ id: 'ClientReplacement' });
+  .register(docs, { id: 'ClientReplacement' });
 export type ClientReplacement = z.output<typeof ClientReplacement>;
 
-const params = z.strictObject({ client_id: id('client').meta({ description: 'The client’s id' }) });
+const params = z.strictObject({ client_id: id('client', 'The client’s id') });
 
-const name = text(200)
-  .optional()
-  .meta({ description: 'The beginning of the name; case and accents do not matter' });
+const name = z
+  .optional(text(200))
+  .register(docs, { description: 'The beginning of the name; case and accents do not matter' });
 
 export const list = route('GET /v1/clients', {
   summary: 'List the clients that the key reaches',
@@ -155,8 +161,8 @@ export const list = route('GET /v1/clients', {
   scope: 'clients:read',
   query: z.strictObject({
     ...listQuery,
-    parent_id: id('client').optional().meta({ description: 'Those directly below that one' }),
-    type: ClientType.optional().meta({ description: 'Those of this type' }),
+    parent_id: z.optional(id('client')).register(docs, { description: 'Those directly below that one' }),
+    type: z.optional(ClientType).register(docs, { description: 'Those of this type' }),
     name,
   }),
   status: 200,

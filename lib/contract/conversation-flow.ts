@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import { text } from './fields.ts';
+import * as z from 'zod/mini';
+import { docs, text } from './fields.ts';
 
 /** The id of a node, of the integrator's choosing. */
 export const NodeId = text(64);
@@ -7,15 +7,18 @@ export const NodeId = text(64);
 export const FlowNode = z.strictObject({
   id: NodeId,
   instruction: text(10_000),
-  transitions: z
-    .array(z.strictObject({ to: NodeId, when: text(1000) }))
-    .max(50)
-    .default([]),
+  transitions: z._default(
+    z.array(z.strictObject({ to: NodeId, when: text(1000) })).check(z.maxLength(50)),
+    [],
+  ),
 });
 
 export type FlowNode = z.output<typeof FlowNode>;
 
-const FlowShape = z.strictObject({ start: NodeId, nodes: z.array(FlowNode).min(1).max(200) });
+const FlowShape = z.strictObject({
+  start: NodeId,
+  nodes: z.array(FlowNode).check(z.minLength(1), z.maxLength(200)),
+});
 type Flow = z.output<typeof FlowShape>;
 
 /** The nodes that a conversation can come to. */
@@ -62,7 +65,7 @@ export const ConversationFlow = FlowShape.check(({ value, issues }) => {
   for (const { path, message } of flowFaults(value)) {
     issues.push({ code: 'custom', path: [...path], message, input: value });
   }
-}).meta({
+}).register(docs, {
   id: 'ConversationFlow',
   description:
     'A graph of instructions: where to start, and when to go where. Every node can be reached from the start',

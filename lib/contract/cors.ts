@@ -1,8 +1,3 @@
-/*
- * What pages of other origins may send and read, where the operator lets them. An API key in a page is everybody's:
- * give pages short-lived keys of few scopes.
- */
-
 export const crossOrigin = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   requestHeaders: [

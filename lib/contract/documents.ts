@@ -1,6 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { agentParams } from './agents.ts';
-import { entity, grouped, id, Metadata, readOnly, text } from './fields.ts';
+import { docs, entity, grouped, id, Metadata, readOnly, text } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
@@ -9,17 +9,19 @@ export const maxDocumentBytes = 204_800;
 
 const DocumentText = z
   .string()
-  .min(1)
-  .refine(
-    (value) => new TextEncoder().encode(value).length <= maxDocumentBytes,
-    `must be at most ${grouped(maxDocumentBytes)} bytes in UTF-8`,
+  .check(
+    z.minLength(1),
+    z.refine(
+      (value) => new TextEncoder().encode(value).length <= maxDocumentBytes,
+      `must be at most ${grouped(maxDocumentBytes)} bytes in UTF-8`,
+    ),
   )
-  .meta({ description: 'Up to 200 KB in UTF-8', maxLength: maxDocumentBytes });
+  .register(docs, { description: 'Up to 200 KB in UTF-8', maxLength: maxDocumentBytes });
 
 const writable = {
   name: text(200),
   text: DocumentText,
-  metadata: Metadata.default({}),
+  metadata: z._default(Metadata, {}),
 };
 
 export const Document = z
@@ -27,36 +29,36 @@ export const Document = z
     ...entity('doc'),
     agent_id: id('agent'),
     ...writable,
-    bytes: z.int().min(1).meta({ description: 'Of its text, in UTF-8' }),
+    bytes: z.int().check(z.minimum(1)).register(docs, { description: 'Of its text, in UTF-8' }),
   })
-  .meta({ id: 'Document', description: 'Something that an agent knows beyond its prompt' });
+  .register(docs, { id: 'Document', description: 'Something that an agent knows beyond its prompt' });
 export type Document = z.output<typeof Document>;
 
-export const DocumentItem = Document.omit({ text: true, metadata: true }).meta({
+export const DocumentItem = z.omit(Document, { text: true, metadata: true }).register(docs, {
   id: 'DocumentItem',
   description: 'A document as a list shows it',
 });
 export type DocumentItem = z.output<typeof DocumentItem>;
 
-export const DocumentInput = z.strictObject(writable).meta({ id: 'DocumentInput' });
+export const DocumentInput = z.strictObject(writable).register(docs, { id: 'DocumentInput' });
 export type DocumentInput = z.output<typeof DocumentInput>;
 
 export const DocumentReplacement = z
   .strictObject({
     ...writable,
-    agent_id: id('agent').optional().meta({ description: 'Cannot be changed' }),
+    agent_id: z.optional(id('agent')).register(docs, { description: 'Cannot be changed' }),
     id: readOnly,
     created_at: readOnly,
     updated_at: readOnly,
     version: readOnly,
     bytes: readOnly,
   })
-  .meta({ id: 'DocumentReplacement' });
+  .register(docs, { id: 'DocumentReplacement' });
 export type DocumentReplacement = z.output<typeof DocumentReplacement>;
 
 const params = z.strictObject({
   ...agentParams,
-  document_id: id('doc').meta({ description: 'The document’s id' }),
+  document_id: id('doc', 'The document’s id'),
 });
 
 export const list = route('GET /v1/agents/{agent_id}/documents', {

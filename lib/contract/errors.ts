@@ -1,4 +1,3 @@
-/** Every error the API can answer with: its stable code, its HTTP status and its title. */
 export const errors = {
   invalid_json: { status: 400, title: 'The body is not a JSON object' },
   validation_failed: { status: 400, title: 'The request does not match the contract' },

@@ -1,61 +1,85 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+
+/** Where a schema says what the API's document tells of it. */
+export const docs = z.globalRegistry;
+
+/** A field that may be null, and is where it is absent. */
+export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null);
 
 /** The prefixes of ids that the API gives out. */
 export type IdPrefix = 'client' | 'agent' | 'doc' | 'conv' | 'key' | 'evt' | 'req';
 
 /** A TypeID: prefix, `_`, and a UUIDv7 as 26 characters of lower-case base32. */
-export const id = (prefix: IdPrefix) =>
+export const id = (prefix: IdPrefix, description?: string) =>
   z
     .string()
-    .regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), `must be an id that begins with ${prefix}_`)
+    .check(
+      z.regex(
+        new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`),
+        `must be an id that begins with ${prefix}_`,
+      ),
+    )
     // The pattern says it too, but not to everything that reads the document.
-    .meta({ examples: [`${prefix}_01kag3x5ntfyxs4v4yh2m8q9ab`], maxLength: prefix.length + 27 });
+    .register(docs, {
+      ...(description && { description }),
+      examples: [`${prefix}_01kag3x5ntfyxs4v4yh2m8q9ab`],
+      maxLength: prefix.length + 27,
+    });
 
 /** A time as it is answered: RFC 3339 in UTC with milliseconds. */
-export const Timestamp = z.iso.datetime({ precision: 3 }).meta({
+export const Timestamp = z.iso.datetime({ precision: 3 }).register(docs, {
   description: 'RFC 3339, UTC, milliseconds',
   examples: ['2026-11-20T09:30:00.000Z'],
   maxLength: 24,
 });
 
 /** A time as it is sent: RFC 3339 with any offset and precision, normalised to UTC and milliseconds. */
-export const TimestampInput = z.iso
-  .datetime({ offset: true, error: 'must be an RFC 3339 date and time with an offset', abort: true })
-  // Nobody's clock has more digits than fit.
-  .max(64, { error: 'must have at most 64 characters', abort: true })
-  .refine((text) => text >= '1970' && text < '9999', { error: 'must lie between 1970 and 9998', abort: true })
-  .transform((text) => new Date(text).toISOString());
+export const TimestampInput = z.pipe(
+  z.iso
+    .datetime({ offset: true, error: 'must be an RFC 3339 date and time with an offset', abort: true })
+    .check(
+      // Nobody's clock has more digits than fit.
+      z.maxLength(64, { error: 'must have at most 64 characters', abort: true }),
+      z.refine((text) => text >= '1970' && text < '9999', {
+        error: 'must lie between 1970 and 9998',
+        abort: true,
+      }),
+    ),
+  z.transform((text) => new Date(text).toISOString()),
+);
 
-export const text = (max: number) => z.string().min(1).max(max);
+export const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 
 /** Lower-case words joined by underscores: open sets of names that are compared and filtered. */
 export const slug = (max: number) =>
   z
     .string()
-    .max(max)
-    .regex(/^[a-z0-9][a-z0-9_.-]*$/, 'must be lower-case letters, digits, "_", "-" and "."');
+    .check(
+      z.maxLength(max),
+      z.regex(/^[a-z0-9][a-z0-9_.-]*$/, 'must be lower-case letters, digits, "_", "-" and "."'),
+    );
 
 /** An ISO 4217 code. */
 export const Currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
-  .meta({ maxLength: 3 });
+  .check(z.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'))
+  .register(docs, { maxLength: 3 });
 
 export const Money = z
   .strictObject({
     amount: z
       .string()
-      .regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a decimal number such as "1.25"')
-      .meta({ maxLength: 22 }),
+      .check(z.regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a decimal number such as "1.25"'))
+      .register(docs, { maxLength: 22 }),
     currency: Currency,
   })
-  .meta({ id: 'Money', description: 'An exact amount: a decimal string and an ISO 4217 currency' });
+  .register(docs, { id: 'Money', description: 'An exact amount: a decimal string and an ISO 4217 currency' });
 export type Money = z.output<typeof Money>;
 
 export const Metadata = z
-  .record(text(40), z.string().max(500))
-  .refine((value) => Object.keys(value).length <= 50, 'must have at most 50 keys')
-  .meta({
+  .record(text(40), z.string().check(z.maxLength(500)))
+  .check(z.refine((value) => Object.keys(value).length <= 50, 'must have at most 50 keys'))
+  .register(docs, {
     id: 'Metadata',
     description: 'The integrator’s own keys: up to 50, of 40 characters, values of 500',
   });
@@ -74,18 +98,18 @@ export const atMost = (bytes: number) =>
   );
 
 /** Bodies are JSON before any schema sees them, so there is nothing to look for inside. */
-const Json = z.unknown().meta({ description: 'Any JSON value' });
+const Json = z.unknown().register(docs, { description: 'Any JSON value' });
 
 /** Any JSON value, bounded by its size as JSON. */
 export const openValue = (bytes: number) => Json.check(atMost(bytes));
 
 /** A JSON object whose keys are the integrator's, bounded by its size as JSON. */
 export const openObject = (bytes: number) =>
-  z.record(z.string().meta({ maxLength: bytes }), Json).check(atMost(bytes));
+  z.record(z.string().register(docs, { maxLength: bytes }), Json).check(atMost(bytes));
 
 /** Known fields are checked, further ones are kept as they are, bounded by the whole's size as JSON. */
 export const openShape = <const S extends z.core.$ZodLooseShape>(shape: S, bytes: number) =>
-  z.object(shape).catchall(Json).check(atMost(bytes));
+  z.catchall(z.object(shape), Json).check(atMost(bytes));
 
 const accepted = (check: () => unknown): boolean => {
   try {
@@ -99,26 +123,33 @@ const accepted = (check: () => unknown): boolean => {
 /** A language tag, BCP 47. */
 export const LanguageTag = z
   .string()
-  .max(35)
-  .refine((tag) => accepted(() => Intl.getCanonicalLocales(tag)), 'must be a BCP 47 language tag')
-  .meta({ examples: ['en-GB'] });
+  .check(
+    z.maxLength(35),
+    z.refine((tag) => accepted(() => Intl.getCanonicalLocales(tag)), 'must be a BCP 47 language tag'),
+  )
+  .register(docs, { examples: ['en-GB'] });
 
 /** A name of the IANA time zone database. */
 export const TimeZone = z
   .string()
-  .max(64)
-  .refine(
-    (timeZone) => accepted(() => new Intl.DateTimeFormat('en', { timeZone })),
-    'must be an IANA time zone',
+  .check(
+    z.maxLength(64),
+    z.refine(
+      (timeZone) => accepted(() => new Intl.DateTimeFormat('en', { timeZone })),
+      'must be an IANA time zone',
+    ),
   )
-  .meta({ examples: ['Europe/Berlin'] });
+  .register(docs, { examples: ['Europe/Berlin'] });
 
 /** What every entity has. */
 export const entity = <P extends IdPrefix>(prefix: P) => ({
   id: id(prefix),
   created_at: Timestamp,
   updated_at: Timestamp,
-  version: z.int().min(1).meta({ description: 'Counts the changes of the entity, from 1' }),
+  version: z
+    .int()
+    .check(z.minimum(1))
+    .register(docs, { description: 'Counts the changes of the entity, from 1' }),
   metadata: Metadata,
 });
 
@@ -126,4 +157,4 @@ export const entity = <P extends IdPrefix>(prefix: P) => ({
  * What the server sets and a PUT may send back as it was read. It is dropped, whatever it says: only the path
  * names the entity.
  */
-export const readOnly = z.unknown().optional().meta({ readOnly: true });
+export const readOnly = z.optional(z.unknown()).register(docs, { readOnly: true });

@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiKey, ScopeName } from './api-keys.ts';
 import { Client } from './clients.ts';
+import { docs } from './fields.ts';
 import { route, scopes } from './route.ts';
 
 export const get = route('GET /v1/me', {
@@ -10,7 +11,7 @@ export const get = route('GET /v1/me', {
   errors: ['unauthenticated'],
   response: z.object({
     key: ApiKey,
-    client: Client.nullable().meta({ description: 'Null: the platform' }),
-    scopes: z.array(ScopeName).max(scopes.length),
+    client: z.nullable(Client).register(docs, { description: 'Null: the platform' }),
+    scopes: z.array(ScopeName).check(z.maxLength(scopes.length)),
   }),
 });

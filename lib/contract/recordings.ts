@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import { id, Timestamp } from './fields.ts';
+import * as z from 'zod/mini';
+import { docs, id, orNull, Timestamp } from './fields.ts';
 import { route } from './route.ts';
 
 /** What a browser plays and S3 may serve under the operator's name: never text or HTML. */
@@ -16,39 +16,41 @@ export const AudioType = z.enum([
 export type AudioType = z.output<typeof AudioType>;
 
 /** A presigned URL: longer than others, because it carries the permission. */
-const Link = z.url().meta({ maxLength: 8192 });
+const Link = z.url().register(docs, { maxLength: 8192 });
 
 const described = {
-  size_bytes: z.int().min(1).max(5_000_000_000).meta({
+  size_bytes: z.int().check(z.minimum(1), z.maximum(5_000_000_000)).register(docs, {
     description:
       'S3 takes up to 5 GB in one PUT (docs.aws.amazon.com/AmazonS3/latest/userguide/upload-objects.html)',
   }),
-  duration_ms: z.int().min(1).max(604_800_000),
-  channels: z.int().min(1).max(16),
+  duration_ms: z.int().check(z.minimum(1), z.maximum(604_800_000)),
+  channels: z.int().check(z.minimum(1), z.maximum(16)),
 };
 
 export const Audio = z
   .object({
     status: z.enum(['none', 'pending', 'available', 'deleted']),
-    content_type: AudioType.nullable(),
-    size_bytes: described.size_bytes.nullable(),
-    duration_ms: described.duration_ms.nullable(),
-    channels: described.channels.nullable(),
+    content_type: z.nullable(AudioType),
+    size_bytes: z.nullable(described.size_bytes),
+    duration_ms: z.nullable(described.duration_ms),
+    channels: z.nullable(described.channels),
   })
-  .meta({ id: 'Audio', description: 'The conversation’s recording' });
+  .register(docs, { id: 'Audio', description: 'The conversation’s recording' });
 export type Audio = z.output<typeof Audio>;
 
 export const AudioInput = z
   .strictObject({
     content_type: AudioType,
     size_bytes: described.size_bytes,
-    duration_ms: described.duration_ms.nullable().default(null),
-    channels: described.channels.nullable().default(null),
+    duration_ms: orNull(described.duration_ms),
+    channels: orNull(described.channels),
   })
-  .meta({ id: 'AudioInput' });
+  .register(docs, { id: 'AudioInput' });
 export type AudioInput = z.output<typeof AudioInput>;
 
-const params = z.strictObject({ conversation_id: id('conv').meta({ description: 'The conversation’s id' }) });
+const params = z.strictObject({
+  conversation_id: id('conv', 'The conversation’s id'),
+});
 
 export const get = route('GET /v1/conversations/{conversation_id}/audio', {
   summary: 'Get a link to the recording',
@@ -62,8 +64,8 @@ export const get = route('GET /v1/conversations/{conversation_id}/audio', {
     expires_at: Timestamp,
     content_type: AudioType,
     size_bytes: described.size_bytes,
-    duration_ms: described.duration_ms.nullable(),
-    channels: described.channels.nullable(),
+    duration_ms: z.nullable(described.duration_ms),
+    channels: z.nullable(described.channels),
   }),
   redirect: { type: 'audio/*' },
   errors: ['conversation_not_found', 'recording_not_available', 'recording_pending', 'recording_deleted'],
@@ -83,8 +85,8 @@ export const create = route('POST /v1/conversations/{conversation_id}/audio', {
       url: Link,
       method: z.literal('PUT'),
       headers: z
-        .record(z.string().max(100), z.string().max(1000))
-        .meta({ description: 'To be sent as they are' }),
+        .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(1000)))
+        .register(docs, { description: 'To be sent as they are' }),
       expires_at: Timestamp,
     }),
   }),

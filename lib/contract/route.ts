@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import type { Position } from './page.ts';
 
@@ -30,13 +30,13 @@ export interface Definition {
   /** Answered without a key. */
   readonly public?: true;
   /** Path parameters; a value that does not match is answered like an id that was never given out. */
-  readonly params?: z.ZodObject;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodType;
+  readonly params?: z.ZodMiniObject;
+  readonly query?: z.ZodMiniObject;
+  readonly body?: z.ZodMiniType;
   readonly status: 200 | 201 | 202 | 204;
-  readonly response?: z.ZodType;
+  readonly response?: z.ZodMiniType;
   /** The entity whose representation the `ETag` names and `If-Match` is compared with. */
-  readonly etag?: z.ZodType;
+  readonly etag?: z.ZodMiniType;
   /** Where a 201 points; `{name}` is a path parameter or a field of the answer. */
   readonly location?: string;
   /** The answer is a page; the handler gives `data` and `next`, the cursor is made around it. */
@@ -101,7 +101,7 @@ export const errorsOf = (route: Route): ErrorCode[] => {
 export const notFound = (parameter: string): ErrorCode =>
   parameter.replace(/(_id)?$/, '_not_found') as ErrorCode;
 
-type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Out<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 type PageCursor<Q> = Omit<Q, 'cursor' | 'limit'>;
 
 /** What a handler receives once its route's schemas have been applied. */
@@ -111,7 +111,7 @@ export interface Request<R extends Route> {
   readonly body: Out<R['body']>;
 }
 
-type Input<Name extends string, S> = S extends z.ZodType
+type Input<Name extends string, S> = S extends z.ZodMiniType
   ? Record<never, never> extends z.input<S>
     ? { readonly [N in Name]?: z.input<S> }
     : { readonly [N in Name]: z.input<S> }
@@ -123,7 +123,9 @@ export type CallInput<R extends Route> = Input<'params', R['params']> &
   Input<'body', R['body']>;
 
 /** What a caller receives. */
-export type Reply<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : undefined;
+export type Reply<R extends Route> = R['response'] extends z.ZodMiniType
+  ? z.output<R['response']>
+  : undefined;
 
 type Paged<T> = Omit<T, 'has_more' | 'next_cursor'> & { readonly next?: Position | undefined };
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { route } from './route.ts';
 
 export const health = route('GET /v1/health', {
@@ -6,7 +6,7 @@ export const health = route('GET /v1/health', {
   description: 'Reads nothing: it tells that requests arrive, and not how the table fares.',
   public: true,
   status: 200,
-  response: z.object({ status: z.literal('ok'), version: z.string().max(100) }),
+  response: z.object({ status: z.literal('ok'), version: z.string().check(z.maxLength(100)) }),
 });
 
 export const openapi = route('GET /v1/openapi.json', {
@@ -14,5 +14,5 @@ export const openapi = route('GET /v1/openapi.json', {
   description: 'What this version of the service promises, as OpenAPI 3.1.',
   public: true,
   status: 200,
-  response: z.record(z.string().max(100), z.unknown()),
+  response: z.record(z.string().check(z.maxLength(100)), z.unknown()),
 });

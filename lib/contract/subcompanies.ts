@@ -1,11 +1,11 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Client, ClientItem, SubcompanyInput } from './clients.ts';
 import { id } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
 const params = z.strictObject({
-  client_id: id('client').meta({ description: 'The id of the client above' }),
+  client_id: id('client', 'The id of the client above'),
 });
 
 export const list = route('GET /v1/clients/{client_id}/subcompanies', {

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Fault } from '#lib/contract/errors.ts';
 
 type Place = Pick<Fault, 'pointer' | 'parameter' | 'header'>;

@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
-import type * as z from 'zod';
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { methodOf, notFound } from '#lib/contract/route.ts';
@@ -8,10 +9,13 @@ import { faultsOf, pointerTo } from './faults.ts';
 import { parseJson, readText } from './json-body.ts';
 import { jsonType } from './negotiate.ts';
 
+// Without it every fault would be told as "Invalid input".
+z.config(en());
+
 const mergePatchType = 'application/merge-patch+json';
 
 /** An id that cannot be one is answered like an id that was never given out, and costs no read. */
-const parseParams = (schema: z.ZodObject | undefined, values: ApiEvent['pathParameters']): unknown => {
+const parseParams = (schema: z.ZodMiniObject | undefined, values: ApiEvent['pathParameters']): unknown => {
   const result = schema?.safeParse(values ?? {});
   if (!result || result.success) return result?.data;
   const [name] = result.error.issues[0]?.path ?? [];
@@ -19,7 +23,7 @@ const parseParams = (schema: z.ZodObject | undefined, values: ApiEvent['pathPara
 };
 
 /** HTTP API joins repeated parameters with commas, so the raw query is read. */
-const parseQuery = (schema: z.ZodObject | undefined, rawQuery: string): unknown => {
+const parseQuery = (schema: z.ZodMiniObject | undefined, rawQuery: string): unknown => {
   const pairs = [...new URLSearchParams(rawQuery)];
   const names = new Set(pairs.map(([name]) => name));
   const known = schema?.shape ?? {};
@@ -41,7 +45,7 @@ const parseQuery = (schema: z.ZodObject | undefined, rawQuery: string): unknown 
 };
 
 /** What the schema makes of a body, or every fault that it has, with its place. */
-export const parseBody = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
+export const parseBody = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> => {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw invalid(...faultsOf(result.error.issues, (path) => ({ pointer: pointerTo(path) })));

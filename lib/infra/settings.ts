@@ -59,7 +59,7 @@ export const Settings = z
     /** The origins whose pages may call the API; none. */
     cors_origins: z.array(Origin).default([]),
     /** The language models that agents are tried with; none, so that a test only walks the flow. */
-    model: ModelSettings.optional(),
+    model: z.optional(ModelSettings),
     /** A name of one's own in place of API Gateway's. */
     domain: Domain.optional(),
     /** What the gateway lets through in sum, so that a mistake of a caller does not become a bill. */

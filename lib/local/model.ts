@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ModelSettings } from '#lib/model/settings.ts';
 import type { LocalModel } from './platform.ts';
 

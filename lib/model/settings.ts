@@ -1,26 +1,31 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** The model that is none: it follows the flow by its words, costs nothing and answers the same each time. */
 export const rehearsalId = 'rehearsal';
 
 const ModelId = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,199}$/, 'must be a model’s id, such as eu.amazon.nova-lite-v1:0');
+  .check(
+    z.regex(
+      /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,199}$/,
+      'must be a model’s id, such as eu.amazon.nova-lite-v1:0',
+    ),
+  );
 
 const limits = {
   /** What agents may name, and first the one that those get that name none. `rehearsal` may be among them. */
-  models: z.array(ModelId).min(1).max(50),
+  models: z.array(ModelId).check(z.minLength(1), z.maxLength(50)),
   /** For everything that an answer takes; API Gateway waits for 30. */
-  timeout_seconds: z.number().min(1).max(24).default(20),
+  timeout_seconds: z._default(z.number().check(z.minimum(1), z.maximum(24)), 20),
   /** Tokens of an answer at most, whatever the agent says. */
-  max_tokens: z.int().min(1).max(100_000).default(2000),
+  max_tokens: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 2000),
 };
 
 /** Which language models there are, and where. */
 export const ModelSettings = z.discriminatedUnion('provider', [
   z.strictObject({
     provider: z.literal('bedrock'),
-    region: z.string().regex(/^[a-z]{2,}(-[a-z]+)+-\d$/, 'must be a region such as eu-central-1'),
+    region: z.string().check(z.regex(/^[a-z]{2,}(-[a-z]+)+-\d$/, 'must be a region such as eu-central-1')),
     ...limits,
   }),
   z.strictObject({
@@ -28,7 +33,7 @@ export const ModelSettings = z.discriminatedUnion('provider', [
     /** Up to what precedes `/chat/completions`. */
     base_url: z.url({ protocol: /^https?$/ }),
     /** The name of a secret of Secrets Manager that holds the API key as its text. */
-    api_key_secret: z.string().min(1).max(512).optional(),
+    api_key_secret: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
     ...limits,
   }),
 ]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Route, Scope } from '#lib/contract/route.ts';
@@ -156,8 +156,8 @@ describe('What a key does not reach', () => {
   });
 
   /** The fields of a body or query that hold ids, with what they are ids of. */
-  const idFields = (schema: z.ZodType | undefined): string[] =>
-    Object.keys((schema as z.ZodObject | undefined)?.shape ?? {}).filter((name) =>
+  const idFields = (schema: z.ZodMiniType | undefined): string[] =>
+    Object.keys((schema as z.ZodMiniObject | undefined)?.shape ?? {}).filter((name) =>
       ['client_id', 'agent_id', 'parent_id'].includes(name),
     );
   const references = withKey.flatMap((operation) => [
@@ -222,8 +222,8 @@ describe('What the server sets', () => {
     'f1',
   ];
 
-  const fieldsOf = (schema: z.ZodType | undefined): string[] =>
-    Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
+  const fieldsOf = (schema: z.ZodMiniType | undefined): string[] =>
+    Object.keys((schema as z.ZodMiniObject | undefined)?.shape ?? {});
 
   const shownBy = ({ response, etag }: Route): string[] => [...fieldsOf(response), ...fieldsOf(etag)];
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { errorsOf, methodOf, pathOf } from '#lib/contract/route.ts';
@@ -134,7 +134,7 @@ const allowedBy = (schema: Json, definitions: Json, pool: Pool): Any => {
   }
 };
 
-const arbitraryOf = (schema: z.ZodType, pool: Pool): Any => {
+const arbitraryOf = (schema: z.ZodMiniType, pool: Pool): Any => {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
   return allowedBy(json, (json.$defs ?? {}) as Json, pool);
 };
@@ -188,7 +188,7 @@ const absurd = fc.oneof(
   fc.json(),
 );
 
-const bodyOf = (schema: z.ZodType, pool: Pool): fc.Arbitrary<string> => {
+const bodyOf = (schema: z.ZodMiniType, pool: Pool): fc.Arbitrary<string> => {
   const valid = arbitraryOf(schema, pool);
   const how = fc.constantFrom('replace' as const, 'remove' as const, 'add' as const);
   const almost = fc
@@ -217,7 +217,7 @@ const pathFor = ({ route }: Operation, pool: Pool): fc.Arbitrary<string> => {
   const fields = Object.entries(route.params?.shape ?? {});
   const values = fields.map(([, field]) =>
     fc.oneof(
-      { weight: 12, arbitrary: arbitraryOf(field as z.ZodType, pool) },
+      { weight: 12, arbitrary: arbitraryOf(field as z.ZodMiniType, pool) },
       { weight: 1, arbitrary: strange },
     ),
   );
@@ -243,7 +243,7 @@ const words = fc.constantFrom(
 
 const queryFor = ({ route }: Operation, pool: Pool): fc.Arbitrary<string> => {
   const fields = Object.entries(route.query?.shape ?? {}).map(([name, field]) => {
-    const valid = name === 'q' ? words : arbitraryOf(field as z.ZodType, pool);
+    const valid = name === 'q' ? words : arbitraryOf(field as z.ZodMiniType, pool);
     return [name, fc.oneof({ weight: 9, arbitrary: valid }, { weight: 1, arbitrary: nasty })] as const;
   });
   const known = fc.record(Object.fromEntries(fields), { requiredKeys: [] });
