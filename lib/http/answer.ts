@@ -3,10 +3,11 @@ import { prefers } from './accept.ts';
 import { etagOf } from './etag.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import { jsonType } from './negotiate.ts';
+import { projectionOf } from './projection.ts';
 
-/** The entity as the API shows it: parsing drops whatever the contract does not promise. */
+/** The entity as the API shows it, without whatever the contract does not promise. */
 export const representation = (schema: NonNullable<Route['etag']>, entity: unknown): string =>
-  JSON.stringify(schema.parse(entity));
+  JSON.stringify(projectionOf(schema)(entity));
 
 const locationOf = (template: string, known: Record<string, unknown>): string =>
   template.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(String(known[name])));

@@ -11,6 +11,7 @@ import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import type { Answered } from '#lib/local/gateway.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
+import { breachOf } from './answers.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { indiscretionOf } from './logs.ts';
 import { startModelServer, testModel } from './model-server.ts';
@@ -80,6 +81,7 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   const modelServer = await startModelServer();
 
   const seen = new Set<string>();
+  const breaches = new Set<string>();
   const platform = await startPlatform({
     bundles,
     directory,
@@ -90,6 +92,8 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     model: testModel(modelServer.endpoint),
     onAnswer: (answered) => {
       for (const one of seenIn(answered)) seen.add(one);
+      const breach = breachOf(answered);
+      if (breach) breaches.add(breach);
     },
   });
   provide('platform', platform.description);
@@ -105,6 +109,9 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     Object.assign(console, { info, warn, error });
     if (indiscretions.size > 0) {
       throw new Error(`Log lines tell what they must not:\n  ${[...indiscretions].slice(0, 5).join('\n  ')}`);
+    }
+    if (breaches.size > 0) {
+      throw new Error(`Answers break the contract:\n  ${[...breaches].slice(0, 5).join('\n  ')}`);
     }
     if (isWholeSuite() && lines.count < 1000) throw new Error('The functions’ logs were not seen');
     if (disagreements) throw new Error(`The table does not agree with itself:\n${disagreements}`);
