@@ -1,11 +1,13 @@
 import type { Event } from '#lib/data/events.ts';
 import { wordEvents } from '#lib/data/events.ts';
-import { logMetrics } from '#lib/data/metrics.ts';
+import { metricsLog } from '#lib/data/metrics.ts';
 import { park } from '#lib/data/parked-events.ts';
 import { indexConversation } from '#lib/data/search-index.ts';
 import { handleEvents } from '#lib/events/handle-events.ts';
 
 const attempts = 3;
+
+const logParked = metricsLog('events_parked');
 
 /** Indexes the conversation that the event tells of; what fails again and again is put aside, with the reason. */
 const follow = async (event: Event): Promise<void> => {
@@ -14,7 +16,7 @@ const follow = async (event: Event): Promise<void> => {
       return await indexConversation(event.entity);
     } catch (error) {
       if (attempt < attempts) continue;
-      logMetrics('error', {
+      logParked('error', {
         message: 'An event was parked',
         events_parked: 1,
         event: event.id,

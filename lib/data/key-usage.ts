@@ -19,9 +19,10 @@ export interface KnownUse {
  */
 export const noteUse = async (known: KnownUse): Promise<void> => {
   const { key_id, secret_hash, used_at = '' } = known;
-  const before = new Date(Date.now() - resolutionMs).toISOString();
-  if (used_at > before) return;
-  const last_used_at = new Date().toISOString();
+  const now = Date.now();
+  if (now - Date.parse(used_at) < resolutionMs) return;
+  const before = new Date(now - resolutionMs).toISOString();
+  const last_used_at = new Date(now).toISOString();
   known.used_at = last_used_at;
   try {
     await dynamodb.send(

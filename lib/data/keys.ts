@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { bucketOf } from '#lib/domain/words.ts';
 import type { Key } from './table.ts';
 import type { FacetAttribute } from './table-definition.ts';
@@ -77,14 +77,14 @@ export const wordsKey = (conversationId: string): Key => ({
 
 export const apiKeyKey = (id: string): Key => ({ pk: `api_key#${id}`, sk: record });
 export const usageKey = (apiKeyId: string): Key => ({ pk: `usage#${apiKeyId}`, sk: record });
-export const secretKey = (hash: string): Key => ({ pk: `secret#${hash}`, sk: record });
+export const secretKey = (secretHash: string): Key => ({ pk: `secret#${secretHash}`, sk: record });
 
 export const providerKey = (clientId: string, name: string, id: string): Key => ({
   pk: `provider#${clientId}#${name}#${id}`,
   sk: record,
 });
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
 export const idempotencyKey = (owner: string, route: string, key: string): Key => ({
   pk: `idempotency#${owner}#${route}#${sha256(key)}`,
@@ -100,7 +100,7 @@ export const eventsPartition = (shard: number | ''): string => `events#${shard}`
 
 /** Events of one entity share a partition, and are in order there. */
 export const eventKey = (entityId: string, eventId: string): Key => ({
-  pk: eventsPartition(createHash('sha256').update(entityId).digest().readUInt32BE(0) % eventShards),
+  pk: eventsPartition(hash('sha256', entityId, 'buffer').readUInt32BE(0) % eventShards),
   sk: eventId,
 });
 

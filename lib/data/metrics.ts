@@ -20,36 +20,30 @@ export const metrics = {
 } as const;
 export type MetricName = keyof typeof metrics;
 
-/** What CloudWatch needs to read metrics from a log line (its embedded metric format). */
-const embedded = (record: Readonly<Record<string, unknown>>) => ({
-  Timestamp: Date.now(),
-  CloudWatchMetrics: [
+/**
+ * A log of records that have certain metrics among their fields: metrics for CloudWatch (its embedded metric format), where
+ * the environment names the stack, and fields of a line like the others elsewhere.
+ *
+ * Lambda puts what goes through the console one level too deep for CloudWatch, and leaves alone what is JSON already. What
+ * says so to CloudWatch is half of each line and always the same: it is written down once.
+ */
+export const metricsLog = <const N extends MetricName>(...names: readonly N[]) => {
+  const directives = JSON.stringify([
     {
       Namespace: metricsNamespace,
       Dimensions: [[metricsDimension]],
-      Metrics: Object.entries(metrics)
-        .filter(([name]) => name in record)
-        .map(([Name, Unit]) => ({ Name, Unit })),
+      Metrics: names.map((Name) => ({ Name, Unit: metrics[Name] })),
     },
-  ],
-});
-
-/**
- * Writes a log record; what of it has the name of a metric is one, where the environment names the stack. Lambda puts
- * what goes through the console one level too deep for that, and leaves alone what is JSON already.
- */
-export const logMetrics = (level: 'info' | 'error', record: Readonly<Record<string, unknown>>): void => {
-  const { PLATFORM } = process.env;
-  if (!PLATFORM) {
-    console[level](record);
-    return;
-  }
-  const line = {
-    timestamp: new Date().toISOString(),
-    level: level.toUpperCase(),
-    ...record,
-    [metricsDimension]: PLATFORM,
-    _aws: embedded(record),
+  ]);
+  return (level: 'info' | 'error', record: Readonly<Record<N, number> & Record<string, unknown>>): void => {
+    const { PLATFORM } = process.env;
+    if (!PLATFORM) {
+      console[level](record);
+      return;
+    }
+    const now = new Date();
+    const line = { timestamp: now.toISOString(), level: level.toUpperCase(), [metricsDimension]: PLATFORM };
+    const embedded = `"_aws":{"Timestamp":${now.getTime()},"CloudWatchMetrics":${directives}}`;
+    process.stdout.write(`${JSON.stringify({ ...line, ...record }).slice(0, -1)},${embedded}}\n`);
   };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
 };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { Scope } from '#lib/contract/route.ts';
@@ -31,7 +31,7 @@ export const isSecret = (candidate: string): boolean => {
 };
 
 /** What is stored of a secret: SHA-256 is enough where there are 256 bits to guess. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
 
 /** A key only makes keys with no more than its own scopes. */
 export const scopesWithin = ({ scopes }: Pick<Caller, 'scopes'>, wanted: readonly Scope[]): void => {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import type { Position } from '#lib/contract/page.ts';
 
 /** How long a cursor can be used. */
@@ -24,9 +24,7 @@ const layout = { id: 4, nonce: 12, tag: 16 };
 const authenticated = ({ owner, route, filters }: Binding): Buffer => {
   const known = Object.entries(filters).filter(([, value]) => value !== undefined);
   known.sort(([one], [other]) => (one < other ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([owner, route, known]))
-    .digest();
+  return hash('sha256', JSON.stringify([owner, route, known]), 'buffer');
 };
 
 /** Encrypts where a page ended, and when, for one use only. */

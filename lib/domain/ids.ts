@@ -1,21 +1,28 @@
-import { parse, v7 } from 'uuid';
+import { v7 } from 'uuid';
 import type { IdPrefix } from '#lib/contract/fields.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** 128 bits as 26 characters of Crockford's base32, as the TypeID specification has it. */
-export const encodeUuid = (uuid: string): string => {
-  let bits = parse(uuid).reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
+/** 128 bits, after two that are 0, as 26 characters of Crockford's base32: as the TypeID specification has it. */
+export const encodeUuid = (bytes: Uint8Array): string => {
   let characters = '';
-  for (let at = 0; at < 26; at += 1) {
-    characters = alphabet.charAt(Number(bits & 31n)) + characters;
-    bits >>= 5n;
+  let bits = 0;
+  let count = 2;
+  for (const byte of bytes) {
+    bits = (bits << 8) | byte;
+    for (count += 8; count >= 5; count -= 5) characters += alphabet.charAt((bits >> (count - 5)) & 31);
+    bits &= 31;
   }
   return characters;
 };
 
+/** Any UUID as an id. */
+export const idOf = <P extends IdPrefix>(prefix: P, uuid: string): `${P}_${string}` =>
+  `${prefix}_${encodeUuid(Buffer.from(uuid.replaceAll('-', ''), 'hex'))}`;
+
 /** A new id, later in the alphabet than every id this process made before. */
-export const newId = <P extends IdPrefix>(prefix: P): `${P}_${string}` => `${prefix}_${encodeUuid(v7())}`;
+export const newId = <P extends IdPrefix>(prefix: P): `${P}_${string}` =>
+  `${prefix}_${encodeUuid(v7(undefined, new Uint8Array(16)))}`;
 
 /** When the id was made: the first ten characters of its suffix are a UUIDv7's 48 bits of milliseconds. */
 export const createdAt = (id: string): string => {

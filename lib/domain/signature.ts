@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /*
  * A Bloom filter: a few bytes that tell of a set whether something is surely not in it. With eight bits for each
@@ -13,7 +13,7 @@ const maxBytes = 512;
 
 /** The bits of a member: two hashes make as many as are needed (Kirsch and Mitzenmacher, 2006). */
 const bitsOf = (member: string, size: number): number[] => {
-  const digest = createHash('sha256').update(member).digest();
+  const digest = hash('sha256', member, 'buffer');
   const [one, other] = [digest.readUInt32BE(0), (digest.readUInt32BE(4) | 1) >>> 0];
   return Array.from({ length: hashes }, (_, at) => (one + at * other) % (size * 8));
 };

@@ -2,7 +2,9 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { Event, EventType } from '#lib/data/events.ts';
-import { logMetrics } from '#lib/data/metrics.ts';
+import { metricsLog } from '#lib/data/metrics.ts';
+
+const logFailed = metricsLog('events_failed');
 
 const eventOf = ({ dynamodb }: DynamoDBRecord): Event =>
   unmarshall(dynamodb?.NewImage as Record<string, AttributeValue>) as Event;
@@ -20,7 +22,7 @@ export const handleEvents =
         const event = eventOf(record);
         if (types.includes(event.type)) await follow(event);
       } catch (error) {
-        logMetrics('error', {
+        logFailed('error', {
           message: 'An event could not be followed',
           events_failed: 1,
           event: record.dynamodb?.Keys?.sk?.S,

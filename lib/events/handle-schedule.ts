@@ -1,9 +1,11 @@
 import type { Context } from 'aws-lambda';
-import { logMetrics } from '#lib/data/metrics.ts';
+import { metricsLog } from '#lib/data/metrics.ts';
 import type { Swept, TimeLeft } from '#lib/data/sweep.ts';
 
 /** What is kept back for the end of what has begun. */
 const reservedMs = 10_000;
+
+const logFailed = metricsLog('sweeps_failed');
 
 /**
  * Turns what the service does by itself into a Lambda handler of the clock. What it does not get done, or fails at, the
@@ -16,6 +18,6 @@ export const handleSchedule =
     const { done, failed } = await task(timeLeft);
     const message = timeLeft() ? 'Swept' : 'Swept as far as there was time';
     const record = { message, function: context.functionName, done, failed };
-    if (failed > 0) logMetrics('error', { ...record, sweeps_failed: failed });
+    if (failed > 0) logFailed('error', { ...record, sweeps_failed: failed });
     else console.info(record);
   };

@@ -25,7 +25,10 @@ const weightWithin = (range: string, accept: string): number =>
 
 /** Whether one of the types or ranges may be answered; no header at all accepts everything. */
 export const accepts = (accept: string | undefined, types: readonly string[]): boolean =>
-  !accept?.trim() || types.some((type) => weightOf(type, accept) > 0 || weightWithin(type, accept) > 0);
+  !accept?.trim() ||
+  // What nearly everybody sends.
+  types.includes(accept) ||
+  types.some((type) => weightOf(type, accept) > 0 || weightWithin(type, accept) > 0);
 
 /** Whether something within a range such as `audio/*` is wanted more than a type. */
 export const prefers = (accept: string | undefined, range: string, type: string): boolean =>

@@ -18,9 +18,10 @@ interface Remembered {
 const remembered = new Map<string, Remembered>();
 
 /** What a secret is known as, read at most every ten seconds; requests at the same time share one read. */
-const lookUp = (secret: string): Promise<SecretRecord | undefined> => {
+const lookUp = async (secret: string): Promise<SecretRecord | undefined> => {
   const known = remembered.get(secret);
   if (known && known.until > Date.now()) return known.record;
+  if (!isSecret(secret)) return undefined;
 
   if (remembered.size >= maxRemembered) remembered.clear();
   const record = findSecret(secret);
@@ -38,7 +39,7 @@ const unauthenticated = (): ApiError =>
 
 const secretOf = (authorization: string | undefined): string | undefined => {
   const [, secret] = /^Bearer +(\S+)$/i.exec(authorization?.trim() ?? '') ?? [];
-  return secret && isSecret(secret) ? secret : undefined;
+  return secret;
 };
 
 /** Finds out who asks, and refuses those without a key that is good. */

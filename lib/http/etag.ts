@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A strong validator: the same representation, to the byte, has the same one (RFC 9110, section 8.8.3). */
 export const etagOf = (representation: string): string =>
-  `"${createHash('sha256').update(representation).digest('base64url').slice(0, 27)}"`;
+  `"${hash('sha256', representation, 'base64url').slice(0, 27)}"`;
 
 const tagsOf = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
 

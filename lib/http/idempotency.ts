@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
@@ -28,9 +28,7 @@ const keyOf = (header: string): string => {
 };
 
 const fingerprintOf = (event: ApiEvent, text: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify([event.rawPath, event.rawQueryString, text]))
-    .digest('base64url');
+  hash('sha256', JSON.stringify([event.rawPath, event.rawQueryString, text]), 'base64url');
 
 const reused = (detail: string): ApiError => new ApiError('idempotency_key_reused', { detail });
 

@@ -1,11 +1,14 @@
 import type { Context } from 'aws-lambda';
 import { metered, noUsage } from '#lib/data/metering.ts';
-import { logMetrics } from '#lib/data/metrics.ts';
-import { newId } from '#lib/domain/ids.ts';
+import { metricsLog } from '#lib/data/metrics.ts';
+import { idOf } from '#lib/domain/ids.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
-const requestIdOf = ({ 'x-request-id': sent = '' }: ApiEvent['headers']): string =>
-  /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : newId('req');
+/** What the caller calls it, or else Lambda's own id of it: randomness costs more than all the rest of this file. */
+const requestIdOf = (
+  { 'x-request-id': sent = '' }: ApiEvent['headers'],
+  { awsRequestId }: Pick<Context, 'awsRequestId'>,
+): string => (/^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : idOf('req', awsRequestId));
 
 /** What the answer cost, where the environment says that callers may know (Server Timing, W3C). */
 const serverTiming = ({ usage }: Exchange): Record<string, string> => {
@@ -15,13 +18,15 @@ const serverTiming = ({ usage }: Exchange): Record<string, string> => {
   return { 'server-timing': `db;dur=${durationMs.toFixed(1)};desc="${units}"` };
 };
 
+const logRequest = metricsLog('duration_ms', 'read_units', 'write_units');
+
 const log = (
   route: string,
   { requestId, usage, caller, code }: Exchange,
   status: number,
   ms: number,
 ): void => {
-  logMetrics('info', {
+  logRequest('info', {
     route,
     status,
     ...(code && { code }),
@@ -40,7 +45,11 @@ export const observed =
   (route: string, steps: (event: ApiEvent, context: ExchangeContext) => Promise<ApiAnswer>) =>
   (event: ApiEvent, context: Context): Promise<ApiAnswer> => {
     const started = performance.now();
-    const exchange: Exchange = { requestId: requestIdOf(event.headers), usage: noUsage(), besides: [] };
+    const exchange: Exchange = {
+      requestId: requestIdOf(event.headers, context),
+      usage: noUsage(),
+      besides: [],
+    };
     return metered(exchange.usage, async () => {
       const answer = await steps(event, { ...context, exchange });
       await Promise.all(exchange.besides);

@@ -24,6 +24,7 @@ const parseParams = (schema: z.ZodMiniObject | undefined, values: ApiEvent['path
 
 /** HTTP API joins repeated parameters with commas, so the raw query is read. */
 const parseQuery = (schema: z.ZodMiniObject | undefined, rawQuery: string): unknown => {
+  if (!schema && rawQuery === '') return undefined;
   const pairs = [...new URLSearchParams(rawQuery)];
   const names = new Set(pairs.map(([name]) => name));
   const known = schema?.shape ?? {};

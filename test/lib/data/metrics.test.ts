@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -10,7 +11,8 @@ const bundles = await readBundles();
 /** What a deployed function writes to its log when it is given an event. */
 const linesOf = async (id: string, event: object): Promise<Record<string, unknown>[]> => {
   const { directory = '' } = bundles.find((bundle) => bundle.id === id) ?? {};
-  const code = `require(process.argv[1]).handler(${JSON.stringify(event)}, {})`;
+  const context = JSON.stringify({ awsRequestId: randomUUID() });
+  const code = `require(process.argv[1]).handler(${JSON.stringify(event)}, ${context})`;
   const { stdout } = await run(process.execPath, ['-e', code, join(root, directory, 'index.cjs')], {
     env: { ...process.env, PLATFORM: 'VoiceAgentPlatform-test' },
   });
