@@ -133,7 +133,12 @@ export const figuresTable = ({
       '2,000',
     ],
     ['One entity by its id, once the key is known: calls of DynamoDB', routes.byId.calls, 1],
-    ['Such a request: part of it that is not DynamoDB, with all steps around the handler', steps.part, 0.05],
+    [
+      'Such a request, from the client to its answer: part of it that the steps around the handler take',
+      steps.of_request,
+      0.05,
+    ],
+    ['The same, of the function’s own time', steps.of_function, ''],
     [
       'Cold start of a function, in times of a bare one with the same SDK clients: median, and most',
       `${quantile(coldRatios, 0.5)}, ${quantile(coldRatios, 1)} (${slowest?.id})`,

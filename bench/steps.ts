@@ -1,56 +1,124 @@
-import { readBundles } from '#lib/bundles.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from 'aws-lambda';
+import { build } from 'esbuild';
+import { bundleOptions, root } from '#lib/bundles.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import type { ApiEvent } from '#lib/http/exchange.ts';
 import { toContext } from '#lib/local/event.ts';
-import { loadFunctions } from '#lib/local/functions.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { quantile, rounded } from './quantiles.ts';
 import type { Landmarks } from './world.ts';
 
-/** What a request that makes one call of DynamoDB spends on everything else, in milliseconds and as a part of it. */
+/** What the steps around a handler take of a request that makes one call of DynamoDB. Times are medians. */
 export interface Steps {
-  readonly whole_ms: number;
-  readonly steps_ms: number;
-  readonly part: number;
+  /** From a client on the same machine to its answer. */
+  readonly request_ms: number;
+  /** The function by itself, as Lambda would call it. */
+  readonly function_ms: number;
+  /** What is left of the function without the steps: it reads, and answers what it found as JSON. */
+  readonly logic_ms: number;
+  /** What function and logic differ by, in times of the request, and of the function. */
+  readonly of_request: number;
+  readonly of_function: number;
 }
 
-interface Answer {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
+interface Bundled {
+  readonly handler: typeof import('#functions/agents/get.ts').handler;
+  readonly findWholeAgent: typeof import('#lib/data/agents.ts').findWholeAgent;
+  readonly represent: typeof import('#lib/data/agents.ts').represent;
 }
 
-const requests = 3000;
+/** A function as it is deployed, and beside it what its logic is made of, so that both share one client. */
+const bundled = async (): Promise<Bundled> => {
+  const { outExtension: _extension, ...options } = bundleOptions;
+  const directory = await mkdtemp(join(tmpdir(), 'steps-'));
+  const outfile = join(directory, 'index.cjs');
+  const contents = `export { handler } from '#functions/agents/get.ts';
+export { findWholeAgent, represent } from '#lib/data/agents.ts';`;
+  await build({ ...options, stdin: { contents, resolveDir: root }, outfile });
+  const exported = createRequire(import.meta.url)(outfile) as Bundled;
+  await rm(directory, { recursive: true });
+  return exported;
+};
 
-/** Runs one function as Lambda would, without a gateway around it. The time in DynamoDB is what the answer says. */
+const rounds = 8000;
+
+/** Asks over the API, calls the function, and calls its logic alone, in turn. */
 export const measureSteps = async (
-  { api_key }: PlatformDescription,
+  { base_url, api_key }: PlatformDescription,
   { agent }: Landmarks,
 ): Promise<Steps> => {
-  const handler = loadFunctions(await readBundles())('agents.get');
+  const { handler, findWholeAgent, represent } = await bundled();
+
   const path = `/v1/agents/${agent}`;
+  const authorization = `Bearer ${api_key}`;
   const event = {
     version: '2.0',
-    routeKey: 'GET /v1/agents/{agent_id}',
+    routeKey: handler.route.key,
     rawPath: path,
     rawQueryString: '',
-    headers: { authorization: `Bearer ${api_key}`, accept: 'application/json', host: 'localhost' },
+    headers: { authorization, accept: 'application/json', host: 'localhost' },
     pathParameters: { agent_id: agent },
     requestContext: { http: { method: 'GET', path } },
     isBase64Encoded: false,
-  };
-  const whole: number[] = [];
-  const steps: number[] = [];
-  for (let at = 0; at < requests; at += 1) {
-    const context = toContext('agents.get', 10_000);
-    const started = performance.now();
-    const { statusCode, headers } = (await handler(event, context)) as Answer;
-    const ms = performance.now() - started;
+  } as unknown as ApiEvent;
+  const caller = { path: [], client_id: null } as unknown as Caller;
+
+  const connections = new Agent({ keepAlive: true });
+  const request = () =>
+    new Promise<void>((resolve, reject) => {
+      get(base_url + path, { agent: connections, headers: { authorization } }, (response) =>
+        response.resume().once('end', resolve),
+      ).once('error', reject);
+    });
+  const call = async (context: Context) => {
+    const { statusCode } = await handler(event, context);
     if (statusCode !== 200) throw new Error(`It was answered with ${statusCode}`);
-    const [, database = 0, calls] =
-      /dur=([\d.]+);desc="(\d+) calls/.exec(headers['server-timing'] ?? '') ?? [];
-    // The first ones warm it up, and one in ten seconds reads the key as well.
-    if (at < requests / 3 || calls !== '1') continue;
-    whole.push(ms);
-    steps.push(ms - Number(database));
+  };
+  const logic = async () => {
+    const found = await findWholeAgent(caller, agent);
+    if (!found) throw new Error(`There is no ${agent}`);
+    return { statusCode: 200, body: JSON.stringify(represent(found)) };
+  };
+
+  // As in Lambda: a line for each request, though nobody reads it here, and no header with what it cost.
+  process.env.PLATFORM = 'bench';
+  delete process.env.SERVER_TIMING;
+  const write = process.stdout.write;
+  process.stdout.write = () => true;
+
+  const tasks = { request, call, logic };
+  const names = Object.keys(tasks) as (keyof typeof tasks)[];
+  const times = { request: [] as number[], call: [] as number[], logic: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (let at = 0; at < names.length; at += 1) {
+      // Each comes first as often as the others: who follows pays for what was left behind.
+      const name = names[(round + at) % names.length] as keyof typeof tasks;
+      const context = toContext('agents.get', 10_000) as Context;
+      const started = performance.now();
+      await tasks[name](context);
+      const ms = performance.now() - started;
+      // The first ones warm it up.
+      if (round >= rounds / 2) times[name].push(ms);
+    }
   }
-  const [wholeMs, stepsMs] = [quantile(whole, 0.5), quantile(steps, 0.5)];
-  return { whole_ms: rounded(wholeMs), steps_ms: rounded(stepsMs, 3), part: rounded(stepsMs / wholeMs, 3) };
+  connections.destroy();
+  process.stdout.write = write;
+
+  const [requestMs, functionMs, logicMs] = names.map((name) => quantile(times[name], 0.5)) as [
+    number,
+    number,
+    number,
+  ];
+  return {
+    request_ms: rounded(requestMs),
+    function_ms: rounded(functionMs),
+    logic_ms: rounded(logicMs),
+    of_request: rounded((functionMs - logicMs) / requestMs, 3),
+    of_function: rounded((functionMs - logicMs) / functionMs, 3),
+  };
 };
