@@ -65,7 +65,7 @@ test('a document that is still under way when its agent is removed is refused', 
       });
       const body = { name: 'Hours', text: 'Nine to five' };
       const create = refusalOf(api.documents.create({ params, body, idempotencyKey }));
-      await vi.waitFor(async () => expect(await met()).toBeGreaterThan(0));
+      await vi.waitFor(async () => expect(await met()).toBeGreaterThan(0), { timeout: 30_000 });
       await api.agents.remove({ params });
       expect(await create).toBe('404 agent_not_found');
     },

@@ -80,7 +80,7 @@ test('an erasure is done to the end, however often S3 has refused to delete the 
     const body = { content_type: 'audio/mpeg' as const, size_bytes: 4 };
     const { upload: link } = await org.api.recordings.create({ params, body });
     expect((await upload(link, Buffer.from('tone'))).status).toBe(200);
-    const { url } = await vi.waitFor(() => org.api.recordings.get({ params }), { timeout: 10_000 });
+    const { url } = await vi.waitFor(() => org.api.recordings.get({ params }), { timeout: 30_000 });
     expect((await fetch(url)).status).toBe(200);
 
     const met = await inject(proxy.endpoint, { contains: 'DeleteObject', kind: 'refused', times: 5 });

@@ -228,7 +228,7 @@ test('each new object is told of once, in the form in which EventBridge hands it
     },
   });
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a b/ü+%', Body: 'xyz' }));
-  await vi.waitFor(() => expect(events).toHaveLength(1));
+  await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 30_000 });
   expect(events[0]).toMatchObject({
     source: 'aws.s3',
     'detail-type': 'Object Created',
@@ -257,7 +257,7 @@ test('an event that is not taken comes again, also after a restart', async ({ on
       keys.push(detail.object.key);
     },
   });
-  await vi.waitFor(() => expect(keys).toEqual(['k']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(keys).toEqual(['k']), { timeout: 30_000 });
   await again.server.close();
 
   const told = vi.fn(async () => {});
