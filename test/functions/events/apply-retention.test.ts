@@ -46,7 +46,7 @@ test('conversations go by the shortest retention above them, with turns and reco
     });
     expect((await upload(link, Buffer.from('tone'))).status).toBe(200);
     const { url } = await vi.waitFor(() => strict.api.recordings.get({ params: { conversation_id } }), {
-      timeout: 10_000,
+      timeout: 30_000,
     });
     expect((await fetch(url)).status).toBe(200);
     const body = { name: 'Strict', settings: { retention_days: 7 } };
