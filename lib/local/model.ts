@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
 import { ModelSettings } from '#lib/model/settings.ts';
 import type { LocalModel } from './platform.ts';
+
+// zod/mini has no language of its own.
+z.config(en());
 
 /** The language models of an OpenAI-compatible endpoint, as they are named when the platform is started. */
 export const localModel = (
