@@ -139,5 +139,7 @@ test('tries agents with the models that it is told of, and says what it needs to
     ]) {
       const { code, printed: said } = await runLocal([...options, ...wrong]);
       expect([code, said]).toEqual([1, expect.stringContaining('--model-url and --model belong together')]);
+      // In words, rather than that it is invalid.
+      expect(said).not.toContain('Invalid input\n');
     }
   }));
