@@ -7,7 +7,7 @@ export const docs = z.globalRegistry;
 export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null);
 
 /** The prefixes of ids that the API gives out. */
-export type IdPrefix = 'client' | 'agent' | 'doc' | 'conv' | 'key' | 'evt' | 'req';
+export type IdPrefix = 'client' | 'agent' | 'doc' | 'conv' | 'key' | 'evt';
 
 /** A TypeID: prefix, `_`, and a UUIDv7 as 26 characters of lower-case base32. */
 export const id = (prefix: IdPrefix, description?: string) =>

@@ -16,10 +16,6 @@ export const encodeUuid = (bytes: Uint8Array): string => {
   return characters;
 };
 
-/** Any UUID as an id. */
-export const idOf = <P extends IdPrefix>(prefix: P, uuid: string): `${P}_${string}` =>
-  `${prefix}_${encodeUuid(Buffer.from(uuid.replaceAll('-', ''), 'hex'))}`;
-
 /** A new id, later in the alphabet than every id this process made before. */
 export const newId = <P extends IdPrefix>(prefix: P): `${P}_${string}` =>
   `${prefix}_${encodeUuid(v7(undefined, new Uint8Array(16)))}`;

@@ -1,14 +1,13 @@
 import type { Context } from 'aws-lambda';
 import { metered, noUsage } from '#lib/data/metering.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
-import { idOf } from '#lib/domain/ids.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
-/** What the caller calls it, or else Lambda's own id of it: randomness costs more than all the rest of this file. */
+/** What the caller calls it, or else what Lambda calls it in lines of its own. */
 const requestIdOf = (
-  { 'x-request-id': sent = '' }: ApiEvent['headers'],
+  { 'x-request-id': sent }: ApiEvent['headers'],
   { awsRequestId }: Pick<Context, 'awsRequestId'>,
-): string => (/^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : idOf('req', awsRequestId));
+): string => (sent && /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : awsRequestId);
 
 /** What the answer cost, where the environment says that callers may know (Server Timing, W3C). */
 const serverTiming = ({ usage }: Exchange): Record<string, string> => {
