@@ -4,29 +4,38 @@ import type { SecretRecord } from '#lib/data/api-keys.ts';
 import { findSecret } from '#lib/data/api-keys.ts';
 import { noteUse } from '#lib/data/key-usage.ts';
 import { isSecret } from '#lib/domain/api-key.ts';
-import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
+import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 /** A revoked key works no longer than this. */
 const rememberedMs = 10_000;
 const maxRemembered = 10_000;
 
 interface Remembered {
-  readonly record: Promise<SecretRecord | undefined>;
+  readonly record: SecretRecord | undefined;
   readonly until: number;
 }
 
 const remembered = new Map<string, Remembered>();
 
-/** What a secret is known as, read at most every ten seconds; requests at the same time share one read. */
-const lookUp = async (secret: string): Promise<SecretRecord | undefined> => {
-  const known = remembered.get(secret);
-  if (known && known.until > Date.now()) return known.record;
-  if (!isSecret(secret)) return undefined;
+const reading = new Map<string, Promise<SecretRecord | undefined>>();
 
-  if (remembered.size >= maxRemembered) remembered.clear();
-  const record = findSecret(secret);
-  remembered.set(secret, { record, until: Date.now() + rememberedMs });
-  record.catch(() => remembered.delete(secret));
+const findAndRemember = async (secret: string): Promise<SecretRecord | undefined> => {
+  // From before the read, which may take its time.
+  const until = Date.now() + rememberedMs;
+  try {
+    const record = await findSecret(secret);
+    if (remembered.size >= maxRemembered) remembered.clear();
+    remembered.set(secret, { record, until });
+    return record;
+  } finally {
+    reading.delete(secret);
+  }
+};
+
+/** Requests at the same time share one read. */
+const read = (secret: string): Promise<SecretRecord | undefined> => {
+  const record = reading.get(secret) ?? findAndRemember(secret);
+  reading.set(secret, record);
   return record;
 };
 
@@ -42,15 +51,27 @@ const secretOf = (authorization: string | undefined): string | undefined => {
   return secret;
 };
 
+const enter = (exchange: Exchange, secret: string, record: SecretRecord | undefined): void => {
+  if (!record) throw unauthenticated();
+  if (record.expires_at !== null && record.expires_at <= new Date().toISOString()) throw unauthenticated();
+  exchange.caller = record;
+  exchange.secret = secret;
+};
+
+/** Its use is noted when a key is read, and not while it is remembered: that is often enough. */
+const readAndEnter = async (exchange: Exchange, secret: string): Promise<void> => {
+  const record = isSecret(secret) ? await read(secret) : undefined;
+  enter(exchange, secret, record);
+  if (record) exchange.besides = noteUse(record);
+};
+
 /** Finds out who asks, and refuses those without a key that is good. */
 export const authenticate = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
-  before: async ({ event, context: { exchange } }) => {
+  before: ({ event, context: { exchange } }) => {
     const secret = secretOf(event.headers.authorization);
-    const record = secret && (await lookUp(secret));
-    if (!secret || !record) throw unauthenticated();
-    if (record.expires_at !== null && record.expires_at <= new Date().toISOString()) throw unauthenticated();
-    exchange.caller = record;
-    exchange.secret = secret;
-    exchange.besides.push(noteUse(record));
+    if (!secret) throw unauthenticated();
+    const known = remembered.get(secret);
+    if (!known || known.until <= Date.now()) return readAndEnter(exchange, secret);
+    return enter(exchange, secret, known.record);
   },
 });

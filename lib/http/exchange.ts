@@ -23,8 +23,8 @@ export interface Exchange {
   body?: unknown;
   /** The problem's code, for the log. */
   code?: string;
-  /** Writes that are no part of the answer, but must be done before the function is frozen. */
-  readonly besides: Promise<unknown>[];
+  /** A write that is no part of the answer, but must be done before the function is frozen. */
+  besides?: Promise<void>;
 }
 
 export type ExchangeContext = Context & { readonly exchange: Exchange };
