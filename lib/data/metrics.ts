@@ -20,6 +20,9 @@ export const metrics = {
 } as const;
 export type MetricName = keyof typeof metrics;
 
+/** Names the stack, where there is one. */
+const { PLATFORM } = process.env;
+
 /**
  * A log of records that have certain metrics among their fields: metrics for CloudWatch (its embedded metric format), where
  * the environment names the stack, and fields of a line like the others elsewhere.
@@ -35,15 +38,15 @@ export const metricsLog = <const N extends MetricName>(...names: readonly N[]) =
       Metrics: names.map((Name) => ({ Name, Unit: metrics[Name] })),
     },
   ]);
+  const dimension = `"${metricsDimension}":${JSON.stringify(PLATFORM)}`;
   return (level: 'info' | 'error', record: Readonly<Record<N, number> & Record<string, unknown>>): void => {
-    const { PLATFORM } = process.env;
     if (!PLATFORM) {
       console[level](record);
       return;
     }
     const now = new Date();
-    const line = { timestamp: now.toISOString(), level: level.toUpperCase(), [metricsDimension]: PLATFORM };
+    const line = `"timestamp":"${now.toISOString()}","level":"${level.toUpperCase()}",${dimension}`;
     const embedded = `"_aws":{"Timestamp":${now.getTime()},"CloudWatchMetrics":${directives}}`;
-    process.stdout.write(`${JSON.stringify({ ...line, ...record }).slice(0, -1)},${embedded}}\n`);
+    process.stdout.write(`{${line},${JSON.stringify(record).slice(1, -1)},${embedded}}\n`);
   };
 };

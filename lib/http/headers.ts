@@ -7,13 +7,11 @@ const always = {
 };
 
 /** How much is left to the organisation (draft-ietf-httpapi-ratelimit-headers-10). */
-const rateHeaders = ({ rate }: Exchange): Record<string, string> =>
-  rate
-    ? {
-        'ratelimit-policy': `"requests";q=${rate.limit};w=60`,
-        ratelimit: `"requests";r=${rate.remaining};t=${rate.resetSeconds}`,
-      }
-    : {};
+const rateHeaders = ({ rate }: Exchange): Record<string, string> | undefined =>
+  rate && {
+    'ratelimit-policy': `"requests";q=${rate.limit};w=60`,
+    ratelimit: `"requests";r=${rate.remaining};t=${rate.resetSeconds}`,
+  };
 
 /** What every answer carries. API Gateway and HTTP/2 write header names in lower case, and so do we. */
 export const headers = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
@@ -25,13 +23,10 @@ export const headers = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeCon
     context: ExchangeContext;
   }) => {
     if (!response) return;
-    response.headers = {
-      'cache-control': response.headers.etag ? 'private, no-cache' : 'no-store',
-      ...always,
-      'x-request-id': context.exchange.requestId,
-      ...rateHeaders(context.exchange),
-      ...response.headers,
-    };
+    const { headers } = response;
+    headers['cache-control'] ??= headers.etag ? 'private, no-cache' : 'no-store';
+    headers['x-request-id'] = context.exchange.requestId;
+    Object.assign(headers, always, rateHeaders(context.exchange));
   };
   return { after: complete, onError: complete };
 };

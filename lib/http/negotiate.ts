@@ -11,11 +11,13 @@ export const jsonType = 'application/json';
 export const negotiate = ({
   response,
   redirect,
-}: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
-  before: ({ event }) => {
-    const types = [jsonType, problemType, ...(redirect ? [redirect.type] : [])];
-    if (response && !accepts(event.headers.accept, types)) {
-      throw new ApiError('not_acceptable', { detail: `The answer is ${types.join(' or ')}` });
-    }
-  },
-});
+}: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
+  const types = [jsonType, problemType, ...(redirect ? [redirect.type] : [])];
+  return {
+    before: ({ event }) => {
+      if (response && !accepts(event.headers.accept, types)) {
+        throw new ApiError('not_acceptable', { detail: `The answer is ${types.join(' or ')}` });
+      }
+    },
+  };
+};
