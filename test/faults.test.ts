@@ -29,13 +29,14 @@ const troubles: readonly Trouble[] = [
 
 let platform: OwnPlatform;
 let users: Users;
+const errors: unknown[] = [];
 
 // Nothing follows what happens: what is in the table then is what the requests themselves have written.
 beforeAll(async () => {
   platform = await startOwnPlatform({ following: false, proxied: true });
   users = usersOf(platform.description);
   // Faults end as log records too.
-  console.error = () => {};
+  console.error = (record: unknown) => errors.push(record);
   console.warn = () => {};
 });
 afterAll(() => platform.close());
@@ -119,4 +120,27 @@ describe('After trouble at any of its calls, and a repeat under the same key,', 
       }
     },
   );
+});
+
+test('what cannot be written is answered with 500, and the log says which write it was and why', async () => {
+  const { dynamodb_endpoint: proxy, base_url } = platform.description;
+  const { client, key } = await users.organisation();
+  await inject(proxy, { contains: client.id, operation: 'TransactWriteItems', kind: 'unwritable' });
+  const response = await fetch(`${base_url}/v1/agents`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ name: 'Unwritable' }),
+  });
+  const { code, request_id } = (await response.json()) as { code: string; request_id: string };
+  expect([response.status, code]).toEqual([500, 'internal']);
+  expect(errors).toContainEqual({
+    message: 'A request failed',
+    request_id,
+    error: expect.stringMatching(
+      /^Error: Nothing was written: write 1 of \d+: ValidationError: Item size to update has exceeded/,
+    ),
+  });
 });

@@ -19,7 +19,15 @@ export interface Fault {
    * `cut`: it never arrives. `lost-answer`: it is done, and nobody is told. `overtaken`: it arrives only after the same
    * has been sent again and answered. The others are DynamoDB's own answers.
    */
-  readonly kind: 'conflict' | 'refused' | 'throttled' | 'invalid' | 'cut' | 'lost-answer' | 'overtaken';
+  readonly kind:
+    | 'conflict'
+    | 'refused'
+    | 'throttled'
+    | 'invalid'
+    | 'unwritable'
+    | 'cut'
+    | 'lost-answer'
+    | 'overtaken';
   /** How many requests are hit; absent: all. */
   readonly times?: number;
   /** How many of those that contain the text pass before the first is hit; absent: none. */
@@ -31,16 +39,16 @@ const control = '/faults';
 const errorBody = (type: string, more: Record<string, unknown> = {}): string =>
   JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'Injected', ...more });
 
+/** A transaction that is cancelled because of its first item. */
+const cancelled = (Code: string, Message: string) => (body: string) => {
+  const { TransactItems = [] } = JSON.parse(body) as { TransactItems?: unknown[] };
+  const CancellationReasons = TransactItems.map((_, at) => (at === 0 ? { Code, Message } : { Code: 'None' }));
+  return { status: 400, body: errorBody('TransactionCanceledException', { CancellationReasons }) };
+};
+
 const answers = {
-  conflict: (body: string) => {
-    const { TransactItems = [] } = JSON.parse(body) as { TransactItems?: unknown[] };
-    const CancellationReasons = TransactItems.map((_, at) =>
-      at === 0
-        ? { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' }
-        : { Code: 'None' },
-    );
-    return { status: 400, body: errorBody('TransactionCanceledException', { CancellationReasons }) };
-  },
+  conflict: cancelled('TransactionConflict', 'Transaction is ongoing for the item'),
+  unwritable: cancelled('ValidationError', 'Item size to update has exceeded the maximum allowed size'),
   refused: () => ({ status: 500, body: errorBody('InternalServerError') }),
   throttled: () => ({ status: 400, body: errorBody('ThrottlingException') }),
   invalid: () => ({ status: 400, body: errorBody('ValidationException') }),

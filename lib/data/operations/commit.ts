@@ -15,6 +15,15 @@ const longestWaitMs = 1000;
 /** What passes by itself. The SDK tries a throttled call again, but not a transaction with a throttled item. */
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
+/** A cancelled transaction by itself says only that there are reasons. */
+const told = (error: TransactionCanceledException): Error => {
+  const all = error.CancellationReasons ?? [];
+  const reasons = all.flatMap(({ Code = 'None', Message = '' }, index) =>
+    Code === 'None' ? [] : [`write ${index + 1} of ${all.length}: ${Code}: ${Message}`],
+  );
+  return new Error(`Nothing was written: ${reasons.join('; ')}`, { cause: error });
+};
+
 /**
  * Writes all of it or nothing. Throws what the first operation whose condition failed makes of it, and `Contended`
  * when the items stayed busy.
@@ -34,7 +43,7 @@ export const commit = async (operations: readonly Operation[]): Promise<void> =>
           throw otherwise(existing && (unmarshall(existing) as Item));
         }
       });
-      if (!reasons.some(({ Code = '' }) => passing.has(Code))) throw error;
+      if (!reasons.some(({ Code = '' }) => passing.has(Code))) throw told(error);
       if (attempt === maxAttempts) throw new Contended();
       await wait(Math.random() * Math.min(firstWaitMs * 2 ** attempt, longestWaitMs));
     }
