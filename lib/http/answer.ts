@@ -26,16 +26,11 @@ export const answer = <R extends Route>(
     return { statusCode: 302, headers: { location: (reply as { url: string }).url } };
   }
   const body = representation(route.response, reply);
-  return {
-    statusCode: route.status,
-    headers: {
-      'content-type': jsonType,
-      // What is accepted is not the entity itself.
-      ...(route.etag && route.status !== 202 && { etag: etagOf(body) }),
-      ...(location && {
-        location: locationOf(location, { ...(exchange.params as object), ...(reply as object) }),
-      }),
-    },
-    body,
-  };
+  const headers: ApiAnswer['headers'] = { 'content-type': jsonType };
+  // What is accepted is not the entity itself.
+  if (route.etag && route.status !== 202) headers.etag = etagOf(body);
+  if (location) {
+    headers.location = locationOf(location, { ...(exchange.params as object), ...(reply as object) });
+  }
+  return { statusCode: route.status, headers, body };
 };

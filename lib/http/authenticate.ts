@@ -46,10 +46,8 @@ const unauthenticated = (): ApiError =>
     headers: { 'www-authenticate': 'Bearer realm="voice-agent-platform"' },
   });
 
-const secretOf = (authorization: string | undefined): string | undefined => {
-  const [, secret] = /^Bearer +(\S+)$/i.exec(authorization?.trim() ?? '') ?? [];
-  return secret;
-};
+const secretOf = (authorization = ''): string | undefined =>
+  /^\s*Bearer +(\S+)\s*$/i.exec(authorization)?.[1];
 
 const enter = (exchange: Exchange, secret: string, record: SecretRecord | undefined): void => {
   if (!record) throw unauthenticated();
