@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { root } from '#lib/bundles.ts';
 import { Settings } from '#lib/infra/settings.ts';
+
 import manifest from '../package.json' with { type: 'json' };
+import { findingsIn, stackOf } from './support/stack.ts';
 
 const documents = [
   'README.md',
@@ -116,4 +118,17 @@ test('docs/operations.md has a line for every setting, and for nothing else', ()
     [...names.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name),
   );
   expect(told.sort()).toEqual([...new Set(settings)].sort());
+});
+
+test('the settings that the documents show as examples can be used', () => {
+  const examples = ['README.md', 'docs/operations.md'].flatMap((file) =>
+    [...read(file).matchAll(/```json\n("(?:settings|stages)"[\s\S]*?)\n```/g)].map(([, text = '']) => text),
+  );
+  expect(examples.length).toBeGreaterThanOrEqual(3);
+  for (const example of examples) {
+    const context = JSON.parse(`{${example}}`) as Record<string, object>;
+    for (const stage of [undefined, ...Object.keys(context.stages ?? {})]) {
+      expect(findingsIn(stackOf({ ...context, stage })), example).toEqual([]);
+    }
+  }
 });

@@ -36,6 +36,15 @@ const reasons = {
   'Serverless-EventBusDLQ': 'Whatever a run could not do the next run does, and SweepsFail tells of it.',
 } as const;
 
+/** The findings of a role that may ask a model by way of a profile of Bedrock's. */
+export const acknowledgeProfile = (role: IConstruct, model: string): void => {
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/${model}]`,
+    reason:
+      'The profile passes requests on to this model in regions of its own choice, and only by way of the profile is it allowed.',
+  });
+};
+
 /** Says of one construct that a finding is meant. A name after a colon tells apart the reasons of one rule. */
 export const acknowledge = (construct: IConstruct, ...findings: (keyof typeof reasons)[]): void => {
   for (const finding of findings) {

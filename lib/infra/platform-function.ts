@@ -16,7 +16,7 @@ import { Construct } from 'constructs';
 import type { Bundle } from '#lib/bundles.ts';
 import { root } from '#lib/bundles.ts';
 import { answersRequests, memoryMb, scheduleMinutes, timeoutSeconds } from '#lib/function-settings.ts';
-import { acknowledge } from './acknowledged.ts';
+import { acknowledge, acknowledgeProfile } from './acknowledged.ts';
 import type { Resources } from './permissions.ts';
 import { environmentOf, permissionsOf } from './permissions.ts';
 
@@ -73,6 +73,11 @@ export class PlatformFunction extends Construct {
     if (tracing) acknowledge(role, 'AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions');
     if (permissions.some(({ actions }) => actions.some((action) => action.startsWith('s3:')))) {
       acknowledge(role, 'AwsSolutions-IAM5[Resource::<StorageRecordings413F2A04.Arn>/recordings/*]');
+    }
+
+    for (const resource of permissions.flatMap(({ resources }) => resources)) {
+      const [, model] = /:bedrock:\*::foundation-model\/(.+)$/.exec(resource) ?? [];
+      if (model) acknowledgeProfile(role, model);
     }
 
     this.function = new LambdaFunction(this, 'Function', {

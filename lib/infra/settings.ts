@@ -43,6 +43,10 @@ const Domain = z
     'has a name that is not in its hosted_zone',
   );
 
+/** Whether an ARN, if there is one, is of the region, if that is told. */
+const isIn = (region: string | undefined, arn: string | undefined): boolean =>
+  !region || !arn || arn.split(':')[3] === region;
+
 /** What an operator may decide before deploying; what is absent is right for a first deployment. */
 export const Settings = z
   .strictObject({
@@ -105,6 +109,10 @@ export const Settings = z
               .string()
               .regex(/^arn:[a-z-]+:dynamodb:.+:table\/[\w.-]+\/stream\/\S+$/, 'must be the ARN of a stream'),
           })
+          .refine(({ arn, stream_arn }) => stream_arn.startsWith(`${arn}/stream/`), {
+            error: 'must be of the table itself: followers would read what another one writes',
+            path: ['stream_arn'],
+          })
           .optional(),
         /** A key in KMS for table and bucket, a dollar a month and a price for its use, in place of AWS's own. */
         own_key: z.boolean().default(false),
@@ -134,6 +142,18 @@ export const Settings = z
   .refine(({ data, region }) => !data.own_key || region, {
     error: 'needs the region to be told: the key is one of a region',
     path: ['data', 'own_key'],
+  })
+  .refine(({ domain, region }) => isIn(region, domain?.certificate_arn), {
+    error: 'is of another region than the stack',
+    path: ['domain', 'certificate_arn'],
+  })
+  .refine(({ data, region }) => isIn(region, data.restored_table?.arn), {
+    error: 'is of another region than the stack',
+    path: ['data', 'restored_table', 'arn'],
+  })
+  .refine(({ model }) => model?.provider !== 'openai_compatible' || model.base_url.startsWith('https:'), {
+    error: 'must begin with https: prompts and the key are sent there',
+    path: ['model', 'base_url'],
   });
 export type Settings = z.output<typeof Settings>;
 
@@ -159,11 +179,30 @@ const parse = <T>(schema: z.ZodType<T>, value: unknown, place: string): T => {
   throw new Error(`The ${place} in cdk.json cannot be used:\n${z.prettifyError(result.error)}`);
 };
 
+/** What there is only one of. A stage that shared it would answer in the other one's name, or write into its table. */
+const withoutUnique = ({ domain: _domain, data, ...shared }: Readonly<Record<string, unknown>>) => {
+  if (typeof data !== 'object' || data === null) return data === undefined ? shared : { ...shared, data };
+  return { ...shared, data: { ...data, restored_table: undefined } };
+};
+
+/** CDK's own context has a colon or a slash in each name. */
+const refuseUnknown = (app: App): void => {
+  const known = ['settings', 'stages', 'stage'];
+  const unknown = Object.keys(app.node.getAllContext()).find(
+    (name) => !known.includes(name) && !/[:/]/.test(name),
+  );
+  if (unknown !== undefined) {
+    throw new Error(`Nothing in cdk.json is called ${JSON.stringify(unknown)}: it has settings and stages.`);
+  }
+};
+
 /**
  * The settings in `cdk.json` or `cdk.context.json`, under `settings`, and the stage that `-c stage=<name>` asks for: what
- * it has under `stages` takes the place of the setting of that name. Throws a sentence for each that is wrong.
+ * it has under `stages` takes the place of the setting of that name. It never takes the domain or the restored table of the
+ * first stack. Throws a sentence for each that is wrong.
  */
 export const readStage = (app: App): Stage => {
+  refuseUnknown(app);
   const common = parse(
     z.record(z.string(), z.unknown()),
     app.node.tryGetContext('settings') ?? {},
@@ -180,6 +219,6 @@ export const readStage = (app: App): Stage => {
   }
   return {
     stackName: `${product}-${name}`,
-    settings: parse(Settings, { ...common, ...own }, `settings of stage ${name}`),
+    settings: parse(Settings, { ...withoutUnique(common), ...own }, `settings of stage ${name}`),
   };
 };

@@ -1,6 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { readBundles } from '#lib/bundles.ts';
+import { checks } from '#lib/infra/checks.ts';
 import { readStage } from '#lib/infra/settings.ts';
 import { PlatformStack } from '#lib/infra/stack.ts';
 import cdk from '../../cdk.json' with { type: 'json' };
@@ -23,3 +24,13 @@ export interface Resource {
 
 export const resourcesOf = (template: Template): Record<string, Resource> =>
   template.toJSON().Resources as Record<string, Resource>;
+
+/** What the checks find in a stack, but for what is acknowledged there. */
+export const findingsIn = (stack: PlatformStack): string[] =>
+  checks().flatMap((pack) =>
+    pack
+      .validateScope(stack.node.root)
+      .violations.flatMap(({ ruleName, violatingResources }) =>
+        violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
+      ),
+  );

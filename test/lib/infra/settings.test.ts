@@ -1,10 +1,12 @@
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { resourcesOf, stackOf, templateOf } from '../../support/stack.ts';
 
 const certificate_arn =
   'arn:aws:acm:eu-central-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666';
 const hosted_zone = { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' };
+
+const table = (name: string) => `arn:aws:dynamodb:eu-central-1:123456789012:table/${name}`;
 
 /** As a first deployment has it. */
 const standard = templateOf();
@@ -30,6 +32,25 @@ test.for<[settings: object, sentence: RegExp]>([
   [{ alarms: { email: 'ops' } }, /must be an address such as ops@example.com[\s\S]*alarms\.email/],
   [{ logs: { retention_days: 31 } }, /must be one of 1, 3, 5, 7, 14, 30,[\s\S]*logs\.retention_days/],
   [{ data: { recovery_days: 36 } }, /<=35[\s\S]*data\.recovery_days/],
+  [
+    { region: 'eu-west-1', domain: { name: 'api.example.com', certificate_arn } },
+    /of another region than the stack[\s\S]*domain\.certificate_arn/,
+  ],
+  [
+    { data: { restored_table: { arn: table('A'), stream_arn: `${table('B')}/stream/2026` } } },
+    /must be of the table itself[\s\S]*data\.restored_table\.stream_arn/,
+  ],
+  [
+    {
+      region: 'eu-west-1',
+      data: { restored_table: { arn: table('A'), stream_arn: `${table('A')}/stream/2026` } },
+    },
+    /of another region than the stack[\s\S]*data\.restored_table\.arn/,
+  ],
+  [
+    { model: { provider: 'openai_compatible', base_url: 'http://models.example.com/v1', models: ['one'] } },
+    /must begin with https[\s\S]*model\.base_url/,
+  ],
   [{ data: { own_key: true } }, /needs the region to be told[\s\S]*data\.own_key/],
   [{ caps: { table_write_units: 0 } }, />=1[\s\S]*caps\.table_write_units/],
   [{ canary: 'slowly' }, /ten_percent_for_5_minutes/],
@@ -52,6 +73,41 @@ test('each stage is a stack of its own, and takes what it does not decide from t
     ['VoiceAgentPlatform-test', 'eu-central-1'],
     ['VoiceAgentPlatform-live', 'eu-central-1'],
   ]);
+});
+
+test('a stage never takes the domain or the restored table of the first stack', () => {
+  const arn = table('Restored');
+  const context = {
+    settings: {
+      region: 'eu-central-1',
+      domain: { name: 'api.example.com', hosted_zone },
+      data: { recovery_days: 7, restored_table: { arn, stream_arn: `${arn}/stream/2026` } },
+    },
+    stages: { test: {}, other: { domain: { name: 'other.example.com', hosted_zone } } },
+  };
+  const [common, tested, other] = [undefined, 'test', 'other'].map((stage) =>
+    Template.fromStack(stackOf({ ...context, stage })),
+  );
+  expect(JSON.stringify(common?.toJSON())).toContain('api.example.com');
+  expect(JSON.stringify(common?.toJSON())).toContain('table/Restored');
+  for (const stage of [tested, other]) {
+    expect(JSON.stringify(stage?.toJSON())).not.toContain('api.example.com');
+    expect(JSON.stringify(stage?.toJSON())).not.toContain('Restored');
+    stage?.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      Replicas: [
+        Match.objectLike({
+          PointInTimeRecoverySpecification: Match.objectLike({ RecoveryPeriodInDays: 7 }),
+        }),
+      ],
+    });
+  }
+  other?.hasResourceProperties('AWS::ApiGatewayV2::DomainName', { DomainName: 'other.example.com' });
+});
+
+test('what is misspelt beside the settings is refused', () => {
+  expect(() => stackOf({ setings: {} })).toThrow(
+    'Nothing in cdk.json is called "setings": it has settings and stages.',
+  );
 });
 
 test('a stage that nobody has described is not deployed by a slip', () => {
@@ -91,7 +147,7 @@ test('the gateway bounds what is let through, and writes a line for each request
   standard.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
     StageName: '$default',
     DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
-    AccessLogSettings: { Format: Match.stringLikeRegexp('\\$context.routeKey') },
+    AccessLogSettings: { Format: Match.stringLikeRegexp('awsEndpointRequestId.*context.routeKey') },
   });
   decided.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
     DefaultRouteSettings: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 1000 },
