@@ -11,6 +11,8 @@ const modelId = 'eu.amazon.nova-lite-v1:0';
 
 let server: Awaited<ReturnType<typeof startModelServer>>;
 let platform: OwnPlatform;
+/** What was logged of each request. */
+const lines: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
   server = await startModelServer();
@@ -29,6 +31,7 @@ beforeAll(async () => {
     },
   });
   console.warn = () => {};
+  console.info = (line: Record<string, unknown>) => lines.push(line);
 });
 afterAll(async () => {
   await platform.close();
@@ -66,6 +69,18 @@ const planned = async (answers: readonly Answer[]) => {
 };
 
 const hello = [{ role: 'user' as const, content: 'Hello' }];
+
+test('a request that asks no model is counted as none that failed', async () => {
+  const users = usersOf(platform.description);
+  const { api } = await users.organisation();
+  const problem = await problemOf(
+    api.agents.get({ params: { agent_id: 'agent_00000000000000000000000000' } }),
+  );
+  const { request_id } = problem.problem as { request_id: string };
+  const line = lines.find((one) => one.request_id === request_id);
+  expect(line).toMatchObject({ status: 404, duration_ms: expect.any(Number) });
+  expect(line).not.toHaveProperty('models_failed');
+});
 
 describe('A model of Bedrock', () => {
   test('is asked by Converse, signed for its region, and answers', async () => {
@@ -137,5 +152,11 @@ describe('A model of Bedrock', () => {
     const problem = await problemOf(say({ messages: hello }));
     expect(`${problem.status} ${problem.code}`).toBe(expected);
     expect(JSON.stringify(problem.problem)).not.toMatch(/canary|Denied|Throttling/);
+    // Counted apart, and with nothing by which the service's own answers are judged.
+    const { request_id } = problem.problem as { request_id: string };
+    expect(lines.find((line) => line.request_id === request_id)).toMatchObject({
+      code: expected.slice(4),
+      models_failed: 1,
+    });
   });
 });

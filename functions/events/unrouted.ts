@@ -28,6 +28,6 @@ const refuse = async ({ rawPath, requestContext }: ApiEvent): Promise<ApiAnswer>
 
 /** Answers what no route is for. */
 export const handler = observed(
-  '$default',
+  { key: '$default' },
   middy<ApiEvent, ApiAnswer, Error, ExchangeContext>().use([head(), headers(), problems()]).handler(refuse),
 );

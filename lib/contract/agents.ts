@@ -360,6 +360,7 @@ export const test = route('POST /v1/agents/{agent_id}/test', {
   params,
   body: AgentTestInput,
   changesNothing: true,
+  asksModel: true,
   status: 200,
   response: AgentTest,
   errors: [

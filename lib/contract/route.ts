@@ -47,6 +47,8 @@ export interface Definition {
   readonly confidential?: true;
   /** Asked by POST, because a URL has no room for the question: nothing is kept, and a repeat asks again. */
   readonly changesNothing?: true;
+  /** A language model is asked: how long that takes is not for the service to say. */
+  readonly asksModel?: true;
   /** What this route can be refused with beyond what every route of its kind can. */
   readonly errors?: readonly ErrorCode[];
 }

@@ -7,10 +7,10 @@ export const metricsDimension = 'platform';
  * the caller: a metric costs what a hundred thousand log lines do, and the line has the rest.
  */
 export const metrics = {
-  /** Of a request, within its function. */
+  /** Of a request, within its function, where no language model is asked. */
   duration_ms: 'Milliseconds',
-  read_units: 'Count',
-  write_units: 'Count',
+  /** Tests of agents that their language model gave no answer to. */
+  models_failed: 'Count',
   /** Events that could not be followed, and come again. */
   events_failed: 'Count',
   /** Events that were put aside. */

@@ -1,4 +1,6 @@
 import type { Context } from 'aws-lambda';
+import type { ErrorCode } from '#lib/contract/errors.ts';
+import type { Route } from '#lib/contract/route.ts';
 import type { Usage } from '#lib/data/metering.ts';
 import { metered, noUsage } from '#lib/data/metering.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
@@ -19,15 +21,26 @@ const serverTiming = ({ calls, readUnits, writeUnits, durationMs }: Usage): stri
   return `db;dur=${durationMs.toFixed(1)};desc="${units}"`;
 };
 
-const logRequest = metricsLog('duration_ms', 'read_units', 'write_units');
+const logAnswer = metricsLog('duration_ms');
+/** How long a model takes, and that it fails, tells nothing of the service: no alarm of it should go off. */
+const logModelAnswer = metricsLog('models_failed');
+
+const modelFailures: ReadonlySet<string> = new Set<ErrorCode>([
+  'model_failed',
+  'model_unavailable',
+  'model_timed_out',
+]);
+
+/** A route, or what is no route's. */
+type Observed = Pick<Route, 'asksModel'> & { readonly key: string };
 
 const log = (
-  route: string,
+  { key: route, asksModel }: Observed,
   { requestId, usage, caller, code }: Exchange,
   status: number,
   ms: number,
 ): void => {
-  logRequest('info', {
+  const record = {
     route,
     status,
     code,
@@ -39,12 +52,14 @@ const log = (
     request_id: requestId,
     key_id: caller?.key_id,
     client_id: caller?.client_id,
-  });
+  };
+  if (asksModel) logModelAnswer('info', { ...record, models_failed: Number(modelFailures.has(code ?? '')) });
+  else logAnswer('info', record);
 };
 
 /** Gives a request its id, counts what it costs, and writes one line about it. */
 export const observed =
-  (route: string, steps: (event: ApiEvent, context: ExchangeContext) => Promise<ApiAnswer>) =>
+  (route: Observed, steps: (event: ApiEvent, context: ExchangeContext) => Promise<ApiAnswer>) =>
   (event: ApiEvent, context: Context): Promise<ApiAnswer> => {
     const started = performance.now();
     const exchange: Exchange = { requestId: requestIdOf(event.headers, context), usage: noUsage() };

@@ -52,5 +52,5 @@ export const pipeline = <R extends Route>(
   const steps = middy<ApiEvent, ApiAnswer, Error, ExchangeContext>()
     .use([head(), headers(), problems(), negotiate(route), ...admit, validate(route)])
     .handler((event: ApiEvent, { exchange }: ExchangeContext) => run(event, exchange));
-  return Object.assign(observed(route.key, steps), { route });
+  return Object.assign(observed(route, steps), { route });
 };

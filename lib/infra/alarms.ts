@@ -25,15 +25,21 @@ interface Definition {
 const definitions = (measures: Measures, slowMs: number) =>
   ({
     ServerErrors: {
-      metric: measures.serverErrors,
+      metric: measures.ownServerErrors,
       threshold: 5,
-      says: 'Five requests or more within five minutes were answered with a 5xx.',
+      says: 'Five requests or more within five minutes were answered with a 5xx, not counting failures of a language model.',
     },
     SlowAnswers: {
-      metric: measures.latency('p99'),
+      metric: measures.duration('p99'),
       threshold: slowMs,
       within: [3, 3],
       says: `For a quarter of an hour one answer in a hundred took ${slowMs} ms or more.`,
+    },
+    ModelsFail: {
+      metric: measures.failedModels,
+      threshold: 5,
+      within: [3, 3],
+      says: 'For a quarter of an hour five tests of agents or more in five minutes got no answer of their language model.',
     },
     FunctionThrottles: {
       metric: measures.functionThrottles,

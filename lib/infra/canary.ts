@@ -1,9 +1,11 @@
-import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILambdaDeploymentConfig } from 'aws-cdk-lib/aws-codedeploy';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledged.ts';
+import type { Measures } from './measured.ts';
 import type { PlatformFunction } from './platform-function.ts';
 import type { Settings } from './settings.ts';
 
@@ -19,14 +21,41 @@ export interface CanaryProps {
   readonly pace: Pace;
   /** Those without versions are left alone. */
   readonly functions: readonly PlatformFunction[];
-  /** Each of them brings the last version back. */
-  readonly alarms: readonly Alarm[];
+  readonly measures: Measures;
+  /** What the slowest answer in a hundred may take. */
+  readonly slowMs: number;
 }
+
+const period = Duration.minutes(1);
+
+const sensitive = {
+  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  treatMissingData: TreatMissingData.NOT_BREACHING,
+};
 
 /** Lets new versions of what answers requests take over little by little. */
 export class Canary extends Construct {
-  constructor(scope: Construct, id: string, { pace, functions, alarms }: CanaryProps) {
+  constructor(scope: Construct, id: string, { pace, functions, measures, slowMs }: CanaryProps) {
     super(scope, id);
+    // Within three minutes: the operator's alarms take up to a quarter of an hour, and the new version has taken over by then.
+    const alarms = [
+      new Alarm(this, 'Errors', {
+        ...sensitive,
+        alarmDescription:
+          'While a new version takes over: three requests in a minute were answered with a 5xx.',
+        metric: measures.ownServerErrors.with({ period }),
+        threshold: 3,
+        evaluationPeriods: 1,
+      }),
+      new Alarm(this, 'Slow', {
+        ...sensitive,
+        alarmDescription: `While a new version takes over: one answer in a hundred took ${slowMs} ms or more.`,
+        metric: measures.duration('p99').with({ period }),
+        threshold: slowMs,
+        datapointsToAlarm: 2,
+        evaluationPeriods: 3,
+      }),
+    ];
     const application = new LambdaApplication(this, 'Application');
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
     acknowledge(
@@ -39,7 +68,7 @@ export class Canary extends Construct {
         application,
         role,
         alias: live,
-        alarms: [...alarms],
+        alarms,
         deploymentConfig: configs[pace],
       });
     }

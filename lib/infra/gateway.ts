@@ -41,12 +41,14 @@ const cors = ({ cors_origins: allowOrigins }: Settings) =>
 
 /**
  * What only the gateway knows of a request. The path is not in it, because a path may name somebody; the function's own
- * line has the rest, and the same `x-request-id` where the caller sent one.
+ * line has the rest. That is found by `function_request_id`, which is the `x-request-id` of the answer unless the caller sent one
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html).
  */
 const accessLine = AccessLogFormat.custom(
   JSON.stringify({
     time: '$context.requestTimeEpoch',
     request_id: '$context.requestId',
+    function_request_id: '$context.awsEndpointRequestId',
     route: '$context.routeKey',
     status: '$context.status',
     answered_ms: '$context.responseLatency',

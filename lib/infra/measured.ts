@@ -68,8 +68,20 @@ export const measuresOf = ({ platform, api, table, failed, functionOf }: Watched
     clientErrors: api.metricClientError({ period, label: '4xx' }),
     serverErrors: api.metricServerError({ period, label: '5xx' }),
     latency,
-    readUnits: own('read_units'),
-    writeUnits: own('write_units'),
+    /** A percentile of what functions take, without those that ask a language model. */
+    duration: (statistic: string) =>
+      own('duration_ms').with({ statistic, label: `${statistic} of functions` }),
+    /** What the service itself answered with a 5xx, and not a language model. */
+    ownServerErrors: new MathExpression({
+      expression: 'errors - FILL(models, 0)',
+      usingMetrics: {
+        errors: api.metricServerError({ period, statistic: 'Sum' }),
+        models: own('models_failed'),
+      },
+      label: '5xx of its own',
+      period,
+    }),
+    failedModels: own('models_failed'),
     /** Of the whole account in this region: its functions share what may run at once. */
     functionThrottles: new Metric({
       namespace: 'AWS/Lambda',

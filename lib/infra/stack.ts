@@ -81,7 +81,8 @@ export class PlatformStack extends Stack {
       new Canary(this, 'Canary', {
         pace: settings.canary,
         functions: [...functions.values()],
-        alarms: [alarms.all.ServerErrors, alarms.all.SlowAnswers],
+        measures,
+        slowMs: settings.alarms.slow_ms,
       });
     }
 

@@ -69,6 +69,9 @@ test('the alarms watch what could go wrong', () => {
     alarms.filter(({ properties }) => JSON.stringify(properties).includes(text)).map(({ name }) => name);
   expect(watched('"5xx"')).toEqual(['ServerErrors']);
   expect(watched('"p99"')).toEqual(['SlowAnswers']);
+  // A model that fails or takes its time is no failure of the service.
+  expect(watched('"models_failed"').sort()).toEqual(['ModelsFail', 'ServerErrors']);
+  expect(watched('"duration_ms"')).toEqual(['SlowAnswers']);
   expect(watched('"Throttles"')).toEqual(['FunctionThrottles']);
   expect(watched('"ThrottledRequests"')).toEqual(['TableThrottles']);
   expect(watched('"IteratorAge"')).toEqual(['EventsBehind']);

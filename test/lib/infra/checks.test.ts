@@ -1,27 +1,26 @@
 import { Validations } from 'aws-cdk-lib';
+import { Match } from 'aws-cdk-lib/assertions';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { expect, test } from 'vitest';
-import { checks } from '#lib/infra/checks.ts';
-import type { PlatformStack } from '#lib/infra/stack.ts';
-import { resourcesOf, stackOf, templateOf } from '../../support/stack.ts';
+import { findingsIn, resourcesOf, stackOf, templateOf } from '../../support/stack.ts';
+
+const restored = 'arn:aws:dynamodb:eu-central-1:123456789012:table/Restored';
 
 const decided = {
   region: 'eu-central-1',
+  // A profile, and a model that is asked without one.
+  model: {
+    provider: 'bedrock',
+    region: 'eu-central-1',
+    models: ['eu.amazon.nova-lite-v1:0', 'amazon.nova-lite-v1:0'],
+  },
+  throttle: { requests_per_second: 50 },
+  caps: { function_concurrency: 5, table_read_units: 900, table_write_units: 400 },
   domain: { name: 'api.example.com', hosted_zone: { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' } },
   alarms: { email: 'ops@example.com' },
   data: { own_key: true, recordings_access_logs: true },
   canary: 'ten_percent_for_5_minutes',
 };
-
-/** What the checks find in a stack, but for what is acknowledged there. */
-const findingsIn = (stack: PlatformStack): string[] =>
-  checks().flatMap((pack) =>
-    pack
-      .validateScope(stack.node.root)
-      .violations.flatMap(({ ruleName, violatingResources }) =>
-        violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
-      ),
-  );
 
 test.for<[which: string, settings: object]>([
   ['a first deployment', {}],
@@ -29,6 +28,19 @@ test.for<[which: string, settings: object]>([
   [
     'what can be left out left out',
     { logs: { access: false, tracing: false }, data: { recordings_tiering_days: null } },
+  ],
+  [
+    'a restored table, a certificate that was there and a model elsewhere',
+    {
+      region: 'eu-central-1',
+      data: { restored_table: { arn: restored, stream_arn: `${restored}/stream/2026-01-01T00:00:00.000` } },
+      domain: {
+        name: 'api.example.com',
+        certificate_arn:
+          'arn:aws:acm:eu-central-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666',
+      },
+      model: { provider: 'openai_compatible', base_url: 'https://models.example.com/v1', models: ['one'] },
+    },
   ],
 ])('the checks find nothing in %s', ([, settings]) => {
   expect(findingsIn(stackOf({ settings }))).toEqual([]);
@@ -66,9 +78,28 @@ test('new versions take over little by little, and an alarm brings the last one 
     },
     AlarmConfiguration: {
       Enabled: true,
-      Alarms: ['AlarmsServerErrorsD0E4A1EF', 'AlarmsSlowAnswers6D1DCDDC'].map((Ref) => ({ Name: { Ref } })),
+      Alarms: [
+        { Name: { Ref: Match.stringLikeRegexp('^CanaryErrors') } },
+        { Name: { Ref: Match.stringLikeRegexp('^CanarySlow') } },
+      ],
     },
   });
+  // The shortest pace is over after five minutes: what is to bring the last version back must have spoken by then.
+  const alarms = Object.entries(resources).filter(([id]) => /^Canary(Errors|Slow)/.test(id));
+  expect(alarms.length).toBe(2);
+  for (const [, { Properties }] of alarms) {
+    const {
+      EvaluationPeriods,
+      Period = 60,
+      Metrics = [],
+    } = Properties as {
+      EvaluationPeriods: number;
+      Period?: number;
+      Metrics?: { MetricStat?: { Period: number } }[];
+    };
+    const periods = [Period, ...Metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? [])];
+    expect(Math.max(...periods) * EvaluationPeriods).toBeLessThan(5 * 60);
+  }
   for (const { Properties } of routes) expect(JSON.stringify(Properties.IntegrationUri)).toContain('Live');
   expect(Object.keys(resources).length).toBeLessThan(450);
 });
