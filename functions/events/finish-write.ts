@@ -1,19 +1,18 @@
-import { finishRemoval } from '#lib/data/agent-removal.ts';
-import { finishErasure } from '#lib/data/erasure.ts';
-import type { Event } from '#lib/data/events.ts';
 import { begunEvents } from '#lib/data/events.ts';
-import { spreadLimit, tellLimit } from '#lib/data/rate-limits.ts';
+import { finishWrite } from '#lib/data/finish-write.ts';
+import { metricsLog } from '#lib/data/metrics.ts';
 import { handleEvents } from '#lib/events/handle-events.ts';
+import { parking } from '#lib/events/parking.ts';
 
-const finish = {
-  'agent.removed': finishRemoval,
-  'conversation.erased': finishErasure,
-  'client.limited': spreadLimit,
-  'api_key.created': tellLimit,
-  'api_key.rotated': tellLimit,
-} satisfies Record<(typeof begunEvents)[number], (entity: string) => Promise<void>>;
+const logParked = metricsLog('events_parked', 'events_failed');
 
-/** Finishes what a write only begins. Nothing is put aside: what fails comes again, until it is done. */
-export const handler = handleEvents(begunEvents, ({ type, entity }: Event) =>
-  finish[type as keyof typeof finish](entity),
+/**
+ * Finishes what a write only begins. One bad event never holds up the others: it is parked, and comes again until it is done.
+ * It counts as failed as well, at each attempt: an erasure that stays undone must be heard of.
+ */
+export const handler = handleEvents(
+  begunEvents,
+  parking('finish', finishWrite, (record) =>
+    logParked('error', { ...record, events_parked: 1, events_failed: 1 }),
+  ),
 );

@@ -24,7 +24,7 @@ import type { FacetAttribute } from './table-definition.ts';
  *   idempotency#<owner>#<route>#…   record                    the first answer to an Idempotency-Key
  *   cursor_keys                     record                    what cursors are encrypted with
  *   events#<shard>                  <event id>                what happened, for 30 days
- *   parked                          <event id>                an event that could not be processed
+ *   parked                          <event id>                an event that could not be processed, and who takes it up
  *   reindexing                      record                    how far the index has been built anew
  *   word_frequencies                record                    in how many conversations the common words occur
  *   <owner>#<list>                  <time>#<id>               a listing entry

@@ -11,7 +11,7 @@ export const metrics = {
   duration_ms: 'Milliseconds',
   /** Tests of agents that their language model gave no answer to. */
   models_failed: 'Count',
-  /** Events that could not be followed, and come again. */
+  /** Events that could not be followed, and come again; of those that finish writes, also parked ones. */
   events_failed: 'Count',
   /** Events that were put aside. */
   events_parked: 'Count',

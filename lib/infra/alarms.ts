@@ -62,13 +62,14 @@ const definitions = (measures: Measures, slowMs: number) =>
     EventsFail: {
       metric: measures.failedEvents,
       threshold: 1,
-      within: [3, 3],
-      says: 'For a quarter of an hour what follows a write has failed again and again; erasures may be among it.',
+      // What was parked fails once a quarter of an hour: three times within these periods.
+      within: [2, 9],
+      says: 'What follows a write has failed, and failed again when it was tried later; erasures may be among it.',
     },
     EventsParked: {
       metric: measures.parkedEvents,
       threshold: 1,
-      says: 'A conversation could not be indexed and was put aside; it is tried again every quarter of an hour.',
+      says: 'What follows a write could not be done and was put aside; it is tried again every quarter of an hour.',
     },
     DeadLetters: {
       metric: measures.deadLetters,

@@ -39,7 +39,7 @@ export class Followers extends Construct {
     this.#followBucket();
     // A shard of a stream takes two followers well (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html).
     this.#followTable('events.indexConversation', wordEvents, 20);
-    // With the pauses in between, for as long as the stream keeps them, which is a day.
+    // What this one has to finish is written nowhere else: while the table cannot be reached, it waits for a day.
     this.#followTable('events.finishWrite', begunEvents, 1000);
   }
 
@@ -80,6 +80,7 @@ export class Followers extends Construct {
         parallelizationFactor: 4,
         reportBatchItemFailures: true,
         bisectBatchOnError: true,
+        // What fails is parked. Only where a function is cut off, or cannot even park, does an event come again.
         retryAttempts,
         maxRecordAge: Duration.days(1),
         onFailure: new SqsDlq(this.failed),

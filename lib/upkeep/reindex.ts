@@ -2,7 +2,7 @@ import { listPartition, reindexingKey } from '#lib/data/keys.ts';
 import { batchWrite } from '#lib/data/operations/batch-write.ts';
 import { get } from '#lib/data/operations/get.ts';
 import { query } from '#lib/data/operations/query.ts';
-import { listParked, unpark } from '#lib/data/parked-events.ts';
+import { followerOf, listParked, unpark } from '#lib/data/parked-events.ts';
 import { indexConversation } from '#lib/data/search-index.ts';
 import { platform } from '#lib/domain/caller.ts';
 
@@ -55,8 +55,8 @@ const readPage = (after: string | null) => {
 };
 
 /**
- * Makes the index agree with every conversation of the table, newest first, and then with the events that were
- * parked. What is written meanwhile is indexed as always. Broken off, it goes on where it was.
+ * Makes the index agree with every conversation of the table, newest first, and then with its events that
+ * were parked. What is written meanwhile is indexed as always. Broken off, it goes on where it was.
  */
 export const reindex = async ({
   anew = false,
@@ -104,6 +104,8 @@ export const reindex = async ({
   }
 
   for (const event of await listParked()) {
+    // What waits for somebody else is not done by indexing.
+    if (followerOf(event) !== 'index') continue;
     if (await index(event.entity)) await unpark(event);
   }
   await batchWrite({ removals: [reindexingKey] });

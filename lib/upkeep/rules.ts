@@ -23,6 +23,8 @@ import {
 } from '#lib/data/keys.ts';
 import { knowledgeBaseFromItem } from '#lib/data/knowledge-base.ts';
 import { query } from '#lib/data/operations/query.ts';
+import type { ParkedEvent } from '#lib/data/parked-events.ts';
+import { followerOf, followers } from '#lib/data/parked-events.ts';
 import type { SearchDocument } from '#lib/data/search-document.ts';
 import { documentFromItem, postingItems, postingKeys, tokensOf } from '#lib/data/search-document.ts';
 import { searchedTurns } from '#lib/data/search-index.ts';
@@ -303,6 +305,12 @@ const checkPosting: Check = async (item, read) => {
   return postingsOf(document).has(spelled(item)) ? [] : [`${id} does not have the word`];
 };
 
+/** A parked event waits until somebody takes it up: there has to be somebody, and it has to be there until then. */
+const checkParked: Check = async (item) => [
+  ...(followers.includes(followerOf(item as unknown as ParkedEvent)) ? [] : ['it waits for nobody']),
+  ...('expires' in item ? ['it expires, and may not be done by then'] : []),
+];
+
 const begins =
   (beginning: string) =>
   ({ pk }: Key): boolean =>
@@ -349,7 +357,7 @@ export const rulesFor = (options: RuleOptions): readonly Rule[] => [
   },
   { kind: 'first answers', applies: begins('idempotency#'), check: nothing },
   { kind: 'events', applies: begins('events#'), check: nothing },
-  { kind: 'parked events', applies: begins('parked'), check: nothing },
+  { kind: 'parked events', applies: begins('parked'), check: checkParked },
   {
     kind: 'notes of the service',
     applies: ({ pk }) => ['cursor_keys', 'reindexing', 'word_frequencies'].includes(pk),

@@ -37,7 +37,7 @@ test.for(['refused', 'throttled', 'lost-answer'] as const)(
       await org.api.documents.create({ params, body: { name, text: 'Known' } });
     }
     for (let at = 0; at < 30; at += 1) await org.api.agents.replace({ params, body: { name: `Name ${at}` } });
-    await injectFault({ contains: params.agent_id, operation: 'BatchWriteItem', kind, times: 15 });
+    await injectFault({ contains: params.agent_id, operation: 'BatchWriteItem', kind, times: 8 });
     await org.api.agents.remove({ params });
     await vi.waitFor(
       async () => {

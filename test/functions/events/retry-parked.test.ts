@@ -27,8 +27,11 @@ test('what was put aside is taken up again, and stays aside if it fails again', 
       const table = tableOf(description);
       const fine = eventOf(await record('walrus'));
       const bad = eventOf(await record('poison'));
-      await park(fine, new Error('It was not to be had'));
-      await park(bad, new Error('It cannot be read'));
+      const early = eventOf(await record('wombat'));
+      await park(fine, 'index', new Error('It was not to be had'));
+      await park(bad, 'index', new Error('It cannot be read'));
+      // As it was put aside when only the index did that.
+      await table.put({ ...early, pk: 'parked', sk: early.id, error: 'Error', parked_at: early.created_at });
       const turns = await table.get({ pk: `conversation#${bad.entity}`, sk: 'turns#00000000' });
       await table.put({ ...turns, turns: 'nonsense' });
 
@@ -38,11 +41,14 @@ test('what was put aside is taken up again, and stays aside if it fails again', 
       await run('events.retryParked');
       console.error = error;
 
-      expect((await api.conversations.list({ query: { q: 'walrus' } })).data).toHaveLength(1);
+      for (const q of ['walrus', 'wombat']) {
+        expect((await api.conversations.list({ query: { q } })).data).toHaveLength(1);
+      }
       const parked = (id: string) => table.get({ pk: 'parked', sk: id });
       expect(await parked(fine.id)).toBeUndefined();
+      expect(await parked(early.id)).toBeUndefined();
       expect(await parked(bad.id)).toMatchObject({ entity: bad.entity });
-      expect(said).toContainEqual(expect.objectContaining({ message: 'Swept', done: 1, failed: 1 }));
+      expect(said).toContainEqual(expect.objectContaining({ message: 'Swept', done: 2, failed: 1 }));
     },
     { following: false },
   ));

@@ -4,6 +4,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
 import { metrics, metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
+import { scheduleMinutes } from '#lib/function-settings.ts';
 import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
 
 const template = templateOf({ alarms: { email: 'ops@example.com', slow_ms: 1500 } });
@@ -80,6 +81,16 @@ test('the alarms watch what could go wrong', () => {
   expect(watched('"sweeps_failed"')).toEqual(['SweepsFail']);
   expect(watched('"ApproximateNumberOfMessagesVisible"')).toEqual(['DeadLetters']);
   expect(alarms.find(({ name }) => name === 'SlowAnswers')?.properties.Threshold).toBe(1500);
+});
+
+test('an erasure that was put aside and goes on failing keeps its alarm up, though it is tried seldom', () => {
+  const { properties } = alarms.find(({ name }) => name === 'EventsFail') ?? {};
+  const { EvaluationPeriods, DatapointsToAlarm } = properties as Record<string, number>;
+  expect([DatapointsToAlarm, EvaluationPeriods]).toEqual([2, 9]);
+  const minutes = 5 * Number(EvaluationPeriods);
+  const attempts = minutes / Number(scheduleMinutes['events.retryParked']);
+  // One more than it takes: attempts do not come to the second.
+  expect(attempts).toBeGreaterThanOrEqual(Number(DatapointsToAlarm) + 1);
 });
 
 /** Every metric of the service's own that something looks at. */

@@ -186,15 +186,21 @@ test('what follows the table sees only its events, and what it cannot follow is 
   const sqs = ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'];
   expect(actionsOf('events.indexConversation')).toEqual([...onTable, ...sqs]);
   expect(actionsOf('events.finishWrite')).toEqual([...onTable, 's3:DeleteObject', ...sqs]);
-  for (const types of [
-    ['conversation.ended', 'conversation.recorded', 'transcript.appended'],
-    ['agent.removed', 'conversation.erased', 'client.limited', 'api_key.created', 'api_key.rotated'],
-  ]) {
+  // It takes up again what both have put aside.
+  expect(actionsOf('events.retryParked')).toEqual([
+    ...actions.map((action) => `dynamodb:${action}`),
+    's3:DeleteObject',
+  ]);
+  for (const [attempts, types] of [
+    [20, ['conversation.ended', 'conversation.recorded', 'transcript.appended']],
+    // An erasure waits while the table cannot be reached, for as long as the stream keeps it.
+    [1000, ['agent.removed', 'conversation.erased', 'client.limited', 'api_key.created', 'api_key.rotated']],
+  ] as const) {
     template.hasResource('AWS::Lambda::EventSourceMapping', {
       Properties: {
         FunctionResponseTypes: ['ReportBatchItemFailures'],
         BisectBatchOnFunctionError: true,
-        MaximumRetryAttempts: Match.anyValue(),
+        MaximumRetryAttempts: attempts,
         MaximumRecordAgeInSeconds: 86_400,
         DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
         FilterCriteria: {

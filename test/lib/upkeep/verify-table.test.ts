@@ -104,7 +104,7 @@ test('a table that was tampered with is found out, wherever it was', () =>
       await put(item);
     }
 
-    for (const key of [
+    for (const item of [
       { ...entry, sk: listSort(start_time, 'conv_01kag3x5ntfyxs4v4yh2m8q9ab') },
       { ...entry, sk: listSort('2026-11-20T09:00:00.001Z', id) },
       { ...posting, sk: postingSort('help', sort) },
@@ -113,9 +113,12 @@ test('a table that was tampered with is found out, wherever it was', () =>
       { ...version, pk: 'agent#agent_01kag3x5ntfyxs4v4yh2m8q9ab' },
       { pk: 'usage#key_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'record' },
       { pk: 'whatever', sk: 'record' },
+      { pk: 'parked', sk: 'evt_1', follower: 'nobody' },
+      { pk: 'parked', sk: 'evt_1', expires: 1 },
     ]) {
+      const key = { pk: item.pk, sk: item.sk };
       const turns = JSON.stringify([{ index: 1, text: 'x' }]);
-      await put({ ...key, ...(key.sk.startsWith('turns#') && { turns }) });
+      await put({ ...item, ...(key.sk.startsWith('turns#') && { turns }) });
       const { findings } = await verify();
       expect(findings.map((finding) => finding.key)).toContainEqual(key);
       await remove(key);

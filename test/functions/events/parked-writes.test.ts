@@ -1,0 +1,155 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBBatchResponse } from 'aws-lambda';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readBundles } from '#lib/bundles.ts';
+import { loadFunctions } from '#lib/local/functions.ts';
+import type { Fault } from '../../support/fault-proxy.ts';
+import { inject } from '../../support/fault-proxy.ts';
+import type { OwnPlatform } from '../../support/own-platform.ts';
+import { startOwnPlatform } from '../../support/own-platform.ts';
+import { tableOf } from '../../support/table.ts';
+import type { Organisation, Users } from '../../support/users.ts';
+import { usersOf } from '../../support/users.ts';
+
+let platform: OwnPlatform;
+let users: Users;
+let table: ReturnType<typeof tableOf>;
+let endpoint: string;
+/** What the functions log of failures. */
+const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false, proxied: true });
+  users = usersOf(platform.description);
+  table = tableOf(platform.description);
+  endpoint = platform.description.dynamodb_endpoint;
+}, 60_000);
+afterAll(() => platform.close());
+
+const types = ['agent.removed', 'conversation.erased', 'client.limited'];
+
+/** What the stream hands over of these entities, in one batch and in this order. */
+const follow = async (...entities: readonly string[]): Promise<DynamoDBBatchResponse> => {
+  const events = (await table.all()).filter(({ pk }) => pk.startsWith('events#'));
+  const Records = entities
+    .flatMap((id) => events.filter(({ entity, type }) => entity === id && types.includes(String(type))))
+    .map((item) => ({
+      dynamodb: { Keys: marshall({ sk: item.sk }), NewImage: marshall(item), SequenceNumber: item.sk },
+    }));
+  expect(Records).toHaveLength(entities.length);
+  return (await loadFunctions(await readBundles())('events.finishWrite')({ Records }, {})) as never;
+};
+
+interface Begun {
+  readonly entity: string;
+  /** What hits the work of this one alone. */
+  readonly fault: Pick<Fault, 'contains' | 'operation'>;
+  readonly isFinished: () => Promise<boolean>;
+}
+
+const erase = async (org: Organisation): Promise<Begun> => {
+  const { id: agent_id } = await users.operator.agents.create({
+    body: { name: 'A', client_id: org.client.id },
+  });
+  const turns = [{ role: 'user' as const, text: 'Hello' }];
+  const { id } = await org.api.conversations.create({ body: { agent_id, status: 'completed', turns } });
+  await org.api.conversations.erase({ params: { conversation_id: id } });
+  const pk = `conversation#${id}`;
+  return {
+    entity: id,
+    fault: { contains: pk, operation: 'BatchWriteItem' },
+    isFinished: async () => (await table.all()).every((item) => item.pk !== pk),
+  };
+};
+
+const remove = async (org: Organisation): Promise<Begun> => {
+  const { id } = await users.operator.agents.create({ body: { name: 'A', client_id: org.client.id } });
+  await org.api.agents.remove({ params: { agent_id: id } });
+  const mine = new Set([`agent#${id}`, `${id}#versions`]);
+  return {
+    entity: id,
+    fault: { contains: `agent#${id}`, operation: 'BatchWriteItem' },
+    isFinished: async () => (await table.all()).every(({ pk }) => !mine.has(pk)),
+  };
+};
+
+const limit = async (): Promise<Begun> => {
+  const { client, api } = await users.organisation();
+  const { key: apiKey } = await api.me.get();
+  const settings = { rate_limit: { requests_per_minute: 1000 } };
+  const params = { client_id: client.id };
+  await users.operator.clients.replace({ params, body: { name: client.name, settings } });
+  const key = { pk: `api_key#${apiKey.id}`, sk: 'record' };
+  return {
+    entity: client.id,
+    fault: { contains: key.pk, operation: 'TransactWriteItems' },
+    isFinished: async () => (await table.get(key))?.requests_per_minute === 1000,
+  };
+};
+
+/** One after the other: a run of the clock takes up whatever is aside. */
+const alone = { concurrent: false };
+
+test.for([
+  ['an erasure', 'conversation.erased', erase],
+  ['a removal', 'agent.removed', remove],
+  ['a limit', 'client.limited', limit],
+] as const)(
+  '%s that cannot be finished is put aside, holds up nothing, and is finished later',
+  alone,
+  async ([, type, begin]) => {
+    const org = await users.organisation();
+    const bad = await begin(org);
+    const later = await erase(org);
+    // Three attempts of the follower, and one of those that come later.
+    const met = await inject(endpoint, { ...bad.fault, kind: 'invalid', times: 4 });
+
+    expect(await follow(bad.entity, later.entity)).toEqual({ batchItemFailures: [] });
+    expect(await met()).toBe(3);
+    expect(await later.isFinished()).toBe(true);
+    expect(await bad.isFinished()).toBe(false);
+
+    const parked = async () =>
+      (await table.all()).filter(({ pk, entity }) => pk === 'parked' && entity === bad.entity);
+    const [waiting] = await parked();
+    expect(waiting).toMatchObject({ type, follower: 'finish', error: expect.stringMatching('Injected') });
+    // DynamoDB takes away what has expired, done or not.
+    expect(waiting).not.toHaveProperty('expires');
+    expect(said).toHaveBeenCalledWith(
+      expect.objectContaining({ entity: bad.entity, events_parked: 1, events_failed: 1 }),
+    );
+
+    await platform.run('events.retryParked');
+    expect(said).toHaveBeenCalledWith(
+      expect.objectContaining({
+        message: 'A parked event could not be followed',
+        entity: bad.entity,
+        events_failed: 1,
+      }),
+    );
+    expect(await parked()).toEqual([waiting]);
+    expect(await bad.isFinished()).toBe(false);
+
+    await platform.run('events.retryParked');
+    expect(await bad.isFinished()).toBe(true);
+    expect(await parked()).toEqual([]);
+  },
+);
+
+test(
+  'what was begun twice while it was put aside is finished once, and nothing of it stays aside',
+  alone,
+  async () => {
+    const bad = await erase(await users.organisation());
+    await inject(endpoint, { ...bad.fault, kind: 'invalid', times: 3 });
+    await follow(bad.entity);
+    expect(await bad.isFinished()).toBe(false);
+    // The stream may tell twice.
+    await follow(bad.entity);
+    expect(await bad.isFinished()).toBe(true);
+    await platform.run('events.retryParked');
+    expect((await table.all()).filter(({ pk, entity }) => pk === 'parked' && entity === bad.entity)).toEqual(
+      [],
+    );
+  },
+);
