@@ -14,7 +14,7 @@ if (!values.local && !values.restored) {
 }
 
 // Only now: the table's client takes its settings from the environment.
-const { copyTo, deleteTable, goneIn, onTable } = await import('#lib/upkeep/restored.ts');
+const { copyTo, deleteTable, onTable, readPast, undoneIn } = await import('#lib/upkeep/restored.ts');
 const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
 
 const copy = values.restored ? undefined : `restored-${Date.now()}`;
@@ -25,10 +25,9 @@ if (copy) {
 const restored = values.restored || String(copy);
 
 const inUse = await verifyTable({ rechecks: 0 });
-const goneBefore = await goneIn();
+const past = await readPast();
 const { items, findings } = await onTable(restored, () => verifyTable({ rechecks: 0 }));
-const goneAfter = await onTable(restored, goneIn);
-const returned = [...goneBefore].filter(([id]) => !goneAfter.has(id));
+const undone = await onTable(restored, async () => undoneIn(past, await readPast()));
 if (copy) await deleteTable(copy);
 
 console.log('   in use  restored');
@@ -39,9 +38,9 @@ for (const kind of new Set([...inUse.items.keys(), ...items.keys()])) {
 for (const { key, problems } of findings) {
   for (const problem of problems) console.log(`${key.pk} ${key.sk}: ${problem}`);
 }
-if (returned.length > 0) {
-  console.log('\nErased or revoked since: do so again as soon as the restored table is in use.');
-  for (const [id, type] of returned) console.log(`${id} ${type}`);
+if (undone.size > 0) {
+  console.log('\nUndone by the restore: do so again as soon as the restored table is in use.');
+  for (const again of undone) console.log(again);
 }
 console.log(
   findings.length === 0

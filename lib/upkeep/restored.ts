@@ -1,7 +1,16 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import type { Event, EventType } from '#lib/data/events.ts';
-import { eventsPartition } from '#lib/data/keys.ts';
+import {
+  agentKey,
+  apiKeyKey,
+  clientKey,
+  conversationKey,
+  documentKey,
+  eventsPartition,
+} from '#lib/data/keys.ts';
 import { batchWrite } from '#lib/data/operations/batch-write.ts';
+import { get } from '#lib/data/operations/get.ts';
+import type { Key } from '#lib/data/table.ts';
 import { dynamodb } from '#lib/data/table.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import { scan } from './scan.ts';
@@ -17,22 +26,65 @@ export const onTable = async <T>(name: string, task: () => Promise<T>): Promise<
   }
 };
 
-/** What a restore brings back although somebody wanted it gone: these have to happen again. */
-const final = ['conversation.erased', 'api_key.revoked'] as const satisfies readonly EventType[];
-export type FinalEvent = (typeof final)[number];
+interface Again {
+  /** Without this in the restored table nothing has come back. */
+  readonly key: Key;
+  readonly request: string;
+}
 
-/** What was erased and revoked, as far back as events are kept. */
-export const goneIn = async (): Promise<Map<string, FinalEvent>> => {
-  const gone = new Map<string, FinalEvent>();
+/**
+ * What a restore undoes although somebody wanted it so, and the request that does it again: what was gone is back, a
+ * secret that was changed is good again, and so is an organisation that was suspended.
+ */
+const undone = {
+  'agent.removed': (id) => ({ key: agentKey(id), request: `DELETE /v1/agents/${id}` }),
+  'api_key.revoked': (id) => ({ key: apiKeyKey(id), request: `DELETE /v1/api-keys/${id}` }),
+  'api_key.rotated': (id) => ({
+    key: apiKeyKey(id),
+    request: `POST /v1/api-keys/${id}/rotate {"overlap_seconds":0}`,
+  }),
+  'client.replaced': (id) => ({ key: clientKey(id), request: `PUT /v1/clients/${id}` }),
+  'conversation.erased': (id) => ({ key: conversationKey(id), request: `DELETE /v1/conversations/${id}` }),
+  'document.removed': (id, agent) => ({
+    key: documentKey(agent, id),
+    request: `DELETE /v1/agents/${agent}/documents/${id}`,
+  }),
+} satisfies Partial<Record<EventType, (entity: string, agent: string) => Again>>;
+
+/** What happened in a table that a restore would undo, and where each document is, which its event does not say. */
+export interface Past {
+  readonly events: ReadonlyMap<string, Event>;
+  /** The agents of documents. */
+  readonly agents: ReadonlyMap<string, string>;
+}
+
+/** All that is told of what happened, as far back as events are kept. */
+export const readPast = async (): Promise<Past> => {
+  const events = new Map<string, Event>();
+  const agents = new Map<string, string>();
+  const beginning = documentKey('', '');
   for await (const page of scan(0, 1)) {
     for (const item of page) {
-      if (!item.pk.startsWith(eventsPartition(''))) continue;
-      const { type, entity } = item as unknown as Event;
-      const found = final.find((one) => one === type);
-      if (found) gone.set(entity, found);
+      if (item.pk.startsWith(eventsPartition(''))) {
+        const event = item as unknown as Event;
+        if (event.type in undone) events.set(event.id, event);
+      } else if (item.pk.startsWith(beginning.pk) && item.sk.startsWith(beginning.sk)) {
+        agents.set(String(item.id), String(item.agent_id));
+      }
     }
   }
-  return gone;
+  return { events, agents };
+};
+
+/** What has to happen again in a restored table, in the order in which it did; to be asked of that table. */
+export const undoneIn = async (inUse: Past, restored: Past): Promise<Set<string>> => {
+  const again = new Set<string>();
+  const since = [...inUse.events].filter(([id]) => !restored.events.has(id));
+  for (const [, { type, entity }] of since.sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const { key, request } = undone[type as keyof typeof undone](entity, restored.agents.get(entity) ?? '');
+    if (await get(key)) again.add(`${type}: ${request}`);
+  }
+  return again;
 };
 
 /** A table of all that is in this one, as a restore would make it: for one machine, which keeps no past of its table. */
