@@ -1,6 +1,8 @@
+import type { CallFigures } from './call.ts';
 import type { ColdStart } from './cold.ts';
+import type { Deployed } from './deployed.ts';
 import type { PageCost } from './lists.ts';
-import type { RouteCost } from './routes.ts';
+import type { RouteCost, UnitsUsed } from './routes.ts';
 import type { SearchCost } from './searches.ts';
 import type { Steps } from './steps.ts';
 
@@ -58,4 +60,8 @@ export interface Results {
   readonly hostile: Hostile;
   readonly steps: Steps;
   readonly cold: readonly ColdStart[];
+  readonly call: CallFigures;
+  /** What each function of the clock uses when it finds nothing to do. */
+  readonly clock: Readonly<Record<string, UnitsUsed>>;
+  readonly deployed: Deployed;
 }

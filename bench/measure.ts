@@ -13,7 +13,7 @@ import type { Landmarks, RecordedConversation } from './world.ts';
 
 /*
  * Measures one loaded table, in a process of its own:
- * node bench/measure.ts <directory> <lists|searches|routes|findable|steps>.
+ * node bench/measure.ts <directory> <lists|searches|routes|findable|steps|call|clock>.
  * The figures go to standard output as JSON.
  */
 
@@ -32,6 +32,8 @@ const { entryWeights, pairsOfFilters, singleFilters } = await import('./lists.ts
 const { costOf } = await import('./measured.ts');
 const { createSearcher, frequencies } = await import('./searches.ts');
 const { measureRoutes } = await import('./routes.ts');
+const { measureCall } = await import('./call.ts');
+const { measureClock } = await import('./clock.ts');
 const { findableAfter } = await import('./findable.ts');
 const { tableName } = await import('#lib/data/table.ts');
 const { listPartition } = await import('#lib/data/keys.ts');
@@ -129,7 +131,10 @@ const figures = {
   routes: () => measureRoutes(platform.description, landmarks, costOf),
   steps: () => measureSteps(platform.description, landmarks),
   findable: () => findableAfter(platform.description, landmarks),
+  call: () => measureCall(platform.description, landmarks, costOf),
+  clock: () => measureClock(costOf),
 }[what];
-if (!figures) throw new Error('What is to be measured? lists, searches, routes, findable or steps');
+if (!figures)
+  throw new Error('What is to be measured? lists, searches, routes, findable, steps, call or clock');
 process.stdout.write(JSON.stringify(await figures()));
 await platform.close();

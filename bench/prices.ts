@@ -1,26 +1,121 @@
 /*
  * List prices in us-east-1, in dollars, of November 2026: aws.amazon.com/dynamodb/pricing/on-demand,
- * aws.amazon.com/api-gateway/pricing, aws.amazon.com/lambda/pricing, aws.amazon.com/cloudwatch/pricing. They are
- * written down here rather than looked up, so that a change of the figures is a change of the code's.
+ * aws.amazon.com/api-gateway/pricing, aws.amazon.com/lambda/pricing, aws.amazon.com/cloudwatch/pricing,
+ * aws.amazon.com/xray/pricing, aws.amazon.com/s3/pricing, aws.amazon.com/eventbridge/pricing, aws.amazon.com/kms/pricing.
+ * They are written down here rather than looked up, so that a change of the figures is a change of the code's.
  */
 
-const perMillion = { readUnits: 0.125, writeUnits: 0.625, httpRequests: 1, lambdaRequests: 0.2 };
+const perMillion = {
+  readUnits: 0.125,
+  writeUnits: 0.625,
+  httpRequests: 1,
+  lambdaRequests: 0.2,
+  traces: 5,
+  /** S3's are events that one opts in to. */
+  bucketEvents: 1,
+  bucketPuts: 5,
+  bucketGets: 0.4,
+  toTiering: 10,
+};
 /** arm64. */
 const perGbSecond = 0.000_013_333_4;
 const perGbOfLogs = 0.5;
+/** Of what a query of Logs Insights looks at. */
+export const perGbOfLogsAsked = 0.005;
+const perGbSentOut = 0.09;
 
-/** What is assumed of a request, beside what is measured: it is warm, and writes one line into its log. */
-export const assumed = { memoryGb: 0.5, milliseconds: 15, logBytes: 600 };
-
-/** Dollars for a million requests that use so many units each. */
-export const perMillionRequests = (readUnits: number, writeUnits: number) => {
-  const dynamodb = readUnits * perMillion.readUnits + writeUnits * perMillion.writeUnits;
-  const lambda =
-    perMillion.lambdaRequests + (assumed.milliseconds / 1000) * assumed.memoryGb * perGbSecond * 1_000_000;
-  const logs = (assumed.logBytes / 1024 ** 3) * perGbOfLogs * 1_000_000;
-  return { dynamodb, all: dynamodb + lambda + logs + perMillion.httpRequests };
+/** What is there by the month, whether it is used or not; GB are of what is stored. */
+export const perMonth = {
+  alarmMetric: 0.1,
+  dashboard: 3,
+  ownMetric: 0.3,
+  key: 1,
+  gbOfTable: 0.25,
+  gbOfRecovery: 0.2,
+  gbOfBucket: 0.023,
+  /** Of logs, as they are kept: compressed. */
+  gbOfLogs: 0.03,
+  watchedRecording: 0.000_002_5,
 };
+
+/** What an account need not pay, each month and for all that runs in it, for as long as it exists. */
+export const free = {
+  alarmMetrics: 10,
+  dashboards: 3,
+  ownMetrics: 10,
+  traces: 100_000,
+  lambdaRequests: 1_000_000,
+  gbSeconds: 400_000,
+  gbOfLogs: 5,
+  gbOfTable: 25,
+  gbSentOut: 100,
+};
+
+/** What is assumed, beside what is measured. */
+export const assumed = {
+  memoryGb: 0.5,
+  /** Of a warm function that answers a request, or is run by the clock. */
+  milliseconds: 15,
+  /** Of a warm function that follows events, for each of its calls of DynamoDB. */
+  millisecondsPerCall: 10,
+  /** Lambda's own two lines of each invocation, `platform.start` and `platform.report`, with the trace in them. */
+  startLine: 400,
+  reportLine: 400,
+  /** What a function of the clock writes. */
+  clockLine: 250,
+  /**
+   * Which part of the invocations is traced. X-Ray takes the first of each second and a twentieth of the others: where a
+   * function is asked less than once a second, all.
+   */
+  traced: 1,
+  /** How often a call's record and transcript are read. */
+  reads: 3,
+  daysAMonth: 30,
+};
+
+const gb = 1024 ** 3;
 
 /** Dollars for so many units alone. */
 export const dollarsOf = (readUnits: number, writeUnits: number): number =>
   (readUnits * perMillion.readUnits + writeUnits * perMillion.writeUnits) / 1_000_000;
+
+/** Dollars for one of each of these. */
+export const dollarsFor = (
+  what: Exclude<keyof typeof perMillion, 'readUnits' | 'writeUnits'>,
+  count = 1,
+): number => (count * perMillion[what]) / 1_000_000;
+
+export const dollarsToSend = (bytes: number): number => (bytes / gb) * perGbSentOut;
+export const dollarsToLog = (bytes: number): number => (bytes / gb) * perGbOfLogs;
+export const dollarsToTrace = (invocations: number): number =>
+  dollarsFor('traces', invocations * assumed.traced);
+
+/** Dollars for an invocation, without its lines and its trace. */
+export const dollarsToRun = (milliseconds: number): number =>
+  dollarsFor('lambdaRequests') + (milliseconds / 1000) * assumed.memoryGb * perGbSecond;
+
+/** Dollars a month for bytes that are kept. */
+export const dollarsToKeep = (bytes: number, where: 'gbOfTable' | 'gbOfRecovery' | 'gbOfBucket'): number =>
+  (bytes / gb) * perMonth[where];
+
+/** What the lines of a function and of the gateway weigh, in bytes. */
+export interface Lines {
+  readonly own_line: number;
+  readonly access_line: number;
+}
+
+/** Bytes of log that a request leaves: the function's line, Lambda's two, and the gateway's. */
+export const requestLogBytes = ({ own_line, access_line }: Lines): number =>
+  own_line + access_line + assumed.startLine + assumed.reportLine;
+
+/** Dollars for a million requests that use so many units each, by what they go to. */
+export const perMillionRequests = (readUnits: number, writeUnits: number, lines: Lines) => {
+  const parts = {
+    dynamodb: dollarsOf(readUnits, writeUnits) * 1_000_000,
+    gateway: perMillion.httpRequests,
+    lambda: dollarsToRun(assumed.milliseconds) * 1_000_000,
+    logs: dollarsToLog(requestLogBytes(lines)) * 1_000_000,
+    traces: dollarsToTrace(1_000_000),
+  };
+  return { ...parts, all: Object.values(parts).reduce((sum, part) => sum + part, 0) };
+};

@@ -1,16 +1,13 @@
+import { callsSection } from './costs-of-calls.ts';
+import { idleSection } from './costs-of-idle.ts';
 import type { Results } from './figures.ts';
-import { assumed, dollarsOf, perMillionRequests } from './prices.ts';
+import { money, sum, tableOf } from './markdown.ts';
+import { assumed, dollarsOf, perMillionRequests, requestLogBytes } from './prices.ts';
 import { quantile } from './quantiles.ts';
 
 const most = (values: readonly number[]): number => Math.max(...values);
 
 const listed = (numbers: readonly (string | number)[]): string => numbers.join(' · ');
-
-/** A Markdown table. */
-const tableOf = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 const served = 'agent_id + outcome';
 
@@ -171,23 +168,24 @@ ${tableOf(['Single requests', 'measured', 'bound'], otherRows)}
 `;
 };
 
-const money = (dollars: number): string => dollars.toFixed(2);
-
 /** docs/costs.md. */
-export const costsPage = ({
-  routes: { routes, index, indexAgain, levels },
-  measured_at,
-}: Results): string => {
+export const costsPage = (results: Results): string => {
+  const {
+    routes: { routes, index, indexAgain, levels },
+    deployed,
+    measured_at,
+  } = results;
   const rows = [...routes]
     .sort((one, other) =>
       one.route.slice(one.route.indexOf(' ')) < other.route.slice(other.route.indexOf(' ')) ? -1 : 1,
     )
     .map(({ route, calls, readUnits, writeUnits }) => {
-      const { dynamodb, all } = perMillionRequests(readUnits, writeUnits);
+      const { dynamodb, all } = perMillionRequests(readUnits, writeUnits, deployed);
       return [`\`${route}\``, calls, readUnits, writeUnits, money(dynamodb), money(all)];
     });
   const recording = routes.find(({ route }) => route === 'POST /v1/conversations');
   const record = recording?.writeUnits ?? 0;
+  const { gateway, lambda, logs, traces } = perMillionRequests(0, 0, deployed);
   return `# What it costs
 
 Written by \`npm run bench\` on ${measured_at}, at list prices in us-east-1 (\`bench/prices.ts\` has them, and where they stand).
@@ -196,8 +194,11 @@ Units were counted by the embedded DynamoDB, which counts as AWS does; prices ch
 ## Each route, a million times
 
 Measured at a location below a subcompany, a client and a reseller, which is ${levels} levels with the platform's own. Writes carry
-an \`Idempotency-Key\`. Beside DynamoDB: the HTTP API, one invocation of ${assumed.milliseconds} ms at ${assumed.memoryGb * 1024} MB on arm64, and ${assumed.logBytes} bytes of log; these
-three are assumptions about a warm function, not measurements.
+an \`Idempotency-Key\`. Beside DynamoDB, each million is ${money(gateway)} $ for the HTTP API, ${money(lambda)} for Lambda, ${money(logs)} for logs and ${money(traces)} for X-Ray.
+Lambda is assumed: one warm invocation of ${assumed.milliseconds} ms at ${assumed.memoryGb * 1024} MB on arm64. Of the ${requestLogBytes(deployed)} bytes of log, ${deployed.own_line} are the function's
+line and ${deployed.access_line} the gateway's, both measured; Lambda's own \`platform.start\` and \`platform.report\` are assumed with ${assumed.startLine} and ${assumed.reportLine}. X-Ray is
+assumed to trace each request, as it does where a function is asked less than once a second; of ten a second it traces about ${Math.round((1 + 9 * 0.05) * 10)} in 100
+(${money((1 + 9 * 0.05) * 0.1 * traces)} $). \`logs.access\` and \`logs.tracing\` switch both off.
 
 ${tableOf(['route', 'calls', 'read units', 'write units', 'DynamoDB, $', 'all, $'], rows)}
 
@@ -213,12 +214,8 @@ knows, nothing here; what a language model costs stands on its provider's bill.
 | the same event told again: nothing is written | ${indexAgain.writeUnits} | ${money(dollarsOf(0, indexAgain.writeUnits * 1_000_000))} |
 
 The index is the larger part of what a conversation costs: a word is one write unit at each level above it, so that each
-level can search for its own at the price of its own. A posting weighs some 250 bytes: 1,000 conversations of 100 words at
-five levels are 0.13 GB, or 3 cents a month.
+level can search for its own at the price of its own. What it weighs by the month is part of what stays of a call, below.
 
-## Idle
-
-Nothing runs when nothing is asked: what remains is what is stored (0.25 $ per GB and month in the table, 0.023 in the
-bucket), and point-in-time recovery (0.20 $ per GB and month of the table).
-`;
+${callsSection(results)}
+${idleSection(results)}`;
 };

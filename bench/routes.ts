@@ -7,15 +7,19 @@ import { readDialogues, turnsOf } from '../test/support/dialogues.ts';
 import type { costOf as CostOf } from './measured.ts';
 import type { Landmarks } from './world.ts';
 
-export interface RouteCost {
-  readonly route: string;
+/** What something uses of DynamoDB. */
+export interface UnitsUsed {
   readonly calls: number;
   readonly readUnits: number;
   readonly writeUnits: number;
 }
 
+export interface RouteCost extends UnitsUsed {
+  readonly route: string;
+}
+
 /** What an answer says of its cost: `db;dur=3.1;desc="2 calls, 1.0 RCU, 0 WCU"`. */
-const costIn = ({ headers }: Response): Omit<RouteCost, 'route'> => {
+export const costIn = ({ headers }: Response): UnitsUsed => {
   const said = headers.get('server-timing')?.match(/"(\d+) calls, ([\d.]+) RCU, ([\d.]+) WCU"/);
   const [calls = 0, readUnits = 0, writeUnits = 0] = said?.slice(1).map(Number) ?? [];
   return { calls, readUnits, writeUnits };
@@ -185,7 +189,7 @@ export const measureRoutes = async (
 const recordingCost = async (
   api: ReturnType<typeof createClient>,
   params: { conversation_id: string },
-): Promise<Omit<RouteCost, 'route'>> => {
+): Promise<UnitsUsed> => {
   for (;;) {
     const { audio } = await api.conversations.get({ params });
     if (audio.status === 'available') break;

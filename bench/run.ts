@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { buildBundles, root } from '#lib/bundles.ts';
 import { haveDialogues, readDialogues } from '../test/support/dialogues.ts';
 import { coldStarts } from './cold.ts';
+import type { Deployed } from './deployed.ts';
 import type { Findable, Hostile, ListFigures, Results, RouteFigures, SearchFigures } from './figures.ts';
 import { costsPage, figuresTable } from './report.ts';
 import type { Steps } from './steps.ts';
@@ -54,6 +55,8 @@ const searches: Record<string, SearchFigures> = {};
 let routes: RouteFigures | undefined;
 let steps: Steps | undefined;
 let findable: Findable | undefined;
+let call: Results['call'] | undefined;
+let clock: Results['clock'] | undefined;
 for (const size of sizes) {
   const directory = join(scratch, String(size));
   const searched = size <= largestSearched;
@@ -65,13 +68,16 @@ for (const size of sizes) {
   routes ??= measure<RouteFigures>(directory, 'routes');
   steps ??= measure<Steps>(directory, 'steps');
   findable ??= measure<Findable>(directory, 'findable');
+  call ??= measure<Results['call']>(directory, 'call');
+  clock ??= measure<Results['clock']>(directory, 'clock');
   if (!values.keep) await rm(directory, { recursive: true });
 }
 console.log(`${hostileRequests} requests of all kinds`);
 const hostile = run<Hostile>('bench/hostile.ts', ['--requests', String(hostileRequests)]);
 console.log('Cold starts');
 const cold = await coldStarts(bundles);
-if (!routes || !findable || !steps) throw new Error('Nothing was measured');
+const deployed = run<Deployed>('bench/deployed.ts', []);
+if (!routes || !findable || !steps || !call || !clock) throw new Error('Nothing was measured');
 if (!values.keep) await rm(scratch, { recursive: true });
 
 const results: Results = {
@@ -84,9 +90,12 @@ const results: Results = {
   hostile,
   steps,
   cold,
+  call,
+  clock,
+  deployed,
 };
-for (const name of ['lists', 'searches', 'routes', 'findable', 'hostile', 'steps', 'cold'] as const) {
-  const { measured_at, node } = results;
+const { measured_at, node, ...measured } = results;
+for (const name of Object.keys(measured) as (keyof typeof measured)[]) {
   const file = join(root, `bench/results/${name}.json`);
   await writeFile(file, `${JSON.stringify({ measured_at, node, [name]: results[name] }, undefined, 1)}\n`);
 }

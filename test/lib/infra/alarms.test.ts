@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
 import { metrics, metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
 import { scheduleMinutes } from '#lib/function-settings.ts';
+import measured from '../../../bench/results/deployed.json' with { type: 'json' };
 import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
 
 const template = templateOf({ alarms: { email: 'ops@example.com', slow_ms: 1500 } });
@@ -35,6 +36,18 @@ test('the runbook tells of no alarm that there is not', () => {
   const section = text.split('\n## Alarms\n')[1]?.split('\n## ')[0] ?? '';
   const told = [...section.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
   expect(told.sort()).toEqual(alarms.map(({ name }) => name).sort());
+});
+
+test('what the documents say of the price of alarms and dashboard is what is deployed', () => {
+  const metricsOf = ({ Metrics = [{ MetricStat: {} }] }: { Metrics?: { MetricStat?: object }[] }) =>
+    Metrics.filter(({ MetricStat }) => MetricStat).length;
+  const looked = alarms.reduce((sum, { properties }) => sum + metricsOf(properties), 0);
+  const said = [
+    `${alarms.length} alarms over ${looked} metrics`,
+    `${ofType('AWS::CloudWatch::Dashboard').length} dashboard`,
+  ];
+  for (const words of said) expect(runbook.get('Look')?.replaceAll('\n', ' ')).toContain(words);
+  expect(measured.deployed).toMatchObject({ alarms: alarms.length, alarm_metrics: looked });
 });
 
 test('every alarm speaks to the one topic, when it goes off and when it is over, and is quiet without data', () => {

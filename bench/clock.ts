@@ -1,0 +1,20 @@
+import type { costOf as CostOf } from './measured.ts';
+import type { UnitsUsed } from './routes.ts';
+
+/** What a run of each function of the clock uses when it finds nothing to do. */
+export const measureClock = async (costOf: typeof CostOf): Promise<Readonly<Record<string, UnitsUsed>>> => {
+  const handlers = {
+    'events.endStaleConversations': (await import('#functions/events/end-stale-conversations.ts')).handler,
+    'events.retryParked': (await import('#functions/events/retry-parked.ts')).handler,
+    'events.applyRetention': (await import('#functions/events/apply-retention.ts')).handler,
+  };
+  const used: Record<string, UnitsUsed> = {};
+  for (const [functionName, handler] of Object.entries(handlers)) {
+    const run = () => handler({}, { functionName, getRemainingTimeInMillis: () => 240_000 });
+    // The first run does what there is to do.
+    await run();
+    const { calls, readUnits, writeUnits } = await costOf(run);
+    used[functionName] = { calls, readUnits, writeUnits };
+  }
+  return used;
+};

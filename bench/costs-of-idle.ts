@@ -1,0 +1,85 @@
+import { scheduleMinutes } from '#lib/function-settings.ts';
+import type { Results } from './figures.ts';
+import { money, sum, tableOf } from './markdown.ts';
+import {
+  assumed,
+  dollarsOf,
+  dollarsToLog,
+  dollarsToRun,
+  dollarsToTrace,
+  free,
+  perGbOfLogsAsked,
+  perMonth,
+} from './prices.ts';
+
+const minutesAMonth = assumed.daysAMonth * 24 * 60;
+
+const beyond = (used: number, unpaid: number): number => Math.max(0, used - unpaid);
+
+/** What is billed though nobody asks. */
+export const idleSection = ({ clock, deployed }: Results): string => {
+  const { alarms, alarm_metrics, dashboards, own_metrics, keys, health_checks } = deployed;
+  const runs = Object.entries(scheduleMinutes).map(([id, minutes]) => {
+    const count = minutesAMonth / minutes;
+    const { readUnits = 0, writeUnits = 0 } = clock[id] ?? {};
+    return { count, readUnits: readUnits * count, writeUnits: writeUnits * count };
+  });
+  const count = sum(runs.map((run) => run.count));
+  const readUnits = sum(runs.map((run) => run.readUnits));
+  const writeUnits = sum(runs.map((run) => run.writeUnits));
+  const logBytes = count * (assumed.startLine + assumed.reportLine + assumed.clockLine);
+  const rows: readonly (readonly [what: string, how: string, listed: number, unpaid: number])[] = [
+    [
+      'alarms',
+      `${alarms} over ${alarm_metrics} metrics`,
+      alarm_metrics * perMonth.alarmMetric,
+      beyond(alarm_metrics, free.alarmMetrics) * perMonth.alarmMetric,
+    ],
+    [
+      'dashboard',
+      String(dashboards),
+      dashboards * perMonth.dashboard,
+      beyond(dashboards, free.dashboards) * perMonth.dashboard,
+    ],
+    [
+      'the clock’s functions',
+      `${count.toLocaleString('en')} invocations of ${Object.keys(scheduleMinutes).length}`,
+      count * dollarsToRun(assumed.milliseconds),
+      0,
+    ],
+    [
+      'what they read',
+      `${readUnits.toLocaleString('en')} read units`,
+      dollarsOf(readUnits, writeUnits),
+      dollarsOf(readUnits, writeUnits),
+    ],
+    ['their lines', `${(logBytes / 1_000_000).toFixed(1)} MB`, dollarsToLog(logBytes), 0],
+    ['their traces', (count * assumed.traced).toLocaleString('en'), dollarsToTrace(count), 0],
+    ['reads of the table’s stream, rules of EventBridge, queue, topic', 'free unless used', 0, 0],
+  ];
+  const total = (at: 2 | 3): string => `**${money(sum(rows.map((row) => row[at])))}**`;
+  return `## Idle
+
+No machine waits, but a stack as it is first deployed is not free. Counted in the synthesized template, a month of ${assumed.daysAMonth} days in
+which nobody asks:
+
+${tableOf(
+  ['', 'how many', '$ a month', 'within what is free'],
+  [
+    ...rows.map(([what, how, listed, unpaid]) => [what, how, listed.toFixed(4), unpaid.toFixed(4)]),
+    ['**all**', '', total(2), total(3)],
+  ],
+)}
+
+The last column is for an account that uses nothing else: AWS gives each ${free.alarmMetrics} metrics of alarms, ${free.dashboards} dashboards of up to 50 metrics,
+${free.ownMetrics} metrics of one's own, ${free.gbOfLogs} GB of logs, ${free.traces.toLocaleString('en')} traces, and ${free.lambdaRequests.toLocaleString('en')} invocations with ${free.gbSeconds.toLocaleString('en')} GB-seconds a month, for all its
+stacks together. Assumed of the clock's functions: ${assumed.milliseconds} ms, a line of ${assumed.clockLine} bytes beside Lambda's own two of ${assumed.startLine} and ${assumed.reportLine}, all traced,
+nothing to do. What they read then is measured.
+
+Beside it, by what there is: ${perMonth.gbOfTable} $ per GB and month in the table (${free.gbOfTable} GB are free), ${money(perMonth.gbOfRecovery)} for its point-in-time recovery, ${perMonth.gbOfBucket} in
+the bucket, ${perMonth.gbOfLogs} for logs, compressed, as long as they are kept. In months with requests: ${own_metrics} of the service's own metrics, ${money(perMonth.ownMetric)} $
+each, by the hour in which they are written. Whoever looks at the dashboard asks the log: ${perGbOfLogsAsked} $ per GB that is looked through.
+There are ${keys === 0 ? 'no' : keys} KMS keys (\`data.own_key\` makes one, ${perMonth.key} $ a month and its use) and ${health_checks === 0 ? 'no' : health_checks} health checks; a monitor that asks
+\`GET /v1/health\` pays for its requests.
+`;
+};
