@@ -9,9 +9,11 @@ const whole: Projection = (value) => value;
 
 const ofFields = (shape: Readonly<Record<string, z.core.$ZodType>>): Projection => {
   const fields = Object.entries(shape).map(([name, field]) => ({ name, project: projectionOf(field) }));
+  // A copy of an object has its shape at once, which adding a field after the other takes time to arrive at.
+  const shaped: Fields = Object.fromEntries(fields.map(({ name }) => [name, undefined]));
   return (value) => {
     const found = value as Fields;
-    const promised: Record<string, unknown> = {};
+    const promised: Record<string, unknown> = { ...shaped };
     for (const { name, project } of fields) promised[name] = project(found[name]);
     return promised;
   };
