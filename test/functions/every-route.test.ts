@@ -78,7 +78,8 @@ describe('A key', () => {
       body: {
         name: 'Short',
         scopes: [...scopes],
-        expires_at: new Date(Date.now() + 1000).toISOString(),
+        // Long enough to arrive on a machine that is busy.
+        expires_at: new Date(Date.now() + 5000).toISOString(),
       },
     });
     const revoked = await operator.apiKeys.create({ body: { name: 'Gone', scopes: [...scopes] } });
