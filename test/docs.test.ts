@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import * as dynamodb from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { root } from '#lib/bundles.ts';
@@ -59,6 +60,50 @@ test('the documents are read for their commands', () => {
   expect(unspoken).toEqual([]);
   expect(commandsIn('README.md')).toContainEqual({ script: 'start', options: ['cors-origin'] });
   expect(optionsOf('bin/restore-drill.ts').sort()).toEqual(['directory', 'local', 'restored', 'table']);
+});
+
+/** `restore-table-to-point-in-time` in a shell is `RestoreTableToPointInTime` in the API, and so are options. */
+const inApi = (name: string): string =>
+  name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** What the AWS CLI takes with every command. */
+const globalOptions = ['query', 'output', 'region', 'profile'];
+
+test('every command of AWS exists, with its options', () => {
+  const api: Readonly<Record<string, unknown>> = { ...dynamodb };
+  const commands = documents.flatMap((file) =>
+    [
+      ...read(file)
+        .replaceAll(/\\\n\s*/g, '')
+        .matchAll(/\baws ([a-z]+) ((?:wait )?[a-z]+(?:-[a-z]+)*)([^\n`]*)/g),
+    ].map(([, service = '', name = '', rest = '']) => ({ service, name, rest })),
+  );
+  const ofTable = commands.filter(({ service }) => service === 'dynamodb');
+  expect(ofTable.length).toBeGreaterThan(10);
+  for (const { name, rest } of ofTable) {
+    const waits = name.replace(/^wait /, '');
+    if (waits !== name) {
+      expect(Object.keys(api)).toContain(`waitUntil${inApi(waits)}`);
+      continue;
+    }
+    // A schema of the SDK has its fields' names fifth.
+    const schema = api[`${inApi(name)}Input$`] as readonly unknown[] | undefined;
+    const fields = schema?.[4] as string[] | undefined;
+    expect(fields, `aws dynamodb ${name}`).toBeDefined();
+    const options = [...rest.matchAll(/ --(?:no-)?([a-z][\w-]*)/g)].map(([, option = '']) => option);
+    const unknown = options.filter(
+      (option) => !globalOptions.includes(option) && !fields?.includes(inApi(option)),
+    );
+    expect(unknown, `aws dynamodb ${name}`).toEqual([]);
+  }
+  // No client of these services is installed: who adds a command here has looked it up.
+  const others = commands.filter(({ service }) => service !== 'dynamodb');
+  expect([...new Set(others.map(({ service, name }) => `${service} ${name}`))].sort()).toEqual([
+    'cloudformation update-termination-protection',
+    'lambda invoke',
+    'sqs purge-queue',
+    'sqs receive-message',
+  ]);
 });
 
 test('every command of the CDK exists', () => {
