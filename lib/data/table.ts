@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { meter } from './metering.ts';
+import { requestHandler } from './request-handler.ts';
 
 /** What the table holds: keys, and whatever the entity's own file says. */
 export type Item = Record<string, unknown> & { readonly pk: string; readonly sk: string };
@@ -17,17 +18,10 @@ export const tableName = (): string => {
   return TABLE_NAME;
 };
 
-/**
- * The one client of a function's cold start. A call that takes longer than three seconds is given up and tried
- * again: DynamoDB answers in milliseconds or not at all. (`requestTimeout` alone only warns.)
- */
-export const dynamodb = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
-  }),
-  { marshallOptions: { removeUndefinedValues: true } },
-);
+/** The one client of a function's cold start. */
+export const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3, requestHandler }), {
+  marshallOptions: { removeUndefinedValues: true },
+});
 
 meter(dynamodb);
 

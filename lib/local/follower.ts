@@ -32,14 +32,16 @@ const pauseMs = 150;
 /** Events that other programs write, or that a failure left behind, are found by and by. */
 const idleMs = 5000;
 /** An event's id is made a little before its transaction is through, so the last moments are looked at again. */
-const overlapMs = 30_000;
+const overlapMs = 2000;
+/** A transaction that took longer is found by the next thorough look. To look that far each time would be most of the work. */
+const thoroughOverlapMs = 30_000;
 
-/** The beginning of ids made at a time: ten characters of base32 are a UUIDv7's milliseconds. */
-const idBefore = (id: string): string => {
+/** The beginning of ids made so long before: ten characters of base32 are a UUIDv7's milliseconds. */
+const idBefore = (id: string, milliseconds: number): string => {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
   const text = id.slice(id.indexOf('_') + 1);
   let time = [...text.slice(0, 10)].reduce((value, character) => value * 32 + alphabet.indexOf(character), 0);
-  time = Math.max(0, time - overlapMs);
+  time = Math.max(0, time - milliseconds);
   let characters = '';
   for (let at = 0; at < 10; at += 1) {
     characters = alphabet.charAt(time % 32) + characters;
@@ -64,12 +66,15 @@ const streamEvent = (images: readonly Image[]): DynamoDBStreamEvent => ({
 
 export const startFollower = async ({ tableName, file, handler }: FollowerOptions): Promise<Follower> => {
   const client = new DynamoDBClient({});
+  // It works out what it would log of every event, where nobody listens: half of the work.
+  client.middlewareStack.remove('loggerMiddleware');
   const noted = file && (await readFile(file, 'utf8').catch(() => undefined));
   /** Every event up to this id was followed. */
   let position = noted || `evt_${'0'.repeat(26)}`;
   const followed = new Set<string>();
+  let nextThoroughLook = 0;
 
-  const readShard = async (shard: number): Promise<Image[]> => {
+  const readShard = async (shard: number, after: string): Promise<Image[]> => {
     const images: Image[] = [];
     let ExclusiveStartKey: Image | undefined;
     do {
@@ -79,7 +84,7 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
           KeyConditionExpression: 'pk = :pk AND sk > :after',
           ExpressionAttributeValues: {
             ':pk': { S: eventsPartition(shard) },
-            ':after': { S: idBefore(position) },
+            ':after': { S: after },
           },
           ConsistentRead: true,
           ...(ExclusiveStartKey && { ExclusiveStartKey }),
@@ -95,7 +100,11 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
 
   const look = async (): Promise<void> => {
     const started = newId('evt');
-    const shards = await Promise.all(Array.from({ length: eventShards }, (_, shard) => readShard(shard)));
+    const thorough = performance.now() >= nextThoroughLook;
+    const after = idBefore(position, thorough ? thoroughOverlapMs : overlapMs);
+    const shards = await Promise.all(
+      Array.from({ length: eventShards }, (_, shard) => readShard(shard, after)),
+    );
     const open = shards
       .flat()
       .filter((image) => !followed.has(idOf(image)))
@@ -110,7 +119,9 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
     }
     if (closed) return;
     position = started;
-    for (const id of followed) if (id < idBefore(position)) followed.delete(id);
+    if (thorough) nextThoroughLook = performance.now() + idleMs;
+    const past = idBefore(position, thoroughOverlapMs);
+    for (const id of followed) if (id < past) followed.delete(id);
     if (file) {
       await writeFile(`${file}.tmp`, position);
       await rename(`${file}.tmp`, file);

@@ -75,6 +75,8 @@ const enter = (dynamoDbEndpoint: string, s3Endpoint: string, model: LocalModel |
     TABLE_NAME: table,
     BUCKET_NAME: bucket,
     SERVER_TIMING: 'on',
+    // Longer than any function may take: its own time is what ends.
+    CALL_TIMEOUT_MS: '300000',
     ...(model && { MODEL_SETTINGS: JSON.stringify(model.settings) }),
     ...(model?.apiKey && { MODEL_API_KEY: model.apiKey }),
   });
@@ -147,20 +149,22 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     const file = join(directory, 'platform.json');
     const api_key = await platformKey(file);
 
-    const followers = following ? ['events.indexConversation', 'events.finishWrite'] : [];
-    const follower = await startFollower({
-      tableName: table,
-      file: memory ? undefined : join(directory, 'followed'),
-      handler: async (event) => {
-        const answers = await Promise.all(followers.map((id) => invoke(id, event)));
-        return {
-          batchItemFailures: (answers as DynamoDBBatchResponse[]).flatMap(
-            ({ batchItemFailures }) => batchItemFailures,
-          ),
-        };
-      },
-    });
-    closing.push(follower.close);
+    const followers = ['events.indexConversation', 'events.finishWrite'];
+    const follower =
+      following &&
+      (await startFollower({
+        tableName: table,
+        file: memory ? undefined : join(directory, 'followed'),
+        handler: async (event) => {
+          const answers = await Promise.all(followers.map((id) => invoke(id, event)));
+          return {
+            batchItemFailures: (answers as DynamoDBBatchResponse[]).flatMap(
+              ({ batchItemFailures }) => batchItemFailures,
+            ),
+          };
+        },
+      }));
+    if (follower) closing.push(follower.close);
 
     if (scheduled) closing.push(startClock((id) => invoke(id, {})));
 
@@ -169,7 +173,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       port,
       corsOrigins,
       onAnswer: (answered) => {
-        if (answered.status < 300 && !/^(GET|HEAD) /.test(answered.routeKey)) follower.wake();
+        if (follower && answered.status < 300 && !/^(GET|HEAD) /.test(answered.routeKey)) follower.wake();
         onAnswer?.(answered);
       },
     });

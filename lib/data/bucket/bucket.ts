@@ -1,4 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
+import { requestHandler } from '../request-handler.ts';
 
 export const bucketName = (): string => {
   const { BUCKET_NAME } = process.env;
@@ -14,5 +15,5 @@ export const s3 = new S3Client({
   maxAttempts: 3,
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+  requestHandler,
 });
