@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildBundles, root } from '#lib/bundles.ts';
+import { readBundles, root } from '#lib/bundles.ts';
 import { fillDemo } from '#lib/local/demo/fill.ts';
 import { localModel } from '#lib/local/model.ts';
 import { startPlatform } from '#lib/local/platform.ts';
@@ -35,7 +35,7 @@ const model = chosenModel();
 // From the beginning: a start that is broken off must not leave a DynamoDB behind.
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 
-const bundles = await buildBundles();
+const bundles = await readBundles();
 const started = performance.now();
 const platform = await startPlatform({
   bundles,
@@ -59,7 +59,7 @@ const curl = (path: string, options = '') =>
   `  curl ${options}-H 'Authorization: Bearer ${api_key}' '${base_url}${path}'`;
 
 console.log(`
-The platform is ready, ${readyMs} ms after its functions were built.
+The platform is ready, after ${readyMs} ms.
 
   API        ${base_url}
   Key        ${api_key}

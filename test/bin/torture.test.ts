@@ -5,12 +5,7 @@ import { expect, test } from 'vitest';
 import type { Round } from '../support/torture.ts';
 import { torture } from '../support/torture.ts';
 
-// It starts four times, and builds its functions each time.
-const timeout = 120_000;
-
-test('killed three times in the middle of a load, it has lost nothing that it acknowledged and done nothing twice', {
-  timeout,
-}, async () => {
+test('killed three times in the middle of a load, it has lost nothing that it acknowledged and done nothing twice', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'torture-'));
   const rounds: Round[] = [];
   try {
