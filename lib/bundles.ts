@@ -15,6 +15,8 @@ export interface Bundle {
   readonly bytes: number;
   /** The project's own modules that are in it, after what is not used has been dropped. */
   readonly modules: readonly string[];
+  /** The packages in it, with how many bytes of each. */
+  readonly packages: Readonly<Record<string, number>>;
 }
 
 export const root = join(import.meta.dirname, '..');
@@ -80,6 +82,15 @@ const removeOthers = async (files: readonly OutputFile[]): Promise<void> => {
   await Promise.all(others.map((path) => rm(dirname(path), { recursive: true })));
 };
 
+const packagesOf = (inputs: readonly (readonly [path: string, bytes: number])[]): Record<string, number> => {
+  const packages: Record<string, number> = {};
+  for (const [path, bytes] of inputs) {
+    const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+    if (name) packages[name] = (packages[name] ?? 0) + bytes;
+  }
+  return packages;
+};
+
 /**
  * Bundles every function in one go, minified and with the SDK inside: a cold start reads one file, and only what the
  * function uses. docs/decisions/bundles.md has the measurements.
@@ -99,10 +110,12 @@ export const buildBundles = async (): Promise<readonly Bundle[]> => {
   const bundles = functions.map(({ id, entry }) => {
     const output = metafile.outputs[`dist/${nameOf(entry)}/index.cjs`];
     if (!output) throw new Error(`${entry} was not built`);
-    const modules = Object.entries(output.inputs)
-      .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !/^(node_modules\/|left-out:)/.test(path))
-      .map(([path]) => path);
-    return { id, entry, directory: join('dist', nameOf(entry)), bytes: output.bytes, modules };
+    const inputs = Object.entries(output.inputs)
+      .map(([path, { bytesInOutput }]) => [path, bytesInOutput] as const)
+      .filter(([, bytes]) => bytes > 0);
+    const modules = inputs.map(([path]) => path).filter((path) => !/^(node_modules\/|left-out:)/.test(path));
+    const directory = join('dist', nameOf(entry));
+    return { id, entry, directory, bytes: output.bytes, modules, packages: packagesOf(inputs) };
   });
   await writeChanged(manifest, Buffer.from(JSON.stringify(bundles, undefined, 2)));
   return bundles;
