@@ -6,9 +6,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/platform.ts'],
     reporters: ['default', new CountReporter()],
-    // Everything runs side by side against one platform: what is slow here is the machine, not the test.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Everything runs side by side against one platform: what is slow here is the machine, not the test. Only what hangs
+    // is to be given up.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     sequence: { concurrent: true },
     // Many files mostly wait: for the platform, for processes, for what follows a write.
     maxWorkers: 3,

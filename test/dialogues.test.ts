@@ -104,9 +104,8 @@ describe.skipIf(!haveDialogues)(
   `Real dialogues${haveDialogues ? '' : ' (skipped: ../shared/data is not there)'}`,
   () => {
     // Search has its own tests, on fewer dialogues.
-    test('all of them go in and come out equal, through list, get and transcript', { timeout: 200_000 }, () =>
-      withOwnPlatform((description) => allGoInAndComeOut(usersOf(description)), { following: false }),
-    );
+    test('all of them go in and come out equal, through list, get and transcript', () =>
+      withOwnPlatform((description) => allGoInAndComeOut(usersOf(description)), { following: false }));
 
     test.for(recordedIds)('the recording of %s is heard as it was made, whole and in parts', async (id) => {
       const { dialogue, bytes } = readRecorded(id);

@@ -93,7 +93,6 @@ const make = async ({ id, route }: Operation, trouble: Trouble | undefined, skip
 describe('After trouble at any of its calls, and a repeat under the same key,', () => {
   test.for(operations.filter(({ route }) => changesSomething(route)))(
     '$id is done once',
-    { timeout: 180_000 },
     async (operation) => {
       const clean = await make(operation, undefined, 0);
       expect(clean.status).toBe(operation.route.status);

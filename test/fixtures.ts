@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { expect, inject as provided, vi } from 'vitest';
+import { expect, inject as provided } from 'vitest';
 import type { Client } from '#lib/client.ts';
 import { ApiProblem } from '#lib/client.ts';
 import type { Agent } from '#lib/contract/agents.ts';
 import type { Client as ClientEntity } from '#lib/contract/clients.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { hashSecret } from '#lib/domain/api-key.ts';
+import { eventually } from './support/eventually.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { inject } from './support/fault-proxy.ts';
 import type { Organisation } from './support/users.ts';
@@ -72,12 +73,9 @@ export const idempotencyHash = (key: string): string => createHash('sha256').upd
 /** The conversation, once its recording has arrived. */
 export const available = async (org: Organisation, conversation_id: string): Promise<Conversation> => {
   const read = () => org.api.conversations.get({ params: { conversation_id } });
-  return vi.waitFor(
-    async () => {
-      const conversation = await read();
-      expect(conversation.audio.status).toBe('available');
-      return conversation;
-    },
-    { timeout: 30_000 },
-  );
+  return eventually(async () => {
+    const conversation = await read();
+    expect(conversation.audio.status).toBe('available');
+    return conversation;
+  });
 };

@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Client } from '#lib/client.ts';
 import type { ClientSettings } from '#lib/contract/clients.ts';
 import type { Organisation } from './fixtures.ts';
 import { clientFor, operator, organisation, problemOf, refusalOf } from './fixtures.ts';
+import { eventually } from './support/eventually.ts';
 
 /** What is counted by the minute is asked within one; where it happens to end, it is asked again. */
 const withinOneMinute = async (ask: () => Promise<void>): Promise<void> => {
@@ -93,7 +94,7 @@ test('changes at two levels at the same moment leave each key with the least', a
     replaceSettings(parent, { rate_limit: { requests_per_minute: 70 } }),
     replaceSettings(child, { rate_limit: { requests_per_minute: 60 } }),
   ]);
-  await settles(async () => {
+  await eventually(async () => {
     expect(rateOf((await countOf(child.api)).headers).policy).toBe('"requests";q=60;w=60');
     expect(rateOf((await countOf(parent.api)).headers).policy).toBe('"requests";q=70;w=60');
   });
@@ -103,15 +104,13 @@ const replaceSettings = ({ client }: Organisation, settings: ClientSettings) =>
   operator.clients.replace({ params: { client_id: client.id }, body: { name: client.name, settings } });
 
 /** A function remembers a key for ten seconds. */
-const settles = (task: () => Promise<void>) => vi.waitFor(task, { timeout: 40_000, interval: 500 });
-
 test('another limit reaches the keys that there are, here and below, within moments', async () => {
   const parent = await organisation(undefined, 'client');
   const child = await organisation(parent);
   expect(rateOf((await countOf(child.api)).headers).policy).toBeNull();
   await replaceSettings(parent, { rate_limit: { requests_per_minute: 50 } });
   for (const { api } of [parent, child]) {
-    await settles(async () => {
+    await eventually(async () => {
       expect(rateOf((await countOf(api)).headers).policy).toBe('"requests";q=50;w=60');
     });
   }
@@ -122,7 +121,7 @@ test('another limit reaches the keys that there are, here and below, within mome
 
   await replaceSettings(parent, {});
   for (const api of [child.api, clientFor(rotated.key)]) {
-    await settles(async () => expect(rateOf((await countOf(api)).headers).policy).toBeNull());
+    await eventually(async () => expect(rateOf((await countOf(api)).headers).policy).toBeNull());
   }
 });
 

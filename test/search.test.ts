@@ -1,7 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ConversationItem } from '#lib/contract/conversations.ts';
 import type { Organisation } from './fixtures.ts';
 import { newAgent, newConversation, operator, organisation, problemOf } from './fixtures.ts';
+import { eventually } from './support/eventually.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString();
 
@@ -34,10 +35,7 @@ const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
 /** Waits until the last of some conversations can be found. */
 const indexed = (org: Organisation, q: string, ids: readonly string[]) =>
-  vi.waitFor(async () => expect(idsOf(await search(org, q))).toEqual(expect.arrayContaining([...ids])), {
-    timeout: 30_000,
-    interval: 100,
-  });
+  eventually(async () => expect(idsOf(await search(org, q))).toEqual(expect.arrayContaining([...ids])));
 
 describe('Searching', () => {
   test('finds conversations in which all words occur, newest first, with the turns they occur in', async () => {

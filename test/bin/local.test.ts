@@ -5,11 +5,12 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { recordingOf } from '#lib/local/demo/fill.ts';
 import { usersOf } from '../fixtures.ts';
+import { eventually } from '../support/eventually.ts';
 import { runLocal, startLocal } from '../support/local-process.ts';
 import { planAnswers } from '../support/model-server.ts';
 
@@ -59,14 +60,11 @@ test('says what a newcomer needs, keeps everything for the next start, and leave
       for await (const item of api.conversations.list.all({ query })) found.push(item);
       return found;
     };
-    await vi.waitFor(
-      async () => {
-        expect(await listed({ q: 'reschedule' })).toHaveLength(2);
-        const available = (await listed()).filter(({ audio }) => audio.status === 'available');
-        expect(available).toHaveLength(3);
-      },
-      { timeout: 30_000, interval: 200 },
-    );
+    await eventually(async () => {
+      expect(await listed({ q: 'reschedule' })).toHaveLength(2);
+      const available = (await listed()).filter(({ audio }) => audio.status === 'available');
+      expect(available).toHaveLength(3);
+    });
     const conversations = await listed();
 
     for (const { id, audio } of conversations.filter(({ audio }) => audio.status === 'available')) {

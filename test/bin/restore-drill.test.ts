@@ -3,11 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { usersOf } from '../fixtures.ts';
+import { eventually } from '../support/eventually.ts';
 import { withOwnPlatform } from '../support/own-platform.ts';
 import { tableOf } from '../support/table.ts';
 
@@ -50,9 +51,8 @@ test('a restored table is held against the one in use, and against itself', () =
     const turns = [{ role: 'user' as const, text: 'A walrus, please.' }];
     const body = { agent_id: agent.id, status: 'completed' as const, turns };
     const { id } = await api.conversations.create({ body });
-    await vi.waitFor(
-      async () => expect((await api.conversations.list({ query: { q: 'walrus' } })).data).toHaveLength(1),
-      { timeout: 30_000 },
+    await eventually(async () =>
+      expect((await api.conversations.list({ query: { q: 'walrus' } })).data).toHaveLength(1),
     );
 
     const fine = await drill(description);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiProblem } from '#lib/client.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Scope } from '#lib/contract/route.ts';
@@ -18,6 +18,7 @@ import {
   problemOf,
   refusalOf,
 } from '../fixtures.ts';
+import { eventually } from '../support/eventually.ts';
 import type { Samples } from '../support/samples.ts';
 import { call, neverGivenOut, samplesOf } from '../support/samples.ts';
 
@@ -85,7 +86,7 @@ describe('A key', () => {
     const revoked = await operator.apiKeys.create({ body: { name: 'Gone', scopes: [...scopes] } });
     await operator.apiKeys.revoke({ params: { api_key_id: revoked.id } });
     const isOver = () => expect(Date.now()).toBeGreaterThan(Date.parse(expired.expires_at ?? ''));
-    await vi.waitFor(isOver, { timeout: 30_000 });
+    await eventually(isOver);
 
     const [character = ''] = revoked.key.slice(10);
     const mistyped = `${revoked.key.slice(0, 10)}${character === 'a' ? 'b' : 'a'}${revoked.key.slice(11)}`;

@@ -84,6 +84,22 @@ const toldBy = async (response: Response, asked: readonly string[] = []) => {
   return { status: response.status, headers, reads, body: hidden(await response.text()) };
 };
 
+type Told = Awaited<ReturnType<typeof toldBy>>;
+
+/**
+ * What is told of something beyond reach, and of nothing. A function remembers a key for a while; where that ends between
+ * the two, one of them reads the key as well, and both are asked again.
+ */
+const toldOfBoth = async (
+  beyond: () => Promise<Told>,
+  absent: () => Promise<Told>,
+): Promise<[Told, Told]> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const both: [Told, Told] = [await beyond(), await absent()];
+    if (both[0].reads === both[1].reads || attempt === 5) return both;
+  }
+};
+
 const idsIn = ({ params = {} }: Sample): string[] => Object.values(params).filter(isId);
 
 /** The same request for ids that were never given out. */
@@ -140,8 +156,10 @@ describe('What a key does not reach', () => {
         { accept: 'audio/*, */*;q=0.1' },
         { 'idempotency-key': randomUUID() },
       ]) {
-        const beyond = await toldBy(await send(operation, key, sample, headers), idsIn(sample));
-        const absent = await toldBy(await send(operation, key, nothing, headers), idsIn(nothing));
+        const [beyond, absent] = await toldOfBoth(
+          async () => toldBy(await send(operation, key, sample, headers), idsIn(sample)),
+          async () => toldBy(await send(operation, key, nothing, headers), idsIn(nothing)),
+        );
         expect(beyond.status).toBe(404);
         expect(beyond).toEqual(absent);
       }
@@ -183,8 +201,10 @@ describe('What a key does not reach', () => {
       const own = (await samplesOf(outsider, { operator })[operation.id]?.()) as Sample;
       const withId = (id: string): Sample => ({ ...own, [where]: { ...own[where], [field]: id } });
       await send(operation, outsider.key, withId(unknown));
-      const beyond = await toldBy(await send(operation, outsider.key, withId(named)), [named]);
-      const absent = await toldBy(await send(operation, outsider.key, withId(unknown)), [unknown]);
+      const [beyond, absent] = await toldOfBoth(
+        async () => toldBy(await send(operation, outsider.key, withId(named)), [named]),
+        async () => toldBy(await send(operation, outsider.key, withId(unknown)), [unknown]),
+      );
       expect(beyond).toEqual(absent);
     }
   });

@@ -1,5 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { readBundles } from '#lib/bundles.ts';
 import { checks } from '#lib/infra/checks.ts';
 import { readStage } from '#lib/infra/settings.ts';
@@ -8,9 +9,9 @@ import cdk from '../../cdk.json' with { type: 'json' };
 
 export const bundles = await readBundles();
 
-/** The stack that CDK's context asks for, beside the library's own flags in cdk.json. */
+/** The stack that CDK's context asks for, beside the library's own flags in cdk.json. No function's code is copied for it. */
 export const stackOf = (context: Record<string, unknown> = {}): PlatformStack => {
-  const app = new App({ context: { ...cdk.context, ...context } });
+  const app = new App({ context: { ...cdk.context, ...context, [DISABLE_ASSET_STAGING_CONTEXT]: true } });
   return new PlatformStack(app, { ...readStage(app), bundles });
 };
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Client } from '#lib/client.ts';
 import type { ClientType } from '#lib/contract/clients.ts';
 import type { Organisation, usersOf } from '../fixtures.ts';
 import { eachOf } from './dialogues.ts';
+import { eventually } from './eventually.ts';
 import type { Asked, Recorded } from './model.ts';
 
 type Users = ReturnType<typeof usersOf>;
@@ -157,20 +158,16 @@ export const populate = (world: World, count: number, seed: number): Promise<voi
 
 /** Waits until everything that is over can be searched. */
 export const indexed = (users: Users, { recorded }: World): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      const over = recorded.filter(
-        ({ conversation, turns }) =>
-          conversation.status !== 'active' && turns.some(({ text }) => text !== ''),
-      );
-      for (const { conversation, turns } of over.slice(-12)) {
-        const said = turns.flatMap(({ text }) => text.match(/[\p{L}\p{N}]+/gu) ?? []);
-        const q = said.slice(0, 3).join(' ');
-        const found: string[] = [];
-        const query = { q, start_after: conversation.start_time, order: 'asc' as const };
-        for await (const { id } of users.operator.conversations.list.all({ query })) found.push(id);
-        expect(found).toContain(conversation.id);
-      }
-    },
-    { timeout: 50_000, interval: 200 },
-  );
+  eventually(async () => {
+    const over = recorded.filter(
+      ({ conversation, turns }) => conversation.status !== 'active' && turns.some(({ text }) => text !== ''),
+    );
+    for (const { conversation, turns } of over.slice(-12)) {
+      const said = turns.flatMap(({ text }) => text.match(/[\p{L}\p{N}]+/gu) ?? []);
+      const q = said.slice(0, 3).join(' ');
+      const found: string[] = [];
+      const query = { q, start_after: conversation.start_time, order: 'asc' as const };
+      for await (const { id } of users.operator.conversations.list.all({ query })) found.push(id);
+      expect(found).toContain(conversation.id);
+    }
+  });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   idempotencyHash,
   newAgent,
@@ -8,6 +8,7 @@ import {
   refusalOf,
   usersOf,
 } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 import { inject } from '../../support/fault-proxy.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { allItems } from '../../support/table.ts';
@@ -65,7 +66,7 @@ test('a document that is still under way when its agent is removed is refused', 
       });
       const body = { name: 'Hours', text: 'Nine to five' };
       const create = refusalOf(api.documents.create({ params, body, idempotencyKey }));
-      await vi.waitFor(async () => expect(await met()).toBeGreaterThan(0), { timeout: 30_000 });
+      await eventually(async () => expect(await met()).toBeGreaterThan(0));
       await api.agents.remove({ params });
       expect(await create).toBe('404 agent_not_found');
     },
@@ -83,13 +84,10 @@ test('of adding documents and removing the agent at the same moment nothing is l
     org.api.agents.remove({ params }),
   ]);
   expect(outcomes.at(-1)?.status).toBe('fulfilled');
-  await vi.waitFor(
-    async () => {
-      const left = await allItems(params.agent_id);
-      expect(left.filter(({ pk }) => !pk.startsWith('events#'))).toEqual([]);
-    },
-    { timeout: 30_000, interval: 300 },
-  );
+  await eventually(async () => {
+    const left = await allItems(params.agent_id);
+    expect(left.filter(({ pk }) => !pk.startsWith('events#'))).toEqual([]);
+  });
 });
 
 test('one that was changed meanwhile is not removed unseen', async () => {

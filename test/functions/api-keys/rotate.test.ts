@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { scopes } from '#lib/contract/route.ts';
 import { clientFor, makeKey, operator, organisation, refusalOf } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 import { allItems } from '../../support/table.ts';
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -58,9 +59,8 @@ test('the secret before does not outlive its overlap, nor its key', async () => 
   await operator.apiKeys.rotate({ params: { api_key_id: short.id }, body: {} });
   await operator.apiKeys.rotate({ params: { api_key_id: long.id }, body: { overlap_seconds: 2 } });
   for (const { key } of [short, long]) {
-    await vi.waitFor(
-      async () => expect(await refusalOf(clientFor(key).agents.list())).toBe('401 unauthenticated'),
-      { timeout: 30_000, interval: 200 },
+    await eventually(async () =>
+      expect(await refusalOf(clientFor(key).agents.list())).toBe('401 unauthenticated'),
     );
   }
 });

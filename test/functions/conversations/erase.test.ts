@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Organisation } from '../../fixtures.ts';
 import {
   available,
@@ -9,6 +9,7 @@ import {
   refusalOf,
   upload,
 } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 import { allItems } from '../../support/table.ts';
 
 const over = {
@@ -19,12 +20,10 @@ const over = {
 };
 
 const gone = (org: Organisation, id: string) =>
-  vi.waitFor(
-    async () =>
-      expect(await refusalOf(org.api.conversations.erase({ params: { conversation_id: id } }))).toBe(
-        '404 conversation_not_found',
-      ),
-    { timeout: 30_000, interval: 200 },
+  eventually(async () =>
+    expect(await refusalOf(org.api.conversations.erase({ params: { conversation_id: id } }))).toBe(
+      '404 conversation_not_found',
+    ),
   );
 
 const search = async (org: Organisation, q: string) =>
@@ -41,7 +40,7 @@ test('a conversation that is erased cannot be found from then on, and leaves not
   await upload(link, Buffer.from('abc'));
   await available(org, id);
   const { url } = await org.api.recordings.get({ params });
-  await vi.waitFor(async () => expect(await search(org, 'marzipan')).toEqual([id]), { timeout: 30_000 });
+  await eventually(async () => expect(await search(org, 'marzipan')).toEqual([id]));
 
   const { reply, response } = await org.api.conversations.erase.withResponse({ params });
   expect([response.status, response.headers.get('etag'), reply]).toEqual([
@@ -92,10 +91,7 @@ test('a conversation that goes on can be erased, and what arrives for it later i
   await gone(org, id);
   expect((await upload(link, Buffer.from('abc'))).status).toBe(200);
   // Whoever follows the bucket's events deletes it, so that the same link takes it once more.
-  await vi.waitFor(async () => expect((await upload(link, Buffer.from('abc'))).status).toBe(200), {
-    timeout: 30_000,
-    interval: 200,
-  });
+  await eventually(async () => expect((await upload(link, Buffer.from('abc'))).status).toBe(200));
 });
 
 test('of an erasure and changes at the same time, one comes first, and the conversation is gone', async () => {
@@ -114,11 +110,8 @@ test('of an erasure and changes at the same time, one comes first, and the conve
       expect(String(reason.code)).toMatch(/conversation_not_found|request_in_flight/);
   }
   await gone(org, id);
-  await vi.waitFor(
-    async () => {
-      const left = (await allItems(id)).filter(({ pk }) => !pk.startsWith('events#'));
-      expect(left).toEqual([]);
-    },
-    { timeout: 30_000, interval: 500 },
-  );
+  await eventually(async () => {
+    const left = (await allItems(id)).filter(({ pk }) => !pk.startsWith('events#'));
+    expect(left).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { refusalOf, upload, usersOf } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { tableOf } from '../../support/table.ts';
 
@@ -45,9 +46,7 @@ test('conversations go by the shortest retention above them, with turns and reco
       body: { content_type: 'audio/mpeg', size_bytes: 4 },
     });
     expect((await upload(link, Buffer.from('tone'))).status).toBe(200);
-    const { url } = await vi.waitFor(() => strict.api.recordings.get({ params: { conversation_id } }), {
-      timeout: 30_000,
-    });
+    const { url } = await eventually(() => strict.api.recordings.get({ params: { conversation_id } }));
     expect((await fetch(url)).status).toBe(200);
     const body = { name: 'Strict', settings: { retention_days: 7 } };
     await operator.clients.replace({ params: { client_id: strict.client.id }, body });
@@ -55,15 +54,12 @@ test('conversations go by the shortest retention above them, with turns and reco
     expect(effective_settings.retention_days).toBe(30);
 
     await run('events.applyRetention');
-    await vi.waitFor(
-      async () => {
-        const again = past.map((id) =>
-          refusalOf(operator.conversations.erase({ params: { conversation_id: id } })),
-        );
-        expect(await Promise.all(again)).toEqual(past.map(() => '404 conversation_not_found'));
-      },
-      { timeout: 30_000, interval: 200 },
-    );
+    await eventually(async () => {
+      const again = past.map((id) =>
+        refusalOf(operator.conversations.erase({ params: { conversation_id: id } })),
+      );
+      expect(await Promise.all(again)).toEqual(past.map(() => '404 conversation_not_found'));
+    });
     for (const id of kept) await operator.conversations.get({ params: { conversation_id: id } });
     expect((await operator.conversations.list({})).data).toHaveLength(kept.length);
     const { get } = tableOf(description);

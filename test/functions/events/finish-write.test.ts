@@ -1,8 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventKey } from '#lib/data/keys.ts';
 import { newId } from '#lib/domain/ids.ts';
 import { injectFault, newAgent, newConversation, organisation, platform, refusalOf } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 import { inject, startFaultProxy } from '../../support/fault-proxy.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { allItems, dynamodb } from '../../support/table.ts';
@@ -19,12 +20,9 @@ test.for(['refused', 'throttled', 'lost-answer'] as const)(
     const params = { conversation_id: id };
     await injectFault({ contains: `conversation#${id}`, operation: 'BatchWriteItem', kind, times: 15 });
     await org.api.conversations.erase({ params });
-    await vi.waitFor(
-      async () => {
-        expect(await refusalOf(org.api.conversations.erase({ params }))).toBe('404 conversation_not_found');
-      },
-      { timeout: 50_000, interval: 500 },
-    );
+    await eventually(async () => {
+      expect(await refusalOf(org.api.conversations.erase({ params }))).toBe('404 conversation_not_found');
+    });
   },
 );
 
@@ -39,13 +37,10 @@ test.for(['refused', 'throttled', 'lost-answer'] as const)(
     for (let at = 0; at < 30; at += 1) await org.api.agents.replace({ params, body: { name: `Name ${at}` } });
     await injectFault({ contains: params.agent_id, operation: 'BatchWriteItem', kind, times: 8 });
     await org.api.agents.remove({ params });
-    await vi.waitFor(
-      async () => {
-        const left = await allItems(params.agent_id);
-        expect(left.filter(({ pk }) => !/^(events|idempotency)#/.test(pk))).toEqual([]);
-      },
-      { timeout: 50_000, interval: 500 },
-    );
+    await eventually(async () => {
+      const left = await allItems(params.agent_id);
+      expect(left.filter(({ pk }) => !/^(events|idempotency)#/.test(pk))).toEqual([]);
+    });
   },
 );
 
@@ -59,10 +54,7 @@ test('an event of a removal that was not asked for removes nothing', async () =>
     new PutCommand({ TableName: platform.table, Item: { ...eventKey(removed.id, event), ...told } }),
   );
   await org.api.agents.remove({ params: { agent_id: removed.id } });
-  await vi.waitFor(async () => expect((await allItems(`agent#${removed.id}`)).length).toBe(0), {
-    timeout: 30_000,
-    interval: 200,
-  });
+  await eventually(async () => expect((await allItems(`agent#${removed.id}`)).length).toBe(0));
   const params = { agent_id: kept.id };
   expect((await org.api.agentVersions.list({ params })).data).toHaveLength(1);
 });
@@ -80,17 +72,14 @@ test('an erasure is done to the end, however often S3 has refused to delete the 
     const body = { content_type: 'audio/mpeg' as const, size_bytes: 4 };
     const { upload: link } = await org.api.recordings.create({ params, body });
     expect((await upload(link, Buffer.from('tone'))).status).toBe(200);
-    const { url } = await vi.waitFor(() => org.api.recordings.get({ params }), { timeout: 30_000 });
+    const { url } = await eventually(() => org.api.recordings.get({ params }));
     expect((await fetch(url)).status).toBe(200);
 
     const met = await inject(proxy.endpoint, { contains: 'DeleteObject', kind: 'refused', times: 5 });
     await org.api.conversations.erase({ params });
-    await vi.waitFor(
-      async () => {
-        expect(await refusalOf(org.api.conversations.erase({ params }))).toBe('404 conversation_not_found');
-      },
-      { timeout: 50_000, interval: 500 },
-    );
+    await eventually(async () => {
+      expect(await refusalOf(org.api.conversations.erase({ params }))).toBe('404 conversation_not_found');
+    });
     expect(await met()).toBeGreaterThan(5);
     expect((await fetch(url)).status).toBe(404);
     await proxy.close();
@@ -106,12 +95,9 @@ test('an event of an erasure that was not asked for erases nothing', async () =>
   );
   const other = await newConversation(org);
   await org.api.conversations.erase({ params: { conversation_id: other.id } });
-  await vi.waitFor(
-    async () => {
-      const again = org.api.conversations.erase({ params: { conversation_id: other.id } });
-      expect(await refusalOf(again)).toBe('404 conversation_not_found');
-    },
-    { timeout: 30_000, interval: 200 },
-  );
+  await eventually(async () => {
+    const again = org.api.conversations.erase({ params: { conversation_id: other.id } });
+    expect(await refusalOf(again)).toBe('404 conversation_not_found');
+  });
   expect((await org.api.conversations.get({ params: { conversation_id: id } })).id).toBe(id);
 });

@@ -1,5 +1,5 @@
 import { BatchWriteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   conversationKey,
   eventKey,
@@ -14,6 +14,7 @@ import {
 import { newId } from '#lib/domain/ids.ts';
 import type { Organisation } from '../../fixtures.ts';
 import { injectFault, newConversation, organisation, platform } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 import { allItems, dynamodb } from '../../support/table.ts';
 
 const TableName = platform.table;
@@ -50,13 +51,10 @@ const exists = async (id: string, { owner, word }: Posting): Promise<boolean> =>
 
 /** Waits until a conversation has the postings of these words, and none of others. */
 const settles = (org: Organisation, id: string, words: readonly string[], others: readonly string[] = []) =>
-  vi.waitFor(
-    async () => {
-      for (const posting of postings(org, words)) expect(await exists(id, posting)).toBe(true);
-      for (const posting of postings(org, others)) expect(await exists(id, posting)).toBe(false);
-    },
-    { timeout: 30_000, interval: 200 },
-  );
+  eventually(async () => {
+    for (const posting of postings(org, words)) expect(await exists(id, posting)).toBe(true);
+    for (const posting of postings(org, others)) expect(await exists(id, posting)).toBe(false);
+  });
 
 /** Appends an event as a write does, and another write that makes the follower look. */
 const tell = async (org: Organisation, entity: string, type = 'conversation.recorded'): Promise<string> => {
@@ -102,7 +100,7 @@ test('what was corrected is indexed as it is now, and what was erased is not', a
   await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: erased } }));
   await tell(org, id);
   await settles(org, id, [], [...before, ...after]);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const left = await dynamodb.send(new GetCommand({ TableName, Key: wordsKey(id) }));
     expect(left.Item).toBeUndefined();
   });

@@ -1,6 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { available, newConversation, organisation, platform, upload } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const s3 = new S3Client({
   endpoint: platform.s3_endpoint,
@@ -22,7 +23,7 @@ test('an object that no conversation expects is deleted, and changes none', asyn
   const { id } = await newConversation(org);
   for (const key of [`recordings/${id}/a key+with %`, 'recordings/conv_unknown/x', 'recordings/x']) {
     await put(key);
-    await vi.waitFor(async () => expect(await find(key)).toBe('NoSuchKey'), { timeout: 30_000 });
+    await eventually(async () => expect(await find(key)).toBe('NoSuchKey'));
   }
   await put('elsewhere/x');
   expect(await find('elsewhere/x')).toBe('there');

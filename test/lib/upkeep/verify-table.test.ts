@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import {
   agentKey,
@@ -18,6 +18,7 @@ import {
 } from '#lib/data/keys.ts';
 import { hashSecret } from '#lib/domain/api-key.ts';
 import { usersOf } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { record, start_time } from '../../support/recorded.ts';
 import { tableOf } from '../../support/table.ts';
@@ -32,11 +33,7 @@ test('a table that was tampered with is found out, wherever it was', () =>
     const org = await organisation();
     const [conversation] = (await record(org, ['hello world'])) as [Conversation];
     const { id } = conversation;
-    const clean = () =>
-      vi.waitFor(async () => expect((await verify()).findings).toEqual([]), {
-        timeout: 30_000,
-        interval: 200,
-      });
+    const clean = () => eventually(async () => expect((await verify()).findings).toEqual([]));
     const params = { agent_id: conversation.agent_id };
     const known = await org.api.documents.create({ params, body: { name: 'Hours', text: 'Nine to five' } });
     await clean();

@@ -19,6 +19,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { expect, test, vi } from 'vitest';
 import type { ObjectCreated } from '#lib/local/s3/deliveries.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { Bucket, s3ClientFor, scratchDirectory, testS3 } from '../../../support/s3.ts';
 
 const read = async (s3: S3Client, Key: string, more: object = {}): Promise<Buffer> => {
@@ -228,7 +229,7 @@ test('each new object is told of once, in the form in which EventBridge hands it
     },
   });
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a b/ü+%', Body: 'xyz' }));
-  await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 30_000 });
+  await eventually(() => expect(events).toHaveLength(1));
   expect(events[0]).toMatchObject({
     source: 'aws.s3',
     'detail-type': 'Object Created',
@@ -257,7 +258,7 @@ test('an event that is not taken comes again, also after a restart', async ({ on
       keys.push(detail.object.key);
     },
   });
-  await vi.waitFor(() => expect(keys).toEqual(['k']), { timeout: 30_000 });
+  await eventually(() => expect(keys).toEqual(['k']));
   await again.server.close();
 
   const told = vi.fn(async () => {});
