@@ -3,14 +3,17 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Bundle } from '#lib/bundles.ts';
-import { tableDefinition } from '#lib/data/table-definition.ts';
+import type { Facet } from '#lib/data/keys.ts';
+import { facets } from '#lib/data/keys.ts';
+import { facetIndex } from '#lib/data/table-definition.ts';
 import { recordingsFolder } from '#lib/domain/recording.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { rehearsalId } from '#lib/model/settings.ts';
 
 /*
  * A function may do what its code can do, and no more: each call to DynamoDB or S3 has a module of its own, and a
- * bundle holds only the modules that its function uses. So the bundle tells the permissions, and nobody lists them.
+ * bundle holds only the modules that its function uses. So the bundle tells the permissions, and nobody lists them but for
+ * the indexes of lists.
  */
 
 export interface Resources {
@@ -56,14 +59,32 @@ const writing =
     ),
   ];
 
-const onIndexes =
-  (names: readonly string[]) =>
-  ({ table }: Resources): PolicyStatement[] => [
-    statement(
-      ['dynamodb:Query'],
-      names.map((name) => `${table.tableArn}/index/${name}`),
-    ),
-  ];
+/** By what each function looks for entries of a list: its modules tell that it can, but not by what it is asked to. */
+const soughtBy: Readonly<Record<string, readonly ('name' | Facet)[]>> = {
+  'clients.list': ['name', 'parent', 'type'],
+  'subcompanies.list': ['parent'],
+  'agents.list': ['name'],
+  'conversations.list': [
+    'agent',
+    'status',
+    'outcome',
+    'channel',
+    'sentiment',
+    'number',
+    'caller',
+    'agent_outcome',
+  ],
+  // Few go on at once: any other facet leaves more to read than their status.
+  'conversations.active': ['status', 'number', 'caller'],
+  'events.endStaleConversations': ['status'],
+  'events.applyRetention': ['retention'],
+};
+
+const onIndexes = ({ table }: Resources, { id }: Bundle): PolicyStatement[] => {
+  const names = (soughtBy[id] ?? []).map((by) => (by === 'name' ? 'by_name' : facetIndex(facets[by])));
+  const resources = names.map((name) => `${table.tableArn}/index/${name}`);
+  return resources.length === 0 ? [] : [statement(['dynamodb:Query'], resources)];
+};
 
 const onBucket =
   (action: string) =>
@@ -109,7 +130,7 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/operations/must-exist.ts': onTable('ConditionCheckItem'),
   'lib/data/operations/put-if.ts': writing('PutItem'),
   'lib/data/operations/batch-write.ts': writing('BatchWriteItem'),
-  'lib/data/table-definition.ts': onIndexes(tableDefinition.indexes.map(({ name }) => name)),
+  'lib/data/table-definition.ts': onIndexes,
   'lib/data/key-usage.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], {
       ...withKeys('secret#*'),

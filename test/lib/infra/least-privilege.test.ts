@@ -48,6 +48,29 @@ beforeAll(async () => {
     await record(id, () => call(users.clientFor(key), id, input).catch(() => {}));
   }
 
+  // Each list by everything that it can be asked by: that decides which index is read.
+  const agent = await users.operator.agents.create({ body: { name: 'Asked by', client_id: org.client.id } });
+  const askedBy: Readonly<Record<string, readonly string[]>> = {
+    parent_id: [org.client.id],
+    type: ['location'],
+    name: ['a'],
+    agent_id: [agent.id],
+    outcome: ['done'],
+    channel: ['phone'],
+    sentiment: ['positive'],
+    status: ['active', 'completed'],
+    caller: ['+14155550100', 'known'],
+    q: ['word'],
+  };
+  for (const { id, route } of operations) {
+    const fields = Object.keys(route.query?.shape ?? {}).filter((field) => field in askedBy);
+    const queries: Record<string, string>[] = fields.flatMap((field) =>
+      (askedBy[field] ?? []).map((value) => ({ [field]: value })),
+    );
+    if (fields.includes('outcome')) queries.push({ agent_id: agent.id, outcome: 'done' });
+    for (const query of queries) await record(id, () => call(users.operator, id, { query }));
+  }
+
   // Something for each follower, and for each run of the clock, to do.
   const dated = await users.organisation(undefined, 'client', { settings: { retention_days: 30 } });
   const { id: agent_id } = await dated.api.agents.create({ body: { name: 'Reception' } });
@@ -136,6 +159,12 @@ describe('A role', () => {
       expect([...new Set(allowed)].sort()).toEqual([...new Set(called)].sort());
     },
   );
+
+  test.for(bundles)('of $id allows the indexes that it was seen to read, and no other', ({ id }) => {
+    const read = (recorded.get(id) ?? []).flatMap(({ index }) => index ?? []);
+    const allowed = [...JSON.stringify(statementsOf(resources, id)).matchAll(/\/index\/(\w+)/g)];
+    expect(allowed.map(([, index]) => index).sort()).toEqual([...new Set(read)].sort());
+  });
 
   test('is held against calls of nearly every function', () => {
     const seen = [...recorded].filter(([, accesses]) => accesses.length > 0).map(([id]) => id);
