@@ -5,6 +5,7 @@ import type { PageCost } from './lists.ts';
 import type { RouteCost, UnitsUsed } from './routes.ts';
 import type { SearchCost } from './searches.ts';
 import type { Steps } from './steps.ts';
+import type { Synth } from './synth.ts';
 
 /** What bench/measure.ts gives of lists. */
 export interface ListFigures {
@@ -64,4 +65,5 @@ export interface Results {
   /** What each function of the clock uses when it finds nothing to do. */
   readonly clock: Readonly<Record<string, UnitsUsed>>;
   readonly deployed: Deployed;
+  readonly synth: Synth;
 }

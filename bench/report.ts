@@ -19,6 +19,7 @@ export const figuresTable = ({
   hostile,
   steps,
   cold,
+  synth,
   measured_at,
   node,
 }: Results): string => {
@@ -158,6 +159,11 @@ export const figuresTable = ({
     ],
   ];
 
+  const deploymentRows = [
+    ['`npm run synth`, with the build of all functions and the rule packs: seconds', synth.seconds, 15],
+    ['The same, in times of a stack that is empty', synth.ratio, ''],
+  ];
+
   return `Measured on ${measured_at} with Node ${node.slice(1)} on two cores, by \`npm run bench\`; one figure for each size.
 
 ${tableOf([`Lists, of ${named(sizes)} conversations`, 'measured', 'bound'], rows)}
@@ -165,6 +171,8 @@ ${tableOf([`Lists, of ${named(sizes)} conversations`, 'measured', 'bound'], rows
 ${tableOf([`Search, of ${named(searched)} conversations`, 'measured', 'bound'], searchRows)}
 
 ${tableOf(['Single requests', 'measured', 'bound'], otherRows)}
+
+${tableOf(['Deployment', 'measured', 'bound'], deploymentRows)}
 `;
 };
 

@@ -10,6 +10,7 @@ import type { Deployed } from './deployed.ts';
 import type { Findable, Hostile, ListFigures, Results, RouteFigures, SearchFigures } from './figures.ts';
 import { costsPage, figuresTable } from './report.ts';
 import type { Steps } from './steps.ts';
+import { measureSynth } from './synth.ts';
 
 /*
  * npm run bench: loads real dialogues, multiplied, into platforms of several sizes, measures them, and writes the
@@ -77,6 +78,8 @@ const hostile = run<Hostile>('bench/hostile.ts', ['--requests', String(hostileRe
 console.log('Cold starts');
 const cold = await coldStarts(bundles);
 const deployed = run<Deployed>('bench/deployed.ts', []);
+console.log('Synth');
+const synth = await measureSynth();
 if (!routes || !findable || !steps || !call || !clock) throw new Error('Nothing was measured');
 if (!values.keep) await rm(scratch, { recursive: true });
 
@@ -93,6 +96,7 @@ const results: Results = {
   call,
   clock,
   deployed,
+  synth,
 };
 const { measured_at, node, ...measured } = results;
 for (const name of Object.keys(measured) as (keyof typeof measured)[]) {
