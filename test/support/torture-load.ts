@@ -4,6 +4,7 @@ import type { Agent } from '#lib/contract/agents.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import type { Client as Organisation } from '#lib/contract/clients.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Document } from '#lib/contract/documents.ts';
 import type { AudioInput } from '#lib/contract/recordings.ts';
 import type { Route } from '#lib/contract/route.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
@@ -21,11 +22,16 @@ export type RunningPlatform = Users & { readonly description: PlatformDescriptio
 /** An entity, as what was acknowledged last left it. */
 export interface Known<T> {
   state: T;
+  /** Null where the last answer did not tell it. */
   etag: string | null;
   /** The round that changed it last. */
   round: number;
   /** Removed, erased or revoked. */
   gone: boolean;
+}
+
+export interface KnownDocument extends Known<Document> {
+  readonly agent: Known<Agent>;
 }
 
 export interface SentTurn {
@@ -58,11 +64,18 @@ export interface KnownKey extends Known<ApiKey> {
 export interface Knowledge {
   readonly clients: Known<Organisation>[];
   readonly agents: Known<Agent>[];
+  readonly documents: KnownDocument[];
   readonly conversations: KnownConversation[];
   readonly keys: KnownKey[];
 }
 
-export const newKnowledge = (): Knowledge => ({ clients: [], agents: [], conversations: [], keys: [] });
+export const newKnowledge = (): Knowledge => ({
+  clients: [],
+  agents: [],
+  documents: [],
+  conversations: [],
+  keys: [],
+});
 
 export interface Sent {
   readonly reply: unknown;
@@ -165,7 +178,7 @@ const replaceAgent: Maker = ({ agents }, { name: idempotencyKey, round, random }
   const agent = pickLive(agents, random);
   if (!agent) return undefined;
   const params = { agent_id: agent.state.id };
-  const ifMatch = agent.etag ?? '';
+  const { etag: ifMatch } = agent;
   return keyed(
     'agents.replace',
     ({ operator }) =>
@@ -173,20 +186,91 @@ const replaceAgent: Maker = ({ agents }, { name: idempotencyKey, round, random }
         params,
         body: { name: `Agent ${idempotencyKey}`, prompt: `As ${idempotencyKey} has it` },
         idempotencyKey,
-        ifMatch,
+        ...(ifMatch && { ifMatch }),
       }),
     (state, etag) => Object.assign(agent, { state, etag, round }),
   );
 };
 
-const removeAgent: Maker = ({ agents }, { name: idempotencyKey, round, random }) => {
+const removeAgent: Maker = ({ agents, documents }, { name: idempotencyKey, round, random }) => {
   const agent = pickLive(agents, random);
   if (!agent) return undefined;
   const params = { agent_id: agent.state.id };
   return keyed(
     'agents.remove',
     ({ operator }) => operator.agents.remove.withResponse({ params, idempotencyKey }),
-    () => Object.assign(agent, { gone: true, round }),
+    () => {
+      for (const known of documents) if (known.agent === agent) Object.assign(known, { gone: true, round });
+      Object.assign(agent, { gone: true, round });
+    },
+  );
+};
+
+/** What an agent knows is shown with it, and no answer to a change of its documents tells the agent's ETag. */
+const learn = (agent: Known<Agent>, documents: number, bytes: number, round: number): void => {
+  const { knowledge_base: known } = agent.state;
+  agent.state = {
+    ...agent.state,
+    knowledge_base: {
+      documents: known.documents + documents,
+      bytes: known.bytes + bytes,
+      version: known.version + 1,
+    },
+  };
+  Object.assign(agent, { etag: null, round });
+};
+
+/** Between a few bytes and several kilobytes. */
+const documentBody = ({ name, random }: Moment) => ({
+  name: `Document ${name}`,
+  text: `As ${name} has it. `.repeat(1 + Math.floor(random() * 300)),
+});
+
+const createDocument: Maker = ({ agents, documents }, moment) => {
+  const { name: idempotencyKey, round, random } = moment;
+  const agent = pickLive(agents, random, ({ state }) => state.knowledge_base.documents < 100);
+  if (!agent) return undefined;
+  const params = { agent_id: agent.state.id };
+  const body = documentBody(moment);
+  return keyed(
+    'documents.create',
+    ({ operator }) => operator.documents.create.withResponse({ params, body, idempotencyKey }),
+    (state, etag) => {
+      learn(agent, 1, state.bytes, round);
+      documents.push({ state, etag, round, gone: false, agent });
+    },
+  );
+};
+
+const paramsOf = ({ state: { agent_id, id: document_id } }: KnownDocument) => ({ agent_id, document_id });
+
+const replaceDocument: Maker = ({ documents }, moment) => {
+  const { name: idempotencyKey, round, random } = moment;
+  const document = pickLive(documents, random);
+  if (!document) return undefined;
+  const ifMatch = document.etag ?? '';
+  const body = documentBody(moment);
+  return keyed(
+    'documents.replace',
+    ({ operator }) =>
+      operator.documents.replace.withResponse({ params: paramsOf(document), body, idempotencyKey, ifMatch }),
+    (state, etag) => {
+      learn(document.agent, 0, state.bytes - document.state.bytes, round);
+      Object.assign(document, { state, etag, round });
+    },
+  );
+};
+
+const removeDocument: Maker = ({ documents }, { name: idempotencyKey, round, random }) => {
+  const document = pickLive(documents, random);
+  if (!document) return undefined;
+  return keyed(
+    'documents.remove',
+    ({ operator }) => operator.documents.remove.withResponse({ params: paramsOf(document), idempotencyKey }),
+    () => {
+      learn(document.agent, -1, -document.state.bytes, round);
+      Object.assign(document, { gone: true, round });
+    },
   );
 };
 
@@ -222,7 +306,8 @@ const createConversation =
           },
           idempotencyKey,
         }),
-      (state, etag) => conversations.push({ state, etag, round, gone: false, turns }),
+      // What is appended later is no part of this request, which may be sent again.
+      (state, etag) => conversations.push({ state, etag, round, gone: false, turns: [...turns] }),
     );
   };
 
@@ -420,9 +505,12 @@ const mix = (platform: RunningPlatform): readonly (readonly [number, Maker])[] =
   [6, createAgent],
   [8, replaceAgent],
   [2, removeAgent],
-  [12, createConversation(false)],
-  [16, createConversation(true)],
-  [18, appendTurns],
+  [6, createDocument],
+  [4, replaceDocument],
+  [2, removeDocument],
+  [10, createConversation(false)],
+  [12, createConversation(true)],
+  [12, appendTurns],
   [8, endConversation],
   [6, eraseConversation],
   [6, announceRecording],
