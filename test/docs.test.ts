@@ -101,8 +101,11 @@ test('every command of AWS exists, with its options', () => {
   const others = commands.filter(({ service }) => service !== 'dynamodb');
   expect([...new Set(others.map(({ service, name }) => `${service} ${name}`))].sort()).toEqual([
     'cloudformation update-termination-protection',
+    'events enable-rule',
+    'events list-rules',
     'lambda invoke',
-    'sqs purge-queue',
+    'lambda list-event-source-mappings',
+    'sqs delete-message',
     'sqs receive-message',
   ]);
 });

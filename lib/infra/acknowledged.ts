@@ -28,12 +28,14 @@ const reasons = {
     'It is only called by the gateway, which waits for the answer: nothing could end in a queue.',
   'Serverless-LambdaDLQ:follows':
     'What it gives up is put into the queue by the event source or the destination of its invocations.',
-  'Serverless-LambdaDLQ:clock': 'Whatever a run could not do the next run does, and SweepsFail tells of it.',
+  'Serverless-LambdaDLQ:clock':
+    'Whatever a run could not do the next run does; SweepsFail tells of runs that fail, and ClockStopped of those that are missing.',
   'Serverless-LambdaAsyncFailureDestination':
-    'Whatever a run could not do the next run does, and SweepsFail tells of it.',
+    'Whatever a run could not do the next run does; SweepsFail tells of runs that fail, and ClockStopped of those that are missing.',
   'Serverless-SNSRedrivePolicy':
     'A mail that could not be sent is of no use later: the alarm itself stays on the dashboard.',
-  'Serverless-EventBusDLQ': 'Whatever a run could not do the next run does, and SweepsFail tells of it.',
+  'Serverless-EventBusDLQ':
+    'An event says nothing but that it is time, and the next one says it again; ClockStopped tells if none comes.',
 } as const;
 
 /** The findings of a role that may ask a model by way of a profile of Bedrock's. */

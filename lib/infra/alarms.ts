@@ -14,12 +14,14 @@ interface Definition {
   readonly metric: IMetric;
   /** From which value on, and in how many periods of the last few. */
   readonly threshold: number;
+  /** It goes off below the threshold instead, and where there is no data at all. */
+  readonly below?: boolean;
   readonly within?: readonly [datapoints: number, periods: number];
   readonly says: string;
 }
 
 /**
- * When the operator is told. Nothing here goes off where nothing is asked. `docs/operations.md` has a heading for each,
+ * When the operator is told. Nothing here goes off because nothing is asked. `docs/operations.md` has a heading for each,
  * with what to do about it.
  */
 const definitions = (measures: Measures, slowMs: number) =>
@@ -79,8 +81,16 @@ const definitions = (measures: Measures, slowMs: number) =>
     SweepsFail: {
       metric: measures.failedSweeps,
       threshold: 1,
-      within: [2, 24],
-      says: 'What the clock runs has failed twice within two hours: retention, forgotten conversations, parked events.',
+      // Retention runs once an hour: three times within these periods.
+      within: [2, 36],
+      says: 'What the clock runs has failed twice within three hours: retention, forgotten conversations, parked events.',
+    },
+    ClockStopped: {
+      metric: measures.clockRuns,
+      threshold: 1,
+      below: true,
+      within: [2, 2],
+      says: 'Something that the clock runs has not run for two hours: retention, forgotten conversations or parked events.',
     },
   }) satisfies Record<string, Definition>;
 
@@ -96,15 +106,20 @@ export class Alarms extends Construct {
     this.topic = this.#topic(alarms.email);
     const action = new SnsAction(this.topic);
     const made = Object.entries<Definition>(definitions(measures, alarms.slow_ms)).map(
-      ([name, { metric, threshold, within: [datapointsToAlarm, evaluationPeriods] = [1, 1], says }]) => {
+      ([
+        name,
+        { metric, threshold, below, within: [datapointsToAlarm, evaluationPeriods] = [1, 1], says },
+      ]) => {
         const alarm = new Alarm(this, name, {
           alarmDescription: `${says} docs/operations.md#${name.toLowerCase()} says what to do.`,
           metric,
           threshold,
-          comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+          comparisonOperator: below
+            ? ComparisonOperator.LESS_THAN_THRESHOLD
+            : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
           datapointsToAlarm,
           evaluationPeriods,
-          treatMissingData: TreatMissingData.NOT_BREACHING,
+          treatMissingData: below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
         });
         alarm.addAlarmAction(action);
         alarm.addOkAction(action);

@@ -22,16 +22,8 @@ const period = Duration.minutes(5);
 /** The functions that follow the table's stream. */
 const followers = ['events.indexConversation', 'events.finishWrite'];
 
-/** What the table is asked for; the operations by which DynamoDB counts what it refused. */
-const tableOperations = [
-  'GetItem',
-  'BatchGetItem',
-  'Query',
-  'PutItem',
-  'UpdateItem',
-  'BatchWriteItem',
-  'TransactWriteItems',
-];
+/** What reads or writes indexes as well: what an index refuses is not counted as the table's, but as the operation's. */
+const indexedOperations = ['Query', 'PutItem', 'BatchWriteItem', 'TransactWriteItems'];
 
 const combined = (
   name: string,
@@ -49,6 +41,9 @@ const combined = (
   });
 };
 
+/** The longest pause between two runs of any function of the clock. */
+const hour = Duration.hours(1);
+
 /** Everything that is measured of a stack, by the service or by AWS. Each is a sum over five minutes, unless it says otherwise. */
 export const measuresOf = ({ platform, api, table, failed, functionOf }: Watched) => {
   const own = (metricName: MetricName) =>
@@ -62,6 +57,15 @@ export const measuresOf = ({ platform, api, table, failed, functionOf }: Watched
   const errorsOf = (ids: readonly string[]) =>
     ids.map((id) => functionOf(id).metricErrors({ period, label: `${id} broke` }));
   const latency = (statistic: string) => api.metricLatency({ statistic, period, label: statistic });
+
+  const ofTable = (metricName: string, dimensions: Record<string, string> = {}) =>
+    new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      dimensionsMap: { TableName: table.tableName, ...dimensions },
+      statistic: 'Sum',
+      period,
+    });
 
   return {
     requests: api.metricCount({ period, label: 'requests' }),
@@ -90,21 +94,15 @@ export const measuresOf = ({ platform, api, table, failed, functionOf }: Watched
       label: 'functions',
       period,
     }),
-    tableThrottles: combined(
-      'tableThrottles',
-      'SUM',
-      'table',
-      tableOperations.map(
-        (Operation) =>
-          new Metric({
-            namespace: 'AWS/DynamoDB',
-            metricName: 'ThrottledRequests',
-            dimensionsMap: { TableName: table.tableName, Operation },
-            statistic: 'Sum',
-            period,
-          }),
-      ),
-    ),
+    /**
+     * Of a batch, only what the table's own events count is told: it is no refused request until all of it is refused
+     * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html).
+     */
+    tableThrottles: combined('tableThrottles', 'SUM', 'table', [
+      ofTable('ReadThrottleEvents'),
+      ofTable('WriteThrottleEvents'),
+      ...indexedOperations.map((Operation) => ofTable('ThrottledRequests', { Operation })),
+    ]),
     /** How old the oldest event is that was not followed yet, in milliseconds. */
     behindMs: combined(
       'behindMs',
@@ -121,6 +119,21 @@ export const measuresOf = ({ platform, api, table, failed, functionOf }: Watched
       own('sweeps_failed'),
       ...errorsOf(Object.keys(scheduleMinutes)),
     ]),
+    /** Runs in an hour, of the function of the clock that ran least: each runs once at least. */
+    clockRuns: new MathExpression({
+      // Where nothing runs, nothing is counted either.
+      expression: `MIN([${Object.keys(scheduleMinutes)
+        .map((_, at) => `FILL(clock${at}, 0)`)
+        .join(', ')}])`,
+      usingMetrics: Object.fromEntries(
+        Object.keys(scheduleMinutes).map((id, at) => [
+          `clock${at}`,
+          functionOf(id).metricInvocations({ period: hour }),
+        ]),
+      ),
+      label: 'runs of the clock, the fewest of a function',
+      period: hour,
+    }),
     deadLetters: failed.metricApproximateNumberOfMessagesVisible({
       statistic: 'Maximum',
       period,

@@ -43,9 +43,11 @@ const Domain = z
     'has a name that is not in its hosted_zone',
   );
 
-/** Whether an ARN, if there is one, is of the region, if that is told. */
-const isIn = (region: string | undefined, arn: string | undefined): boolean =>
-  !region || !arn || arn.split(':')[3] === region;
+/** Whether an ARN, if there is one, is of the region and of the account, if they are told. */
+const isIn = (told: { region?: string | undefined; account?: string | undefined }, arn?: string): boolean => {
+  const [, , , region, account] = arn?.split(':') ?? [];
+  return !arn || ((told.region ?? region) === region && (told.account ?? account) === account);
+};
 
 /** What an operator may decide before deploying; what is absent is right for a first deployment. */
 export const Settings = z
@@ -126,7 +128,7 @@ export const Settings = z
     /** Bounds of what can be spent. Whoever sets one decides to refuse requests beyond it. */
     caps: z
       .strictObject({
-        /** Of each function; the sum must fit into the account's concurrency. */
+        /** Of each function that answers requests; the sum must fit into the account's concurrency and leave 100 of it. */
         function_concurrency: z.int().min(1).max(1000).optional(),
         /** A second, of the table and of each of its indexes. */
         table_read_units: Units.optional(),
@@ -143,13 +145,17 @@ export const Settings = z
     error: 'needs the region to be told: the key is one of a region',
     path: ['data', 'own_key'],
   })
-  .refine(({ domain, region }) => isIn(region, domain?.certificate_arn), {
-    error: 'is of another region than the stack',
+  .refine(({ domain, ...told }) => isIn(told, domain?.certificate_arn), {
+    error: 'is of another region or account than the stack',
     path: ['domain', 'certificate_arn'],
   })
-  .refine(({ data, region }) => isIn(region, data.restored_table?.arn), {
-    error: 'is of another region than the stack',
+  .refine(({ data, ...told }) => isIn(told, data.restored_table?.arn), {
+    error: 'is of another region or account than the stack',
     path: ['data', 'restored_table', 'arn'],
+  })
+  .refine(({ model }) => model?.provider !== 'bedrock' || !model.models.some((id) => id.startsWith('arn:')), {
+    error: 'must be ids of models or of profiles that span regions, not ARNs',
+    path: ['model', 'models'],
   })
   .refine(({ model }) => model?.provider !== 'openai_compatible' || model.base_url.startsWith('https:'), {
     error: 'must begin with https: prompts and the key are sent there',
@@ -185,9 +191,12 @@ const withoutUnique = ({ domain: _domain, data, ...shared }: Readonly<Record<str
   return { ...shared, data: { ...data, restored_table: undefined } };
 };
 
-/** CDK's own context has a colon or a slash in each name. */
+/** What the CDK's commands keep beside it: `cdk acknowledge`, `cdk cli-telemetry`. */
+const keptByCdk = ['acknowledged-issue-numbers', 'cli-telemetry'];
+
+/** CDK's other context has a colon or a slash in each name. */
 const refuseUnknown = (app: App): void => {
-  const known = ['settings', 'stages', 'stage'];
+  const known = ['settings', 'stages', 'stage', ...keptByCdk];
   const unknown = Object.keys(app.node.getAllContext()).find(
     (name) => !known.includes(name) && !/[:/]/.test(name),
   );

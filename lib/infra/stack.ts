@@ -44,7 +44,8 @@ export class PlatformStack extends Stack {
           resources,
           logGroup: answers ? logs.requests : logs.events,
           tracing: settings.logs.tracing,
-          concurrency: settings.caps.function_concurrency,
+          // What follows writes or the clock is no caller's to multiply, and a cap would make it late.
+          concurrency: answers ? settings.caps.function_concurrency : undefined,
           versioned: answers && settings.canary !== undefined,
         });
         return [bundle.id, made] as const;

@@ -50,13 +50,19 @@ test('what the documents say of the price of alarms and dashboard is what is dep
   expect(measured.deployed).toMatchObject({ alarms: alarms.length, alarm_metrics: looked });
 });
 
-test('every alarm speaks to the one topic, when it goes off and when it is over, and is quiet without data', () => {
+test('every alarm speaks to the one topic, when it goes off and when it is over', () => {
   const [[topic]] = ofType('AWS::SNS::Topic') as [[string, unknown]];
   for (const { properties } of alarms) {
-    expect(properties).toMatchObject({
-      AlarmActions: [{ Ref: topic }],
-      OKActions: [{ Ref: topic }],
-      TreatMissingData: 'notBreaching',
+    expect(properties).toMatchObject({ AlarmActions: [{ Ref: topic }], OKActions: [{ Ref: topic }] });
+  }
+});
+
+test('every alarm is quiet without data, but the one that misses what always runs', () => {
+  for (const { name, properties } of alarms) {
+    const misses = name === 'ClockStopped';
+    expect(properties, name).toMatchObject({
+      TreatMissingData: misses ? 'breaching' : 'notBreaching',
+      ComparisonOperator: misses ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
     });
   }
 });
@@ -87,7 +93,10 @@ test('the alarms watch what could go wrong', () => {
   expect(watched('"models_failed"').sort()).toEqual(['ModelsFail', 'ServerErrors']);
   expect(watched('"duration_ms"')).toEqual(['SlowAnswers']);
   expect(watched('"Throttles"')).toEqual(['FunctionThrottles']);
-  expect(watched('"ThrottledRequests"')).toEqual(['TableThrottles']);
+  for (const metric of ['ThrottledRequests', 'ReadThrottleEvents', 'WriteThrottleEvents']) {
+    expect(watched(`"${metric}"`)).toEqual(['TableThrottles']);
+  }
+  expect(watched('"Invocations"')).toEqual(['ClockStopped']);
   expect(watched('"IteratorAge"')).toEqual(['EventsBehind']);
   expect(watched('"events_failed"')).toEqual(['EventsFail']);
   expect(watched('"events_parked"')).toEqual(['EventsParked']);
@@ -96,14 +105,34 @@ test('the alarms watch what could go wrong', () => {
   expect(alarms.find(({ name }) => name === 'SlowAnswers')?.properties.Threshold).toBe(1500);
 });
 
-test('an erasure that was put aside and goes on failing keeps its alarm up, though it is tried seldom', () => {
-  const { properties } = alarms.find(({ name }) => name === 'EventsFail') ?? {};
+test.for([
+  ['an erasure that was put aside', 'EventsFail', 'events.retryParked'],
+  ['a retention', 'SweepsFail', 'events.applyRetention'],
+] as const)('%s that goes on failing keeps its alarm up, though it is tried seldom', ([, alarm, id]) => {
+  const { properties } = alarms.find(({ name }) => name === alarm) ?? {};
   const { EvaluationPeriods, DatapointsToAlarm } = properties as Record<string, number>;
-  expect([DatapointsToAlarm, EvaluationPeriods]).toEqual([2, 9]);
-  const minutes = 5 * Number(EvaluationPeriods);
-  const attempts = minutes / Number(scheduleMinutes['events.retryParked']);
+  expect(DatapointsToAlarm).toBe(2);
+  const attempts = (5 * Number(EvaluationPeriods)) / Number(scheduleMinutes[id]);
   // One more than it takes: attempts do not come to the second.
   expect(attempts).toBeGreaterThanOrEqual(Number(DatapointsToAlarm) + 1);
+});
+
+test('every function that the clock runs is missed when it does not run', () => {
+  const { properties } = alarms.find(({ name }) => name === 'ClockStopped') ?? {};
+  const { Metrics, EvaluationPeriods } = properties as {
+    Metrics: { MetricStat?: { Period: number; Metric: { Dimensions: { Value: { Ref: string } }[] } } }[];
+    EvaluationPeriods: number;
+  };
+  const counted = Metrics.flatMap(({ MetricStat }) => MetricStat ?? []);
+  const missed = counted.map(({ Metric }) => resources[Metric.Dimensions[0]?.Value.Ref ?? '']);
+  const entries = bundles.filter(({ id }) => id in scheduleMinutes).map(({ entry }) => entry);
+  expect(missed.map((found) => found?.Properties.Description).sort()).toEqual(entries.sort());
+  // Each has run twice in that time, so that a run that comes a little late is not missed.
+  for (const { Period } of counted) {
+    expect(Period * EvaluationPeriods).toBeGreaterThanOrEqual(
+      120 * Math.max(...Object.values(scheduleMinutes)),
+    );
+  }
 });
 
 /** Every metric of the service's own that something looks at. */

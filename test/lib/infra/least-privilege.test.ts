@@ -166,6 +166,15 @@ describe('A role', () => {
     expect(allowed.map(([, index]) => index).sort()).toEqual([...new Set(read)].sort());
   });
 
+  test('leads to no circle: what follows the stream writes nothing that the stream brings back', () => {
+    for (const id of ['events.indexConversation', 'events.finishWrite']) {
+      const written = (recorded.get(id) ?? []).filter(({ action }) => writes.test(action));
+      expect(written.length, id).toBeGreaterThan(0);
+      const events = written.filter(({ partitions }) => partitions.some((one) => one.startsWith('events#')));
+      expect(events, id).toEqual([]);
+    }
+  });
+
   test('is held against calls of nearly every function', () => {
     const seen = [...recorded].filter(([, accesses]) => accesses.length > 0).map(([id]) => id);
     const unseen = bundles

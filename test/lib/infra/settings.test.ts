@@ -34,7 +34,7 @@ test.for<[settings: object, sentence: RegExp]>([
   [{ data: { recovery_days: 36 } }, /<=35[\s\S]*data\.recovery_days/],
   [
     { region: 'eu-west-1', domain: { name: 'api.example.com', certificate_arn } },
-    /of another region than the stack[\s\S]*domain\.certificate_arn/,
+    /of another region or account than the stack[\s\S]*domain\.certificate_arn/,
   ],
   [
     { data: { restored_table: { arn: table('A'), stream_arn: `${table('B')}/stream/2026` } } },
@@ -45,7 +45,24 @@ test.for<[settings: object, sentence: RegExp]>([
       region: 'eu-west-1',
       data: { restored_table: { arn: table('A'), stream_arn: `${table('A')}/stream/2026` } },
     },
-    /of another region than the stack[\s\S]*data\.restored_table\.arn/,
+    /of another region or account than the stack[\s\S]*data\.restored_table\.arn/,
+  ],
+  [
+    {
+      account: '210987654321',
+      data: { restored_table: { arn: table('A'), stream_arn: `${table('A')}/stream/2026` } },
+    },
+    /of another region or account than the stack[\s\S]*data\.restored_table\.arn/,
+  ],
+  [
+    {
+      model: {
+        provider: 'bedrock',
+        region: 'eu-central-1',
+        models: ['arn:aws:bedrock:eu-central-1::foundation-model/amazon.nova-lite-v1:0'],
+      },
+    },
+    /must be ids of models[\s\S]*model\.models/,
   ],
   [
     { model: { provider: 'openai_compatible', base_url: 'http://models.example.com/v1', models: ['one'] } },
@@ -108,6 +125,10 @@ test('what is misspelt beside the settings is refused', () => {
   expect(() => stackOf({ setings: {} })).toThrow(
     'Nothing in cdk.json is called "setings": it has settings and stages.',
   );
+});
+
+test('what the CDK’s own commands keep there is none of ours', () => {
+  expect(() => stackOf({ 'acknowledged-issue-numbers': [34892], 'cli-telemetry': false })).not.toThrow();
 });
 
 test('a stage that nobody has described is not deployed by a slip', () => {
