@@ -25,7 +25,7 @@ beforeAll(async () => {
         provider: 'bedrock',
         region: 'eu-central-1',
         models: [modelId],
-        timeout_seconds: 5,
+        timeout_seconds: 15,
         max_tokens: 100,
       },
     },

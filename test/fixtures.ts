@@ -9,6 +9,7 @@ import { hashSecret } from '#lib/domain/api-key.ts';
 import { eventually } from './support/eventually.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { inject } from './support/fault-proxy.ts';
+import { whileRemembered } from './support/remembered.ts';
 import type { Organisation } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
@@ -54,6 +55,21 @@ export const refusalOf = async (call: Promise<unknown>): Promise<string> => {
   const { status, code } = await problemOf(call);
   return `${status} ${code}`;
 };
+
+/** What a request reads and writes once its function knows the key. */
+export const costOf = (
+  org: Organisation,
+  ask: (api: Client) => Promise<{ readonly response: Response }>,
+): Promise<string | undefined> =>
+  whileRemembered(
+    () => makeKey(org.client.id),
+    async (key) => {
+      const api = clientFor(key);
+      await ask(api);
+      const { response } = await ask(api);
+      return /desc="(.*)"/.exec(response.headers.get('server-timing') ?? '')?.[1];
+    },
+  );
 
 /** A well-formed id that was never given out. */
 export const unknownId = (prefix: string): string => `${prefix}_01kag3x5ntfyxs4v4yh2m8q9ab`;

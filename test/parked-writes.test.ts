@@ -23,7 +23,7 @@ beforeAll(async () => {
   users = usersOf(platform.description);
   table = tableOf(platform.description);
   endpoint = platform.description.dynamodb_endpoint;
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const types = ['agent.removed', 'conversation.erased', 'client.limited'];

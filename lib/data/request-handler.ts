@@ -6,7 +6,7 @@
 const { CALL_TIMEOUT_MS } = process.env;
 
 export const requestHandler = {
-  connectionTimeout: Number(CALL_TIMEOUT_MS ?? 1000),
-  requestTimeout: Number(CALL_TIMEOUT_MS ?? 3000),
+  connectionTimeout: Number(CALL_TIMEOUT_MS) || 1000,
+  requestTimeout: Number(CALL_TIMEOUT_MS) || 3000,
   throwOnRequestTimeout: true,
 };

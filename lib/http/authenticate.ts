@@ -7,7 +7,7 @@ import { isSecret } from '#lib/domain/api-key.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 /** A revoked key works no longer than this. */
-const rememberedMs = 10_000;
+export const rememberedMs = 10_000;
 const maxRemembered = 10_000;
 
 interface Remembered {

@@ -69,8 +69,10 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
   // It works out what it would log of every event, where nobody listens: half of the work.
   client.middlewareStack.remove('loggerMiddleware');
   const noted = file && (await readFile(file, 'utf8').catch(() => undefined));
-  /** Every event up to this id was followed. */
+  /** Events up to this id were looked at; some may have come after the look. */
   let position = noted || `evt_${'0'.repeat(26)}`;
+  /** The same of thorough looks. Each goes back from the one before it: what was missed in between is found. */
+  let thoroughPosition = position;
   const followed = new Set<string>();
   let nextThoroughLook = 0;
 
@@ -101,7 +103,7 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
   const look = async (): Promise<void> => {
     const started = newId('evt');
     const thorough = performance.now() >= nextThoroughLook;
-    const after = idBefore(position, thorough ? thoroughOverlapMs : overlapMs);
+    const after = thorough ? idBefore(thoroughPosition, thoroughOverlapMs) : idBefore(position, overlapMs);
     const shards = await Promise.all(
       Array.from({ length: eventShards }, (_, shard) => readShard(shard, after)),
     );
@@ -119,11 +121,13 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
     }
     if (closed) return;
     position = started;
-    if (thorough) nextThoroughLook = performance.now() + idleMs;
-    const past = idBefore(position, thoroughOverlapMs);
+    if (!thorough) return;
+    thoroughPosition = started;
+    nextThoroughLook = performance.now() + idleMs;
+    const past = idBefore(thoroughPosition, thoroughOverlapMs);
     for (const id of followed) if (id < past) followed.delete(id);
     if (file) {
-      await writeFile(`${file}.tmp`, position);
+      await writeFile(`${file}.tmp`, thoroughPosition);
       await rename(`${file}.tmp`, file);
     }
   };

@@ -75,8 +75,8 @@ const enter = (dynamoDbEndpoint: string, s3Endpoint: string, model: LocalModel |
     TABLE_NAME: table,
     BUCKET_NAME: bucket,
     SERVER_TIMING: 'on',
-    // Longer than any function may take: its own time is what ends.
-    CALL_TIMEOUT_MS: '300000',
+    // A route's function gives up first.
+    CALL_TIMEOUT_MS: '30000',
     ...(model && { MODEL_SETTINGS: JSON.stringify(model.settings) }),
     ...(model?.apiKey && { MODEL_API_KEY: model.apiKey }),
   });

@@ -47,7 +47,7 @@ export const testModel = (endpoint: string): LocalModel => ({
     provider: 'openai_compatible',
     base_url: `${endpoint}/v1`,
     models: ['rehearsal', 'test-model'],
-    timeout_seconds: 5,
+    timeout_seconds: 15,
     max_tokens: 2000,
   },
 });

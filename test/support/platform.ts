@@ -41,14 +41,21 @@ const seenIn = ({ id, status, body }: Answered): string[] => {
   return [`${id} ${status}`, ...(code ? [`${id} ${code}`] : [])];
 };
 
-/** What `npm run verify-table` says of the table that all tests have written to, if it finds something. */
+/**
+ * What `npm run verify-table` says of the table that all tests have written to, if it finds something. It is asked again for
+ * a while: the last writes are still followed.
+ */
 const verifyTable = async ({ table }: PlatformDescription, endpoint: string): Promise<string> => {
   const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: endpoint };
   const program = join(root, 'bin/verify-table.ts');
-  return run(process.execPath, [program, '--table', table], { env }).then(
-    () => '',
-    ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
-  );
+  const until = Date.now() + 120_000;
+  for (;;) {
+    const findings = await run(process.execPath, [program, '--table', table], { env }).then(
+      () => '',
+      ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
+    );
+    if (!findings || Date.now() > until) return findings;
+  }
 };
 
 /** A run that was narrowed to some files or names has nothing to say of the whole. */

@@ -34,7 +34,7 @@ export const told = async (what: string, look: () => Promise<readonly string[]>)
 };
 
 /** Looks again for a while: events are followed after the write that they tell of, however slow the machine is. */
-const eventually = async (look: () => Promise<string[]>): Promise<string[]> => {
+export const eventually = async (look: () => Promise<string[]>): Promise<string[]> => {
   const until = Date.now() + 120_000;
   for (;;) {
     const findings = await look();

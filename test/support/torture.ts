@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LocalProcess } from './local-process.ts';
 import { startLocal } from './local-process.ts';
 import { randomOf } from './random.ts';
-import { differences, told, verifyTable } from './torture-check.ts';
+import { differences, eventually, told, verifyTable } from './torture-check.ts';
 import type { Knowledge, RunningPlatform, Sent, Write } from './torture-load.ts';
 import { newKnowledge, nextWrite } from './torture-load.ts';
 import { usersOf } from './users.ts';
@@ -147,7 +147,7 @@ export const torture = async function* ({ directory, rounds, seed }: TortureOpti
       const done = again.filter((each) => each.done).length;
       findings.push(...again.flatMap((each) => each.findings));
       findings.push(...(await differences(platform, known, round === rounds ? undefined : round)));
-      findings.push(...(await verifyTable(directory)));
+      findings.push(...(await eventually(() => verifyTable(directory))));
       const entities = known.flatMap((mine) => Object.values(mine)).flat().length;
       yield { round, acknowledged, withDynamoDb, underWay: broken.length, done, entities, findings };
     }

@@ -17,7 +17,7 @@ test('conversations that have been active for longer than their organisation exp
       const { id } = await api.conversations.create({ body });
       return async () => (await operator.conversations.get({ params: { conversation_id: id } })).status;
     };
-    const young = [await start(inherits, 59), await start(patient, 599), await start(silent, 239)];
+    const young = [await start(inherits, 30), await start(patient, 300), await start(silent, 120)];
     const old = [await start(inherits, 61), await start(patient, 601), await start(silent, 241)];
     const over = await start(silent, 1000, { status: 'completed' });
     const many = await Promise.all(Array.from({ length: 120 }, () => start(silent, 500)));

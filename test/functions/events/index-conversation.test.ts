@@ -1,4 +1,5 @@
 import { BatchWriteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import {
   conversationKey,
@@ -11,7 +12,7 @@ import {
   wordPartition,
   wordsKey,
 } from '#lib/data/keys.ts';
-import { newId } from '#lib/domain/ids.ts';
+import { encodeUuid, newId } from '#lib/domain/ids.ts';
 import type { Organisation } from '../../fixtures.ts';
 import { injectFault, newConversation, organisation, platform } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -57,8 +58,12 @@ const settles = (org: Organisation, id: string, words: readonly string[], others
   });
 
 /** Appends an event as a write does, and another write that makes the follower look. */
-const tell = async (org: Organisation, entity: string, type = 'conversation.recorded'): Promise<string> => {
-  const id = newId('evt');
+const tell = async (
+  org: Organisation,
+  entity: string,
+  type = 'conversation.recorded',
+  id: string = newId('evt'),
+): Promise<string> => {
   const event = { ...eventKey(entity, id), id, type, entity, client_id: org.client.id, version: 1 };
   await dynamodb.send(new PutCommand({ TableName, Item: event }));
   await org.api.agents.create({ body: { name: 'Whoever' } });
@@ -104,6 +109,19 @@ test('what was corrected is indexed as it is now, and what was erased is not', a
     const left = await dynamodb.send(new GetCommand({ TableName, Key: wordsKey(id) }));
     expect(left.Item).toBeUndefined();
   });
+});
+
+test('an event that comes long after its id was made is followed all the same', async () => {
+  const org = await organisation();
+  const { id } = await newConversation(org, over(['early']));
+  await settles(org, id, ['early']);
+  const Key = turnsKey(id, 0);
+  const { Item } = await dynamodb.send(new GetCommand({ TableName, Key }));
+  const turns = String(Item?.turns).replace('early', 'late');
+  await dynamodb.send(new PutCommand({ TableName, Item: { ...Item, turns } }));
+  const made = encodeUuid(v7({ msecs: Date.now() - 20_000 }, new Uint8Array(16)));
+  await tell(org, id, 'conversation.recorded', `evt_${made}`);
+  await settles(org, id, ['late'], ['early']);
 });
 
 test('an event that cannot be processed is parked with its reason, and holds up none that come after it', async () => {

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { secretKey } from '#lib/data/keys.ts';
+import { hashSecret } from '#lib/domain/api-key.ts';
+import { refusalOf } from './fixtures.ts';
+import { eventually } from './support/eventually.ts';
+import type { OwnPlatform } from './support/own-platform.ts';
+import { startOwnPlatform } from './support/own-platform.ts';
+import { tableOf } from './support/table.ts';
+import type { Users } from './support/users.ts';
+import { usersOf } from './support/users.ts';
+
+let platform: OwnPlatform;
+let users: Users;
+
+// The clock stands still for the functions, which run in this process, until a test sets it on.
+beforeAll(async () => {
+  platform = await startOwnPlatform();
+  users = usersOf(platform.description);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await platform.close();
+});
+
+const passes = (seconds: number): void => {
+  vi.setSystemTime(Date.now() + seconds * 1000);
+};
+
+const agents = (key: string) => users.clientFor(key).agents.list.withResponse();
+const refused = '401 unauthenticated';
+
+describe('What a function remembers of a key', { concurrent: false }, () => {
+  test('lets a revoked key in for ten seconds at most', async () => {
+    const { client, api } = await users.organisation();
+    const { id, key } = await api.apiKeys.create({
+      body: { name: 'Gone', client_id: client.id, scopes: ['agents:read'] },
+    });
+    await agents(key);
+    await api.apiKeys.revoke({ params: { api_key_id: id } });
+    passes(10);
+    expect(await refusalOf(agents(key))).toBe(refused);
+  });
+
+  test('lets a key in until it expires, and no longer', async () => {
+    const { client, api } = await users.organisation();
+    const expires_at = new Date(Date.now() + 5000).toISOString();
+    const { key } = await api.apiKeys.create({
+      body: { name: 'Short', client_id: client.id, scopes: ['agents:read'], expires_at },
+    });
+    await agents(key);
+    passes(4.999);
+    await agents(key);
+    passes(0.001);
+    expect(await refusalOf(agents(key))).toBe(refused);
+  });
+
+  test('lets the secret before a rotation in until the end of its overlap, or of its key', async () => {
+    const { client, api } = await users.organisation();
+    const make = (expires_at?: string) =>
+      api.apiKeys.create({
+        body: {
+          name: 'Rotated',
+          client_id: client.id,
+          scopes: ['agents:read'],
+          ...(expires_at && { expires_at }),
+        },
+      });
+    const short = await make(new Date(Date.now() + 2000).toISOString());
+    const long = await make();
+    await api.apiKeys.rotate({ params: { api_key_id: short.id }, body: {} });
+    await api.apiKeys.rotate({ params: { api_key_id: long.id }, body: { overlap_seconds: 2 } });
+    for (const { key } of [short, long]) await agents(key);
+    passes(2);
+    for (const { key } of [short, long]) expect(await refusalOf(agents(key))).toBe(refused);
+  });
+
+  test('holds back another limit for ten seconds at most, once the key was told', async () => {
+    const { client, key } = await users.organisation();
+    const policy = async () => (await agents(key)).response.headers.get('ratelimit-policy');
+    const { get } = tableOf(platform.description);
+    for (const limit of [50, null]) {
+      const settings = limit === null ? {} : { rate_limit: { requests_per_minute: limit } };
+      await policy();
+      await users.operator.clients.replace({
+        params: { client_id: client.id },
+        body: { name: client.name, settings },
+      });
+      await eventually(async () => {
+        expect((await get(secretKey(hashSecret(key))))?.requests_per_minute).toBe(limit);
+      });
+      passes(10);
+      expect(await policy()).toBe(limit === null ? null : '"requests";q=50;w=60');
+    }
+  });
+});

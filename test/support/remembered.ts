@@ -1,0 +1,17 @@
+import { rememberedMs } from '#lib/http/authenticate.ts';
+
+/**
+ * Asks under a key that the function has just read and still remembers, so that what is read besides can be compared. The
+ * first request of `ask` reads the key. Where the machine took longer than keys are remembered, it is asked anew, with another.
+ */
+export const whileRemembered = async <T>(
+  newKey: () => Promise<string>,
+  ask: (key: string) => Promise<T>,
+): Promise<T> => {
+  for (;;) {
+    const key = await newKey();
+    const began = Date.now();
+    const asked = await ask(key);
+    if (Date.now() - began < rememberedMs) return asked;
+  }
+};
