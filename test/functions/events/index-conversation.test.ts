@@ -117,11 +117,11 @@ test('an event that comes long after its id was made is followed all the same', 
   await settles(org, id, ['early']);
   const Key = turnsKey(id, 0);
   const { Item } = await dynamodb.send(new GetCommand({ TableName, Key }));
-  const turns = String(Item?.turns).replace('early', 'late');
+  const turns = String(Item?.turns).replace('early', 'later');
   await dynamodb.send(new PutCommand({ TableName, Item: { ...Item, turns } }));
   const made = encodeUuid(v7({ msecs: Date.now() - 20_000 }, new Uint8Array(16)));
   await tell(org, id, 'conversation.recorded', `evt_${made}`);
-  await settles(org, id, ['late'], ['early']);
+  await settles(org, id, ['later'], ['early']);
 });
 
 test('an event that cannot be processed is parked with its reason, and holds up none that come after it', async () => {
