@@ -26,8 +26,13 @@ import { call, neverGivenOut, samplesOf } from '../support/samples.ts';
 let org: Organisation;
 let stranger: Organisation;
 let samples: Samples;
+/** One for all routes: to wait for its end once is enough. */
+let expired: Awaited<ReturnType<typeof operator.apiKeys.create>>;
 
 beforeAll(async () => {
+  // Long enough to arrive on a machine that is busy.
+  const expires_at = new Date(Date.now() + 20_000).toISOString();
+  expired = await operator.apiKeys.create({ body: { name: 'Short', scopes: [...scopes], expires_at } });
   [org, stranger] = await Promise.all([organisation(), organisation()]);
   samples = samplesOf(org, { operator });
 });
@@ -75,43 +80,6 @@ const codeOf = async (response: Response): Promise<string> => {
 };
 
 describe('A key', () => {
-  /** One for all routes: to wait for its end once is enough. */
-  let expiring: ReturnType<typeof operator.apiKeys.create> | undefined;
-
-  test.for(withKey)('is needed for $id, and no reason is told why one is not good', async ({ id }) => {
-    expiring ??= operator.apiKeys.create({
-      // Long enough to arrive on a machine that is busy.
-      body: { name: 'Short', scopes: [...scopes], expires_at: new Date(Date.now() + 20_000).toISOString() },
-    });
-    const expired = await expiring;
-    const revoked = await operator.apiKeys.create({ body: { name: 'Gone', scopes: [...scopes] } });
-    await operator.apiKeys.revoke({ params: { api_key_id: revoked.id } });
-    const isOver = () => expect(Date.now()).toBeGreaterThan(Date.parse(expired.expires_at ?? ''));
-    await eventually(isOver);
-
-    const [character = ''] = revoked.key.slice(10);
-    const mistyped = `${revoked.key.slice(0, 10)}${character === 'a' ? 'b' : 'a'}${revoked.key.slice(11)}`;
-    const tried = [
-      {},
-      { authorization: '' },
-      { authorization: 'Basic abc' },
-      { authorization: 'Bearer' },
-      ...[mistyped, newSecret(), expired.key, revoked.key].map((key) => ({ authorization: `Bearer ${key}` })),
-    ].map((headers) => ({ authorization: '', 'x-request-id': 'same', ...headers }));
-
-    const answers = await Promise.all(
-      tried.map(async (headers) => {
-        const response = await send(id, headers);
-        const problem = (await response.json()) as { instance: string };
-        return { status: response.status, problem: { ...problem, instance: '' }, headers: response.headers };
-      }),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(tried.map(() => 401));
-    expect(new Set(answers.map(({ problem }) => JSON.stringify(problem))).size).toBe(1);
-    expect(answers[0]?.problem).toMatchObject({ code: 'unauthenticated' });
-    expect(answers.every(({ headers }) => headers.get('www-authenticate')?.startsWith('Bearer'))).toBe(true);
-  });
-
   test.for(withScope)(
     'without the scope of $id is refused, and the scope is named',
     async ({ id, route }) => {
@@ -461,5 +429,37 @@ describe('Every answer', () => {
       expect(good.headers.get('server-timing')).toMatch(
         /^db;dur=[\d.]+;desc="\d+ calls, [\d.]+ RCU, \d+ WCU"$/,
       );
+  });
+});
+
+// Last, because the key has expired by then.
+describe('A key that is good', () => {
+  test.for(withKey)('is needed for $id, and no reason is told why one is not good', async ({ id }) => {
+    const revoked = await operator.apiKeys.create({ body: { name: 'Gone', scopes: [...scopes] } });
+    await operator.apiKeys.revoke({ params: { api_key_id: revoked.id } });
+    const isOver = () => expect(Date.now()).toBeGreaterThan(Date.parse(expired.expires_at ?? ''));
+    await eventually(isOver);
+
+    const [character = ''] = revoked.key.slice(10);
+    const mistyped = `${revoked.key.slice(0, 10)}${character === 'a' ? 'b' : 'a'}${revoked.key.slice(11)}`;
+    const tried = [
+      {},
+      { authorization: '' },
+      { authorization: 'Basic abc' },
+      { authorization: 'Bearer' },
+      ...[mistyped, newSecret(), expired.key, revoked.key].map((key) => ({ authorization: `Bearer ${key}` })),
+    ].map((headers) => ({ authorization: '', 'x-request-id': 'same', ...headers }));
+
+    const answers = await Promise.all(
+      tried.map(async (headers) => {
+        const response = await send(id, headers);
+        const problem = (await response.json()) as { instance: string };
+        return { status: response.status, problem: { ...problem, instance: '' }, headers: response.headers };
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(tried.map(() => 401));
+    expect(new Set(answers.map(({ problem }) => JSON.stringify(problem))).size).toBe(1);
+    expect(answers[0]?.problem).toMatchObject({ code: 'unauthenticated' });
+    expect(answers.every(({ headers }) => headers.get('www-authenticate')?.startsWith('Bearer'))).toBe(true);
   });
 });
