@@ -47,10 +47,8 @@ interface Bare {
 /** What somebody writes who needs nothing but these clients: bundled as they would, and as we do. */
 const buildBare = async (directory: string, name: string, contents: string): Promise<Bare> => {
   const { outExtension: _extension, alias, ...options } = bundleOptions;
-  const [usual, lean] = ['usual', 'lean'].map((kind) => join(directory, `${name}-${kind}.cjs`)) as [
-    string,
-    string,
-  ];
+  const usual = join(directory, `${name}.cjs`);
+  const lean = join(directory, `${name}-lean.cjs`);
   const stdin = { contents, resolveDir: root };
   await build({ ...options, stdin, outfile: usual });
   await build({ ...options, alias, stdin, outfile: lean });

@@ -63,6 +63,11 @@ test('the documents are read for their commands', () => {
   expect(optionsOf('bin/restore-drill.ts').sort()).toEqual(['directory', 'local', 'restored', 'table']);
 });
 
+test('what runs the functions builds them first', () => {
+  const { build, prestart, pretorture } = scripts;
+  expect([prestart, pretorture]).toEqual([build, build]);
+});
+
 /** `restore-table-to-point-in-time` in a shell is `RestoreTableToPointInTime` in the API, and so are options. */
 const inApi = (name: string): string =>
   name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());

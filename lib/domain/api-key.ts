@@ -71,3 +71,6 @@ export const isLastFor = (
   caller: Pick<Caller, 'key_id' | 'expires_at'>,
   key: { readonly id: string; readonly client_id: string | null; readonly expires_at: string | null },
 ): boolean => key.client_id === null && (key.id === caller.key_id || !livesAsLong(caller, key));
+
+/** So long a function remembers a key that it has read: one that was revoked works no longer than this. */
+export const rememberedMs = 10_000;

@@ -3,11 +3,9 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { SecretRecord } from '#lib/data/api-keys.ts';
 import { findSecret } from '#lib/data/api-keys.ts';
 import { noteUse } from '#lib/data/key-usage.ts';
-import { isSecret } from '#lib/domain/api-key.ts';
+import { isSecret, rememberedMs } from '#lib/domain/api-key.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
-/** A revoked key works no longer than this. */
-export const rememberedMs = 10_000;
 const maxRemembered = 10_000;
 
 interface Remembered {

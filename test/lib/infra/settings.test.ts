@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
-import { resourcesOf, stackOf, templateOf } from '../../support/stack.ts';
+import { root } from '#lib/bundles.ts';
+import { answersRequests } from '#lib/function-settings.ts';
+import { bundles, resourcesOf, stackOf, templateOf } from '../../support/stack.ts';
 
 const certificate_arn =
   'arn:aws:acm:eu-central-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666';
@@ -119,6 +123,18 @@ test('a stage never takes the domain or the restored table of the first stack', 
     });
   }
   other?.hasResourceProperties('AWS::ApiGatewayV2::DomainName', { DomainName: 'other.example.com' });
+});
+
+test('the cap of concurrency is of what answers requests, and the documents say how much of it fits', () => {
+  const answering = bundles.filter(({ id }) => answersRequests(id));
+  const capped = decided.findResources('AWS::Lambda::Function', {
+    Properties: { ReservedConcurrentExecutions: 5 },
+  });
+  const entries = Object.values(capped).map(({ Properties }) => Properties.Description);
+  expect(entries.sort()).toEqual(answering.map(({ entry }) => entry).sort());
+  const text = readFileSync(join(root, 'docs/operations.md'), 'utf8').replaceAll('\n', ' ');
+  expect(text).toContain(`each of ${answering.length} functions`);
+  expect(text).toContain(`${Math.floor((1000 - 100) / answering.length)} is the most`);
 });
 
 test('what is misspelt beside the settings is refused', () => {
