@@ -1,9 +1,9 @@
 import { createClient } from '#lib/client.ts';
-import { conversationFootprint, readConversation } from '#lib/data/conversations.ts';
+import { conversationFootprint, readConversation } from '#lib/data/conversations/conversations.ts';
 import { conversationKey, record, wordsKey } from '#lib/data/keys.ts';
 import { query } from '#lib/data/operations/query.ts';
-import { documentFromItem, postingItems } from '#lib/data/search-document.ts';
-import { indexConversation } from '#lib/data/search-index.ts';
+import { indexConversation } from '#lib/data/search/search-index.ts';
+import { postingItems, searchTextFromItem } from '#lib/data/search/search-text.ts';
 import type { Item } from '#lib/data/table.ts';
 import { tableDefinition } from '#lib/data/table-definition.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
@@ -79,7 +79,7 @@ const stays = async (id: string): Promise<{ items: number; table_bytes: number }
   });
   const of = (sk: string): Item[] => own.filter((item) => item.sk === sk);
   const entries = of(record).flatMap(conversationFootprint);
-  const postings = of(wordsKey(id).sk).flatMap((item) => postingItems(documentFromItem(item)));
+  const postings = of(wordsKey(id).sk).flatMap((item) => postingItems(searchTextFromItem(item)));
   let items = 0;
   let table_bytes = 0;
   for (const item of [...own, ...entries, ...postings]) {

@@ -4,9 +4,9 @@ import type { UnitsUsed } from './routes.ts';
 /** What a run of each function of the clock uses when it finds nothing to do. */
 export const measureClock = async (costOf: typeof CostOf): Promise<Readonly<Record<string, UnitsUsed>>> => {
   const handlers = {
-    'events.endStaleConversations': (await import('#functions/events/end-stale-conversations.ts')).handler,
-    'events.retryParked': (await import('#functions/events/retry-parked.ts')).handler,
-    'events.applyRetention': (await import('#functions/events/apply-retention.ts')).handler,
+    'clock.endStaleConversations': (await import('#functions/clock/end-stale-conversations.ts')).handler,
+    'clock.retryParked': (await import('#functions/clock/retry-parked.ts')).handler,
+    'clock.applyRetention': (await import('#functions/clock/apply-retention.ts')).handler,
   };
   const used: Record<string, UnitsUsed> = {};
   for (const [functionName, handler] of Object.entries(handlers)) {

@@ -36,7 +36,7 @@ const mean = (values: readonly number[]): number =>
 /** The line that a function leaves of a request of this route. */
 const ownLine = async (route: Route): Promise<string> => {
   const steps = async (_: ApiEvent, { exchange }: ExchangeContext) => {
-    Object.assign(exchange.usage, { calls: 3, readUnits: 5, writeUnits: 67, durationMs: 12.3 });
+    Object.assign(exchange.consumed, { calls: 3, readUnits: 5, writeUnits: 67, durationMs: 12.3 });
     Object.assign(exchange, { caller: { key_id: id('key'), client_id: id('client') } });
     return { statusCode: 200, headers: {} };
   };

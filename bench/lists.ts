@@ -1,5 +1,9 @@
 import { ConversationInput } from '#lib/contract/conversations.ts';
-import { conversationFootprint, insertConversation, listConversations } from '#lib/data/conversations.ts';
+import {
+  conversationFootprint,
+  insertConversation,
+  listConversations,
+} from '#lib/data/conversations/conversations.ts';
 import { listPartition } from '#lib/data/keys.ts';
 import { query } from '#lib/data/operations/query.ts';
 import type { Item } from '#lib/data/table.ts';

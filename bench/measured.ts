@@ -1,10 +1,10 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Usage } from '#lib/data/metering.ts';
-import { metered, noUsage } from '#lib/data/metering.ts';
+import type { Consumption } from '#lib/data/metering.ts';
+import { metered, nothingConsumed } from '#lib/data/metering.ts';
 import { dynamodb } from '#lib/data/table.ts';
 
 /** What a task cost, and what its Queries looked at. */
-export interface Cost<T> extends Usage {
+export interface Cost<T> extends Consumption {
   readonly result: T;
   readonly queries: number;
   /** Items that the Queries gave back, and that they read for it. */
@@ -38,10 +38,10 @@ const sum = (values: readonly (number | undefined)[]): number =>
 /** Runs one task at a time. */
 export const costOf = async <T>(task: () => Promise<T>): Promise<Cost<T>> => {
   seen = [];
-  const usage = noUsage();
-  const result = await metered(usage, task);
+  const consumed = nothingConsumed();
+  const result = await metered(consumed, task);
   return {
-    ...usage,
+    ...consumed,
     result,
     queries: seen.length,
     count: sum(seen.map(({ Count }) => Count)),

@@ -1,7 +1,7 @@
 import { createClient } from '#lib/client.ts';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething } from '#lib/contract/route.ts';
-import { indexConversation } from '#lib/data/search-index.ts';
+import { indexConversation } from '#lib/data/search/search-index.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { readDialogues, turnsOf } from '../test/support/dialogues.ts';
 import type { costOf as CostOf } from './measured.ts';

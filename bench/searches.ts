@@ -2,7 +2,7 @@ import type { Position } from '#lib/contract/page.ts';
 import { listPartition, wordPartition, wordsKey } from '#lib/data/keys.ts';
 import { batchGet } from '#lib/data/operations/batch-get.ts';
 import { query } from '#lib/data/operations/query.ts';
-import { searchConversations } from '#lib/data/search.ts';
+import { searchConversations } from '#lib/data/search/search.ts';
 import type { Dialogue } from '../test/support/dialogues.ts';
 import { turnsOf } from '../test/support/dialogues.ts';
 import type { Recorded } from '../test/support/model.ts';

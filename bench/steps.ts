@@ -28,8 +28,8 @@ export interface Steps {
 
 interface Bundled {
   readonly handler: typeof import('#functions/agents/get.ts').handler;
-  readonly findWholeAgent: typeof import('#lib/data/agents.ts').findWholeAgent;
-  readonly represent: typeof import('#lib/data/agents.ts').represent;
+  readonly findWholeAgent: typeof import('#lib/data/agents/agents.ts').findWholeAgent;
+  readonly represent: typeof import('#lib/data/agents/agents.ts').represent;
 }
 
 /** A function as it is deployed, and beside it what its logic is made of, so that both share one client. */
@@ -38,7 +38,7 @@ const bundled = async (): Promise<Bundled> => {
   const directory = await mkdtemp(join(tmpdir(), 'steps-'));
   const outfile = join(directory, 'index.cjs');
   const contents = `export { handler } from '#functions/agents/get.ts';
-export { findWholeAgent, represent } from '#lib/data/agents.ts';`;
+export { findWholeAgent, represent } from '#lib/data/agents/agents.ts';`;
   await build({ ...options, stdin: { contents, resolveDir: root }, outfile });
   const exported = createRequire(import.meta.url)(outfile) as Bundled;
   await rm(directory, { recursive: true });

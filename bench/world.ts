@@ -1,17 +1,17 @@
 import { AgentInput } from '#lib/contract/agents.ts';
 import { ClientInput } from '#lib/contract/clients.ts';
 import { ConversationInput } from '#lib/contract/conversations.ts';
-import type { AgentRecord } from '#lib/data/agent-record.ts';
-import { insertAgent } from '#lib/data/agents.ts';
-import type { ClientRecord, Lineage } from '#lib/data/clients.ts';
-import { insertClient } from '#lib/data/clients.ts';
-import { conversationFromItem, insertConversation } from '#lib/data/conversations.ts';
+import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
+import { insertAgent } from '#lib/data/agents/agents.ts';
+import { conversationFromItem, insertConversation } from '#lib/data/conversations/conversations.ts';
 import { record } from '#lib/data/keys.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
-import { documentItem, fixedMembers, postingItems, tokensOf } from '#lib/data/search-document.ts';
+import type { ClientRecord, Lineage } from '#lib/data/organizations/clients.ts';
+import { insertClient } from '#lib/data/organizations/clients.ts';
+import { fixedMembers, postingItems, searchTextItem, tokensOf } from '#lib/data/search/search-text.ts';
+import { frequenciesItem, isCounted } from '#lib/data/search/word-frequencies.ts';
 import type { Item } from '#lib/data/table.ts';
-import { frequenciesItem, isCounted } from '#lib/data/word-frequencies.ts';
-import { noFrequencies, withConversation } from '#lib/domain/word-frequencies.ts';
+import { noFrequencies, withConversation } from '#lib/domain/search/word-frequencies.ts';
 import type { Dialogue } from '../test/support/dialogues.ts';
 import { turnsOf } from '../test/support/dialogues.ts';
 import { randomOf } from '../test/support/random.ts';
@@ -155,7 +155,7 @@ const searchItems = (items: readonly Item[], dialogue: Dialogue): Item[] => {
     version,
     complete: true,
   };
-  return [documentItem(document), ...postingItems(document)];
+  return [searchTextItem(document), ...postingItems(document)];
 };
 
 export const createWorld = ({ conversations, dialogues, search }: WorldOptions): World => {

@@ -5,7 +5,7 @@ const { values } = parseArgs({ options: tableOptions });
 useTable('rotate-cursor-key', values);
 
 // Only now: the table's client takes its settings from the environment.
-const { rotateCursorKeys } = await import('#lib/data/cursor-keys.ts');
+const { rotateCursorKeys } = await import('#lib/data/lists/cursor-keys.ts');
 const { keys } = await rotateCursorKeys();
 console.log(`Cursors are made with key ${keys[0]?.id} within an hour.`);
 console.log(

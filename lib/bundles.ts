@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import { operations } from '#lib/contract/index.ts';
+import { unroutedFolders } from './function-settings.ts';
 
 /** One function's code, ready to be deployed: its directory holds `index.cjs` and nothing else. */
 export interface Bundle {
@@ -27,9 +28,10 @@ const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) =>
 
 const entries = (): { readonly id: string; readonly entry: string }[] => [
   ...operations.map(({ id, entry }) => ({ id, entry })),
-  ...globSync('functions/events/*.ts', { cwd: root })
+  ...globSync(`functions/{${unroutedFolders.join(',')}}/*.ts`, { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
     .sort()
-    .map((file) => ({ id: `events.${camel(basename(file, '.ts'))}`, entry: file.replaceAll('\\', '/') })),
+    .map((entry) => ({ id: `${basename(dirname(entry))}.${camel(basename(entry, '.ts'))}`, entry })),
 ];
 
 const nameOf = (entry: string): string => entry.replace(/^functions\//, '').replace(/\.ts$/, '');

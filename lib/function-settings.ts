@@ -1,14 +1,18 @@
 export const memoryMb = 512;
 
+/** The folders of functions that answer no route: what follows events, and what the clock runs. */
+export const unroutedFolders = ['events', 'clock'] as const;
+
 /** The functions that the clock runs, and how many minutes after each other. */
 export const scheduleMinutes: Readonly<Record<string, number>> = {
-  'events.endStaleConversations': 5,
-  'events.retryParked': 15,
-  'events.applyRetention': 60,
+  'clock.endStaleConversations': 5,
+  'clock.retryParked': 15,
+  'clock.applyRetention': 60,
 };
 
 /** Whether the function answers requests, rather than following events or the clock. */
-export const answersRequests = (id: string): boolean => !id.startsWith('events.') || id === 'events.unrouted';
+export const answersRequests = (id: string): boolean =>
+  id === 'events.unrouted' || !unroutedFolders.some((folder) => id.startsWith(`${folder}.`));
 
 /**
  * How long a function may take. One that answers a route ends far below API Gateway's 30 seconds; one that follows

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
-import { hashSecret } from '#lib/domain/api-key.ts';
+import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import { eachOf } from './support/dialogues.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { inject } from './support/fault-proxy.ts';

@@ -119,7 +119,7 @@ test.for([
       expect.objectContaining({ entity: bad.entity, events_parked: 1, events_failed: 1 }),
     );
 
-    await platform.run('events.retryParked');
+    await platform.run('clock.retryParked');
     expect(said).toHaveBeenCalledWith(
       expect.objectContaining({
         message: 'A parked event could not be followed',
@@ -130,7 +130,7 @@ test.for([
     expect(await parked()).toEqual([waiting]);
     expect(await bad.isFinished()).toBe(false);
 
-    await platform.run('events.retryParked');
+    await platform.run('clock.retryParked');
     expect(await bad.isFinished()).toBe(true);
     expect(await parked()).toEqual([]);
   },
@@ -147,7 +147,7 @@ test(
     // The stream may tell twice.
     await follow(bad.entity);
     expect(await bad.isFinished()).toBe(true);
-    await platform.run('events.retryParked');
+    await platform.run('clock.retryParked');
     expect((await table.all()).filter(({ pk, entity }) => pk === 'parked' && entity === bad.entity)).toEqual(
       [],
     );

@@ -48,7 +48,7 @@ test.for(Object.keys(allowed).flatMap((place) => files(`${place}**/*.ts`)))(
   },
 );
 
-test.for(files('functions/*/*.ts').filter(({ file }) => !file.startsWith('functions/events/')))(
+test.for(files('functions/*/*.ts').filter(({ file }) => !/^functions\/(events|clock)\//.test(file)))(
   '$file takes its route from its own resource’s contract',
   ({ file }) => {
     const resource = file.split('/')[1];

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
 import { readBundles, root } from '#lib/bundles.ts';
-import { newSecret } from '#lib/domain/api-key.ts';
 import { newId } from '#lib/domain/ids.ts';
+import { newSecret } from '#lib/domain/keys/api-key.ts';
 
 const run = promisify(execFile);
 

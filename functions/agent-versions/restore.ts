@@ -1,6 +1,6 @@
 import { restore } from '#lib/contract/agent-versions.ts';
-import { findVersion } from '#lib/data/agent-versions.ts';
-import { findWholeAgent, replaceAgent } from '#lib/data/agents.ts';
+import { findVersion } from '#lib/data/agents/agent-versions.ts';
+import { findWholeAgent, replaceAgent } from '#lib/data/agents/agents.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(restore, async ({ params, caller, fail }) => {

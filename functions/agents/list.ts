@@ -1,6 +1,6 @@
 import { list } from '#lib/contract/agents.ts';
-import { listAgents } from '#lib/data/agents.ts';
-import { findOwner } from '#lib/data/clients.ts';
+import { listAgents } from '#lib/data/agents/agents.ts';
+import { findOwner } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {

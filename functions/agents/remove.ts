@@ -1,5 +1,5 @@
 import { remove } from '#lib/contract/agents.ts';
-import { findWholeAgent, removeAgent } from '#lib/data/agents.ts';
+import { findWholeAgent, removeAgent } from '#lib/data/agents/agents.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(remove, async ({ params, caller, fail }) => {

@@ -1,6 +1,6 @@
 import { replace } from '#lib/contract/agents.ts';
-import { findWholeAgent, replaceAgent } from '#lib/data/agents.ts';
-import { refuseChange } from '#lib/domain/fixed.ts';
+import { findWholeAgent, replaceAgent } from '#lib/data/agents/agents.ts';
+import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {

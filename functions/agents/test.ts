@@ -1,8 +1,8 @@
 import { test } from '#lib/contract/agents.ts';
-import { findVersion } from '#lib/data/agent-versions.ts';
-import { findAgent } from '#lib/data/agents.ts';
-import { findLineage, isSuspended } from '#lib/data/clients.ts';
-import { readDocuments } from '#lib/data/documents.ts';
+import { findVersion } from '#lib/data/agents/agent-versions.ts';
+import { findAgent } from '#lib/data/agents/agents.ts';
+import { readDocuments } from '#lib/data/agents/documents.ts';
+import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { handle } from '#lib/http/handle.ts';
 import { tryAgent } from '#lib/model/try-agent.ts';
 

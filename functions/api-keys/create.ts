@@ -1,7 +1,7 @@
 import { create } from '#lib/contract/api-keys.ts';
-import { insertApiKey } from '#lib/data/api-keys.ts';
-import { findLineage, isSuspended } from '#lib/data/clients.ts';
-import { lifeWithin, scopesWithin } from '#lib/domain/api-key.ts';
+import { insertApiKey } from '#lib/data/keys/api-keys.ts';
+import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
+import { lifeWithin, scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {

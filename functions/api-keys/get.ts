@@ -1,5 +1,5 @@
 import { get } from '#lib/contract/api-keys.ts';
-import { findApiKey, represent } from '#lib/data/api-keys.ts';
+import { findApiKey, represent } from '#lib/data/keys/api-keys.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

@@ -1,6 +1,6 @@
 import { list } from '#lib/contract/api-keys.ts';
-import { listApiKeys } from '#lib/data/api-keys.ts';
-import { findOwner } from '#lib/data/clients.ts';
+import { listApiKeys } from '#lib/data/keys/api-keys.ts';
+import { findOwner } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {

@@ -1,6 +1,6 @@
 import { revoke } from '#lib/contract/api-keys.ts';
-import { findApiKey, revokeApiKey } from '#lib/data/api-keys.ts';
-import { isLastFor } from '#lib/domain/api-key.ts';
+import { findApiKey, revokeApiKey } from '#lib/data/keys/api-keys.ts';
+import { isLastFor } from '#lib/domain/keys/api-key.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(revoke, async ({ params, caller, fail }) => {

@@ -1,6 +1,6 @@
 import { rotate } from '#lib/contract/api-keys.ts';
-import { findApiKey, rotateApiKey } from '#lib/data/api-keys.ts';
-import { livesAsLong, scopesWithin } from '#lib/domain/api-key.ts';
+import { findApiKey, rotateApiKey } from '#lib/data/keys/api-keys.ts';
+import { livesAsLong, scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(rotate, async ({ params, body, caller, fail }) => {

@@ -1,7 +1,7 @@
 import { create } from '#lib/contract/clients.ts';
 import { invalid } from '#lib/contract/errors.ts';
-import { findLineage, insertClient, isSuspended } from '#lib/data/clients.ts';
-import { parentFault } from '#lib/domain/hierarchy.ts';
+import { findLineage, insertClient, isSuspended } from '#lib/data/organizations/clients.ts';
+import { parentFault } from '#lib/domain/organizations/hierarchy.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {

@@ -1,5 +1,5 @@
 import { get } from '#lib/contract/clients.ts';
-import { findLineage, represent } from '#lib/data/clients.ts';
+import { findLineage, represent } from '#lib/data/organizations/clients.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

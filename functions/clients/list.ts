@@ -1,5 +1,5 @@
 import { list } from '#lib/contract/clients.ts';
-import { findPath, listClients } from '#lib/data/clients.ts';
+import { findPath, listClients } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {

@@ -1,6 +1,6 @@
 import { replace } from '#lib/contract/clients.ts';
-import { findLineage, replaceClient } from '#lib/data/clients.ts';
-import { refuseChange, refuseOwnLimits } from '#lib/domain/fixed.ts';
+import { findLineage, replaceClient } from '#lib/data/organizations/clients.ts';
+import { refuseChange, refuseOwnLimits } from '#lib/domain/organizations/fixed.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {

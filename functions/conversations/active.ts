@@ -1,6 +1,6 @@
 import { active } from '#lib/contract/conversations.ts';
-import { findOwner } from '#lib/data/clients.ts';
-import { listConversations } from '#lib/data/conversations.ts';
+import { listConversations } from '#lib/data/conversations/conversations.ts';
+import { findOwner } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(active, async ({ query, page, caller, fail }) => {

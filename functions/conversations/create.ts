@@ -1,7 +1,7 @@
 import { create } from '#lib/contract/conversations.ts';
-import { findAgent } from '#lib/data/agents.ts';
-import { findLineage, isSuspended } from '#lib/data/clients.ts';
-import { insertConversation } from '#lib/data/conversations.ts';
+import { findAgent } from '#lib/data/agents/agents.ts';
+import { insertConversation } from '#lib/data/conversations/conversations.ts';
+import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {

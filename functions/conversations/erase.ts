@@ -1,5 +1,5 @@
 import { erase } from '#lib/contract/conversations.ts';
-import { eraseConversation, findErasable } from '#lib/data/erasure.ts';
+import { eraseConversation, findErasable } from '#lib/data/conversations/erasure.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(erase, async ({ params, caller, fail }) => {

@@ -1,5 +1,5 @@
 import { get } from '#lib/contract/conversations.ts';
-import { findConversation, represent } from '#lib/data/conversations.ts';
+import { findConversation, represent } from '#lib/data/conversations/conversations.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

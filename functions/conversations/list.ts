@@ -1,7 +1,7 @@
 import { list } from '#lib/contract/conversations.ts';
-import { findOwner } from '#lib/data/clients.ts';
-import { listConversations } from '#lib/data/conversations.ts';
-import { searchConversations } from '#lib/data/search.ts';
+import { listConversations } from '#lib/data/conversations/conversations.ts';
+import { findOwner } from '#lib/data/organizations/clients.ts';
+import { searchConversations } from '#lib/data/search/search.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {

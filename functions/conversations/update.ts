@@ -1,6 +1,6 @@
 import { ConversationAdditions, update } from '#lib/contract/conversations.ts';
-import { additionsOf, findConversation, updateConversation } from '#lib/data/conversations.ts';
-import { canBecome } from '#lib/domain/conversation.ts';
+import { additionsOf, findConversation, updateConversation } from '#lib/data/conversations/conversations.ts';
+import { canBecome } from '#lib/domain/conversations/conversation.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';

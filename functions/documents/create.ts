@@ -1,6 +1,6 @@
 import { create } from '#lib/contract/documents.ts';
-import { findAgent } from '#lib/data/agents.ts';
-import { insertDocument } from '#lib/data/documents.ts';
+import { findAgent } from '#lib/data/agents/agents.ts';
+import { insertDocument } from '#lib/data/agents/documents.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {

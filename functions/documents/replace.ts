@@ -1,7 +1,7 @@
 import { replace } from '#lib/contract/documents.ts';
-import { findAgent } from '#lib/data/agents.ts';
-import { findDocument, replaceDocument } from '#lib/data/documents.ts';
-import { refuseChange } from '#lib/domain/fixed.ts';
+import { findAgent } from '#lib/data/agents/agents.ts';
+import { findDocument, replaceDocument } from '#lib/data/agents/documents.ts';
+import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {

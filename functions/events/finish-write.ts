@@ -1,5 +1,5 @@
-import { begunEvents } from '#lib/data/events.ts';
-import { finishWrite } from '#lib/data/finish-write.ts';
+import { begunEvents } from '#lib/data/events/events.ts';
+import { finishWrite } from '#lib/data/events/finish-write.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
 import { handleEvents } from '#lib/events/handle-events.ts';
 import { parking } from '#lib/events/parking.ts';

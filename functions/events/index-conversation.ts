@@ -1,6 +1,6 @@
-import { wordEvents } from '#lib/data/events.ts';
+import { wordEvents } from '#lib/data/events/events.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
-import { indexConversation } from '#lib/data/search-index.ts';
+import { indexConversation } from '#lib/data/search/search-index.ts';
 import { handleEvents } from '#lib/events/handle-events.ts';
 import { parking } from '#lib/events/parking.ts';
 

@@ -1,10 +1,10 @@
 import type { S3ObjectCreatedNotificationEvent } from 'aws-lambda';
 import { deleteObject } from '#lib/data/bucket/delete-object.ts';
-import { readConversation } from '#lib/data/conversations.ts';
+import { readConversation } from '#lib/data/conversations/conversations.ts';
 import { commit } from '#lib/data/operations/commit.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
-import { receiveRecording } from '#lib/data/recordings.ts';
-import { conversationOfKey } from '#lib/domain/recording.ts';
+import { receiveRecording } from '#lib/data/recordings/recordings.ts';
+import { conversationOfKey } from '#lib/domain/recordings/recording.ts';
 
 /** Makes a recording available; one that its conversation does not expect is nobody's, and goes. */
 const receive = async (key: string, sizeBytes: number): Promise<void> => {

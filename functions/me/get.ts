@@ -1,6 +1,6 @@
 import { get } from '#lib/contract/me.ts';
-import { findApiKey, represent as representKey } from '#lib/data/api-keys.ts';
-import { findLineage, represent as representClient } from '#lib/data/clients.ts';
+import { findApiKey, represent as representKey } from '#lib/data/keys/api-keys.ts';
+import { findLineage, represent as representClient } from '#lib/data/organizations/clients.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ caller, fail }) => {

@@ -1,9 +1,9 @@
 import { create } from '#lib/contract/recordings.ts';
 import { signUpload } from '#lib/data/bucket/upload-link.ts';
-import { settingsOf } from '#lib/data/clients.ts';
-import { findConversation } from '#lib/data/conversations.ts';
-import { announceRecording } from '#lib/data/recordings.ts';
-import { isPastRetention } from '#lib/domain/lifetime.ts';
+import { findConversation } from '#lib/data/conversations/conversations.ts';
+import { settingsOf } from '#lib/data/organizations/clients.ts';
+import { announceRecording } from '#lib/data/recordings/recordings.ts';
+import { isPastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {

@@ -1,9 +1,9 @@
 import { get } from '#lib/contract/recordings.ts';
 import { signDownload } from '#lib/data/bucket/download-link.ts';
-import { settingsOf } from '#lib/data/clients.ts';
-import { findConversation } from '#lib/data/conversations.ts';
-import { isPastRetention } from '#lib/domain/lifetime.ts';
-import { fileNameOf } from '#lib/domain/recording.ts';
+import { findConversation } from '#lib/data/conversations/conversations.ts';
+import { settingsOf } from '#lib/data/organizations/clients.ts';
+import { isPastRetention } from '#lib/domain/conversations/lifetime.ts';
+import { fileNameOf } from '#lib/domain/recordings/recording.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

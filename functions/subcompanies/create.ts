@@ -1,6 +1,6 @@
 import { create } from '#lib/contract/subcompanies.ts';
-import { findLineage, insertClient, isSuspended } from '#lib/data/clients.ts';
-import { parentFault } from '#lib/domain/hierarchy.ts';
+import { findLineage, insertClient, isSuspended } from '#lib/data/organizations/clients.ts';
+import { parentFault } from '#lib/domain/organizations/hierarchy.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {

@@ -1,6 +1,6 @@
 import { get } from '#lib/contract/transcripts.ts';
-import { transcriptStatus } from '#lib/data/conversations.ts';
-import { findTranscript } from '#lib/data/transcripts.ts';
+import { transcriptStatus } from '#lib/data/conversations/conversations.ts';
+import { findTranscript } from '#lib/data/conversations/transcripts.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(get, async ({ params, page, caller, fail }) => {

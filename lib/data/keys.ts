@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { bucketOf } from '#lib/domain/words.ts';
+import { bucketOf } from '#lib/domain/search/words.ts';
 import type { Key } from './table.ts';
 import type { FacetAttribute } from './table-definition.ts';
 
@@ -18,7 +18,7 @@ import type { FacetAttribute } from './table-definition.ts';
  *                                   turns#<first index>       turns that arrived together
  *                                   words                     what is searched of it, and what is indexed
  *   api_key#<id>                    record                    an API key
- *   usage#<key id>                  record                    when the key was last used
+ *   last_use#<key id>                  record                    when the key was last used
  *   secret#<SHA-256>                record                    which key a secret is of, and what it may do
  *   provider#<client>#<name>#<id>   record                    which conversation a provider's id is of
  *   idempotency#<owner>#<route>#…   record                    the first answer to an Idempotency-Key
@@ -76,7 +76,7 @@ export const wordsKey = (conversationId: string): Key => ({
 });
 
 export const apiKeyKey = (id: string): Key => ({ pk: `api_key#${id}`, sk: record });
-export const usageKey = (apiKeyId: string): Key => ({ pk: `usage#${apiKeyId}`, sk: record });
+export const lastUseKey = (apiKeyId: string): Key => ({ pk: `last_use#${apiKeyId}`, sk: record });
 export const secretKey = (secretHash: string): Key => ({ pk: `secret#${secretHash}`, sk: record });
 
 export const providerKey = (clientId: string, name: string, id: string): Key => ({

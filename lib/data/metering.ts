@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** What a request cost in DynamoDB. */
-export interface Usage {
+export interface Consumption {
   calls: number;
   /** Units of 4 KB read strongly consistently, or 8 KB eventually. */
   readUnits: number;
@@ -17,12 +17,13 @@ interface Capacity {
   readonly WriteCapacityUnits?: number | undefined;
 }
 
-const current = new AsyncLocalStorage<Usage>();
+const current = new AsyncLocalStorage<Consumption>();
 
 /** Runs a task and counts what it costs; tasks that run at the same time are told apart. */
-export const metered = <T>(usage: Usage, task: () => Promise<T>): Promise<T> => current.run(usage, task);
+export const metered = <T>(consumed: Consumption, task: () => Promise<T>): Promise<T> =>
+  current.run(consumed, task);
 
-export const noUsage = (): Usage => ({ calls: 0, readUnits: 0, writeUnits: 0, durationMs: 0 });
+export const nothingConsumed = (): Consumption => ({ calls: 0, readUnits: 0, writeUnits: 0, durationMs: 0 });
 
 const writes = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
@@ -31,9 +32,9 @@ export const meter = (client: DynamoDBDocumentClient): void => {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
-        const usage = current.getStore();
+        const consumed = current.getStore();
         const started = performance.now();
-        if (usage) usage.calls += 1;
+        if (consumed) consumed.calls += 1;
         try {
           const result = await next({
             ...args,
@@ -41,11 +42,11 @@ export const meter = (client: DynamoDBDocumentClient): void => {
           } as typeof args);
           const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Capacity | Capacity[] };
           for (const { CapacityUnits = 0 } of [ConsumedCapacity ?? []].flat()) {
-            if (usage) usage[writes.test(commandName) ? 'writeUnits' : 'readUnits'] += CapacityUnits;
+            if (consumed) consumed[writes.test(commandName) ? 'writeUnits' : 'readUnits'] += CapacityUnits;
           }
           return result;
         } finally {
-          if (usage) usage.durationMs += performance.now() - started;
+          if (consumed) consumed.durationMs += performance.now() - started;
         }
       },
     { step: 'initialize', name: 'meter' },

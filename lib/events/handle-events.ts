@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { Event, EventType } from '#lib/data/events.ts';
+import type { Event, EventType } from '#lib/data/events/events.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
 
 const logFailed = metricsLog('events_failed');

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
+import type { Swept, TimeLeft } from '#lib/data/lists/sweep.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
-import type { Swept, TimeLeft } from '#lib/data/sweep.ts';
 
 /** What is kept back for the end of what has begun. */
 const reservedMs = 10_000;

@@ -1,6 +1,6 @@
-import type { Event } from '#lib/data/events.ts';
-import type { Follower } from '#lib/data/parked-events.ts';
-import { park } from '#lib/data/parked-events.ts';
+import type { Event } from '#lib/data/events/events.ts';
+import type { Follower } from '#lib/data/events/parked-events.ts';
+import { park } from '#lib/data/events/parked-events.ts';
 
 const attempts = 3;
 
@@ -12,7 +12,7 @@ export const parking =
   (
     follower: Follower,
     follow: (event: Event) => Promise<void>,
-    told: (record: Readonly<Record<'message' | 'event' | 'entity' | 'error', string>>) => void,
+    log: (record: Readonly<Record<'message' | 'event' | 'entity' | 'error', string>>) => void,
   ) =>
   async (event: Event): Promise<void> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -21,7 +21,7 @@ export const parking =
       } catch (error) {
         if (attempt < attempts) continue;
         await park(event, follower, error);
-        return told({
+        return log({
           message: 'An event was parked',
           event: event.id,
           entity: event.entity,

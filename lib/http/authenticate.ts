@@ -1,9 +1,9 @@
 import type { MiddlewareObj } from '@middy/core';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { SecretRecord } from '#lib/data/api-keys.ts';
-import { findSecret } from '#lib/data/api-keys.ts';
-import { noteUse } from '#lib/data/key-usage.ts';
-import { isSecret, rememberedMs } from '#lib/domain/api-key.ts';
+import type { SecretRecord } from '#lib/data/keys/api-keys.ts';
+import { findSecret } from '#lib/data/keys/api-keys.ts';
+import { noteUse } from '#lib/data/keys/last-use.ts';
+import { isSecret, rememberedMs } from '#lib/domain/keys/api-key.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 const maxRemembered = 10_000;
@@ -58,7 +58,7 @@ const enter = (exchange: Exchange, secret: string, record: SecretRecord | undefi
 const readAndEnter = async (exchange: Exchange, secret: string): Promise<void> => {
   const record = isSecret(secret) ? await read(secret) : undefined;
   enter(exchange, secret, record);
-  if (record) exchange.besides = noteUse(record);
+  if (record) exchange.afterwards = noteUse(record);
 };
 
 /** Finds out who asks, and refuses those without a key that is good. */

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Request } from '#lib/contract/route.ts';
-import type { Usage } from '#lib/data/metering.ts';
-import type { RequestRate } from '#lib/data/request-rates.ts';
+import type { RequestRate } from '#lib/data/limits/request-rates.ts';
+import type { Consumption } from '#lib/data/metering.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 
 export type ApiEvent = APIGatewayProxyEventV2;
@@ -10,7 +10,7 @@ export type ApiAnswer = APIGatewayProxyStructuredResultV2 & { headers: Record<st
 /** One request on its way through the steps around every route; each step adds what it found out. */
 export interface Exchange {
   readonly requestId: string;
-  readonly usage: Usage;
+  readonly consumed: Consumption;
   caller?: Caller;
   /** The secret that the caller showed. */
   secret?: string;
@@ -24,7 +24,7 @@ export interface Exchange {
   /** The problem's code, for the log. */
   code?: string;
   /** A write that is no part of the answer, but must be done before the function is frozen. */
-  besides?: Promise<void>;
+  afterwards?: Promise<void>;
 }
 
 export type ExchangeContext = Context & { readonly exchange: Exchange };

@@ -3,17 +3,17 @@ import type { Result, Route } from '#lib/contract/route.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
 import { endPage, linkTo, readPage } from './page.ts';
-import type { ApiHandler, Given } from './pipeline.ts';
-import { given, pipeline } from './pipeline.ts';
+import type { ApiHandler, HandlerRequest } from './pipeline.ts';
+import { pipeline, requestOf } from './pipeline.ts';
 
 /** Turns a route that lists and its logic into a Lambda handler: the logic says where its page ended. */
 export const handleList = <R extends Route & { readonly paged: true }>(
   route: R,
-  logic: (context: Given<R>) => Promise<Result<R> & { readonly next?: Position | undefined }>,
+  logic: (context: HandlerRequest<R>) => Promise<Result<R> & { readonly next?: Position | undefined }>,
 ): ApiHandler<R> =>
   pipeline(route, admit(route), async (event, exchange) => {
     const page = await readPage(route, exchange);
-    const { next, ...found }: { next?: Position | undefined } = await logic(given<R>(exchange, page));
+    const { next, ...found }: { next?: Position | undefined } = await logic(requestOf<R>(exchange, page));
     const end = await endPage(route, exchange, next);
     const reply = { ...found, ...end };
     const whole = answer(route, event, exchange, reply as never);

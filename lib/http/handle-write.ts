@@ -11,8 +11,8 @@ import { etagOf, matches } from './etag.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import type { Repeatable } from './idempotency.ts';
 import { repeatable } from './idempotency.ts';
-import type { ApiHandler, Given } from './pipeline.ts';
-import { given, pipeline } from './pipeline.ts';
+import type { ApiHandler, HandlerRequest } from './pipeline.ts';
+import { pipeline, requestOf } from './pipeline.ts';
 
 const checkPrecondition = ({ etag }: Route, event: ApiEvent, replaces: unknown): void => {
   const expected = event.headers['if-match'];
@@ -20,7 +20,7 @@ const checkPrecondition = ({ etag }: Route, event: ApiEvent, replaces: unknown):
   if (!matches(expected, etagOf(representation(etag, replaces)))) throw new ApiError('precondition_failed');
 };
 
-/** The answer that was given before, if there is one and it is what this failure is about. */
+/** The answer that was requestOf before, if there is one and it is what this failure is about. */
 const earlierAnswer = async (repeat: Repeatable, failure: unknown): Promise<ApiAnswer | undefined> => {
   if (failure instanceof Answered) return repeat.repeat(failure.first);
   // A repeat of what succeeded often fails: the entity is gone, the transition made, the other one just writing.
@@ -40,10 +40,10 @@ const earlierAnswer = async (repeat: Repeatable, failure: unknown): Promise<ApiA
  */
 export const handleWrite = <R extends Route>(
   route: R,
-  logic: (context: Given<R>) => Promise<Write<Result<R>, Failure<R>>>,
+  logic: (context: HandlerRequest<R>) => Promise<Write<Result<R>, Failure<R>>>,
 ): ApiHandler<R> => {
   const attempt = async (event: ApiEvent, exchange: Exchange, repeat: Repeatable | undefined) => {
-    const write = await logic(given<R>(exchange, undefined));
+    const write = await logic(requestOf<R>(exchange, undefined));
     checkPrecondition(route, event, write.replaces);
     const done = answer(route, event, exchange, write.reply as never);
     const kept: Operation[] = repeat ? [keepAnswer(repeat.scope, repeat.keep(done))] : [];

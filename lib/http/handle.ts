@@ -3,8 +3,8 @@ import { admit } from './admit.ts';
 import { answer } from './answer.ts';
 import { matchesWeakly } from './etag.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
-import type { ApiHandler, Given } from './pipeline.ts';
-import { given, pipeline } from './pipeline.ts';
+import type { ApiHandler, HandlerRequest } from './pipeline.ts';
+import { pipeline, requestOf } from './pipeline.ts';
 
 const unchanged = (found: ApiAnswer, event: ApiEvent): ApiAnswer => {
   const { etag } = found.headers;
@@ -15,9 +15,9 @@ const unchanged = (found: ApiAnswer, event: ApiEvent): ApiAnswer => {
 /** Turns a route that reads and its logic into a Lambda handler. Lists have `handleList`. */
 export const handle = <R extends Route & { readonly paged?: never; readonly public?: never }>(
   route: R,
-  logic: (context: Given<R>) => Promise<Result<R>>,
+  logic: (context: HandlerRequest<R>) => Promise<Result<R>>,
 ): ApiHandler<R> =>
   pipeline(route, admit(route), async (event: ApiEvent, exchange: Exchange) => {
-    const reply = await logic(given<R>(exchange, undefined));
+    const reply = await logic(requestOf<R>(exchange, undefined));
     return unchanged(answer(route, event, exchange, reply as never), event);
   });

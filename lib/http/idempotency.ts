@@ -12,7 +12,7 @@ export interface Repeatable {
   readonly scope: IdempotencyScope;
   /** What is kept of an answer. */
   readonly keep: (answer: ApiAnswer) => FirstAnswer;
-  /** The first answer, as it is given again. */
+  /** The first answer, as it is requestOf again. */
   readonly repeat: (first: FirstAnswer) => ApiAnswer;
 }
 

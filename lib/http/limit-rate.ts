@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import { ApiError } from '#lib/contract/errors.ts';
-import { countRequest } from '#lib/data/request-rates.ts';
+import { countRequest } from '#lib/data/limits/request-rates.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 const count = async (exchange: Exchange, clientId: string, requestsPerMinute: number): Promise<void> => {

@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
-import type { Usage } from '#lib/data/metering.ts';
-import { metered, noUsage } from '#lib/data/metering.ts';
+import type { Consumption } from '#lib/data/metering.ts';
+import { metered, nothingConsumed } from '#lib/data/metering.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
@@ -16,7 +16,7 @@ const requestIdOf = (
 const tellsCost = process.env.SERVER_TIMING === 'on';
 
 /** Server Timing (W3C). */
-const serverTiming = ({ calls, readUnits, writeUnits, durationMs }: Usage): string => {
+const serverTiming = ({ calls, readUnits, writeUnits, durationMs }: Consumption): string => {
   const units = `${calls} calls, ${readUnits.toFixed(1)} RCU, ${writeUnits} WCU`;
   return `db;dur=${durationMs.toFixed(1)};desc="${units}"`;
 };
@@ -36,7 +36,7 @@ type Observed = Pick<Route, 'asksModel'> & { readonly key: string };
 
 const log = (
   { key: route, asksModel }: Observed,
-  { requestId, usage, caller, code }: Exchange,
+  { requestId, consumed, caller, code }: Exchange,
   status: number,
   ms: number,
 ): void => {
@@ -45,10 +45,10 @@ const log = (
     status,
     code,
     duration_ms: Math.round(ms * 10) / 10,
-    db_calls: usage.calls,
-    db_ms: Math.round(usage.durationMs * 10) / 10,
-    read_units: usage.readUnits,
-    write_units: usage.writeUnits,
+    db_calls: consumed.calls,
+    db_ms: Math.round(consumed.durationMs * 10) / 10,
+    read_units: consumed.readUnits,
+    write_units: consumed.writeUnits,
     request_id: requestId,
     key_id: caller?.key_id,
     client_id: caller?.client_id,
@@ -62,12 +62,15 @@ export const observed =
   (route: Observed, steps: (event: ApiEvent, context: ExchangeContext) => Promise<ApiAnswer>) =>
   (event: ApiEvent, context: Context): Promise<ApiAnswer> => {
     const started = performance.now();
-    const exchange: Exchange = { requestId: requestIdOf(event.headers, context), usage: noUsage() };
-    return metered(exchange.usage, async () => {
+    const exchange: Exchange = {
+      requestId: requestIdOf(event.headers, context),
+      consumed: nothingConsumed(),
+    };
+    return metered(exchange.consumed, async () => {
       const answer = await steps(event, { ...context, exchange });
-      if (exchange.besides) await exchange.besides;
+      if (exchange.afterwards) await exchange.afterwards;
       log(route, exchange, answer.statusCode ?? 200, performance.now() - started);
-      if (tellsCost) answer.headers['server-timing'] = serverTiming(exchange.usage);
+      if (tellsCost) answer.headers['server-timing'] = serverTiming(exchange.consumed);
       return answer;
     });
   };

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Position } from '#lib/contract/page.ts';
 import type { Route } from '#lib/contract/route.ts';
-import { currentCursorKey, findCursorKey } from '#lib/data/cursor-keys.ts';
+import { currentCursorKey, findCursorKey } from '#lib/data/lists/cursor-keys.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import type { Binding } from '#lib/domain/cursor.ts';

@@ -14,8 +14,8 @@ import type { PageRequest } from './page.ts';
 import { problems } from './problem.ts';
 import { validate } from './validate.ts';
 
-/** What a route's logic is given. */
-export interface Given<R extends Route> extends Request<R> {
+/** What a route's logic is requestOf. */
+export interface HandlerRequest<R extends Route> extends Request<R> {
   readonly caller: R['public'] extends true ? undefined : Caller;
   /** Which page is asked for, of a paged route. */
   readonly page: R['paged'] extends true ? PageRequest : undefined;
@@ -27,10 +27,10 @@ const fail = (code: never, details?: ErrorDetails): never => {
   throw new ApiError(code, details);
 };
 
-export const given = <R extends Route>(
+export const requestOf = <R extends Route>(
   { caller, params, query, body }: Exchange,
   page: PageRequest | undefined,
-): Given<R> => ({ caller, params, query, body, page, fail }) as unknown as Given<R>;
+): HandlerRequest<R> => ({ caller, params, query, body, page, fail }) as unknown as HandlerRequest<R>;
 
 /** A Lambda handler, and the route it answers. */
 export interface ApiHandler<R extends Route = Route> {

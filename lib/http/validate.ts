@@ -14,7 +14,7 @@ z.config(en());
 
 const mergePatchType = 'application/merge-patch+json';
 
-/** An id that cannot be one is answered like an id that was never given out, and costs no read. */
+/** An id that cannot be one is answered like an id that was never requestOf out, and costs no read. */
 const parseParams = (schema: z.ZodMiniObject | undefined, values: ApiEvent['pathParameters']): unknown => {
   const result = schema?.safeParse(values ?? {});
   if (!result || result.success) return result?.data;
@@ -33,7 +33,7 @@ const parseQuery = (schema: z.ZodMiniObject | undefined, rawQuery: string): unkn
     .map((name) => ({ parameter: name, code: 'unknown', detail: 'is not known here' }));
   const repeated = [...names]
     .filter((name) => pairs.filter(([other]) => other === name).length > 1)
-    .map((name) => ({ parameter: name, code: 'repeated', detail: 'must be given once' }));
+    .map((name) => ({ parameter: name, code: 'repeated', detail: 'must be requestOf once' }));
 
   const values = Object.fromEntries(pairs.filter(([name]) => Object.hasOwn(known, name)));
   const result = schema?.safeParse(values);

@@ -9,10 +9,10 @@ import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Event } from '#lib/data/events.ts';
-import { begunEvents, wordEvents } from '#lib/data/events.ts';
+import type { Event } from '#lib/data/events/events.ts';
+import { begunEvents, wordEvents } from '#lib/data/events/events.ts';
 import { eventsPartition } from '#lib/data/keys.ts';
-import { recordingsFolder } from '#lib/domain/recording.ts';
+import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import { acknowledge } from './acknowledged.ts';
 
 export interface FollowersProps {

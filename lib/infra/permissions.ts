@@ -6,7 +6,7 @@ import type { Bundle } from '#lib/bundles.ts';
 import type { Facet } from '#lib/data/keys.ts';
 import { facets } from '#lib/data/keys.ts';
 import { facetIndex } from '#lib/data/table-definition.ts';
-import { recordingsFolder } from '#lib/domain/recording.ts';
+import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { rehearsalId } from '#lib/model/settings.ts';
 
@@ -46,7 +46,7 @@ const onTable =
 const powerful = ['secret#*', 'api_key#*', 'cursor_keys'];
 
 const makesKeys = ({ entry, modules }: Pick<Bundle, 'entry' | 'modules'>): boolean =>
-  entry.startsWith('functions/api-keys/') || modules.includes('lib/data/rate-limits.ts');
+  entry.startsWith('functions/api-keys/') || modules.includes('lib/data/limits/rate-limits.ts');
 
 /** Writes whatever its function writes, but for keys where it has none to make. */
 const writing =
@@ -76,8 +76,8 @@ const soughtBy: Readonly<Record<string, readonly ('name' | Facet)[]>> = {
   ],
   // Few go on at once: any other facet leaves more to read than their status.
   'conversations.active': ['status', 'number', 'caller'],
-  'events.endStaleConversations': ['status'],
-  'events.applyRetention': ['retention'],
+  'clock.endStaleConversations': ['status'],
+  'clock.applyRetention': ['retention'],
 };
 
 const onIndexes = ({ table }: Resources, { id }: Bundle): PolicyStatement[] => {
@@ -131,23 +131,23 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/operations/put-if.ts': writing('PutItem'),
   'lib/data/operations/batch-write.ts': writing('BatchWriteItem'),
   'lib/data/table-definition.ts': onIndexes,
-  'lib/data/key-usage.ts': ({ table }) => [
+  'lib/data/keys/last-use.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], {
       ...withKeys('secret#*'),
       'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'used_at'] },
     }),
-    statement(['dynamodb:PutItem'], [table.tableArn], withKeys('usage#*')),
+    statement(['dynamodb:PutItem'], [table.tableArn], withKeys('last_use#*')),
   ],
-  'lib/data/request-rates.ts': ({ table }) => [
+  'lib/data/limits/request-rates.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],
-  'lib/data/quotas.ts': ({ table }) => [
+  'lib/data/limits/quotas.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('counts#*')),
   ],
-  'lib/data/document-counts.ts': ({ table }) => [
+  'lib/data/agents/document-counts.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('agent#*')),
   ],
-  'lib/data/cursor-keys.ts': ({ table }) => [
+  'lib/data/lists/cursor-keys.ts': ({ table }) => [
     statement(['dynamodb:PutItem'], [table.tableArn], withKeys('cursor_keys')),
   ],
   'lib/model/providers.ts': onModels,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import type { Bundle } from '#lib/bundles.ts';
-import { recordingsFolder } from '#lib/domain/recording.ts';
+import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import { timeoutSeconds } from '#lib/function-settings.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { startClock } from './clock.ts';
@@ -85,8 +85,8 @@ const enter = (dynamoDbEndpoint: string, s3Endpoint: string, model: LocalModel |
 /** The key of the last start, if the table still knows it; else a new one. */
 const platformKey = async (file: string): Promise<string> => {
   // Only now: the environment that these modules read is complete.
-  const { findSecret } = await import('#lib/data/api-keys.ts');
-  const { createPlatformKey } = await import('#lib/data/platform-key.ts');
+  const { findSecret } = await import('#lib/data/keys/api-keys.ts');
+  const { createPlatformKey } = await import('#lib/data/keys/platform-key.ts');
   const known = await readFile(file, 'utf8').then(
     (text) => (JSON.parse(text) as Partial<PlatformDescription>).api_key,
     () => undefined,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import MiniSearch from 'minisearch';
-import { placedWords, tokensOf } from '#lib/domain/words.ts';
+import { placedWords, tokensOf } from '#lib/domain/search/words.ts';
 
 /** A document of an agent's knowledge base. */
 export interface KnowledgeDocument {

@@ -1,4 +1,4 @@
-import { placedWords, tokensOf } from '#lib/domain/words.ts';
+import { placedWords, tokensOf } from '#lib/domain/search/words.ts';
 import type { Step, Thinker, Turn } from './dialogue.ts';
 
 /*

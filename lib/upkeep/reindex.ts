@@ -1,9 +1,9 @@
+import { followerOf, listParked, unpark } from '#lib/data/events/parked-events.ts';
 import { listPartition, reindexingKey } from '#lib/data/keys.ts';
 import { batchWrite } from '#lib/data/operations/batch-write.ts';
 import { get } from '#lib/data/operations/get.ts';
 import { query } from '#lib/data/operations/query.ts';
-import { followerOf, listParked, unpark } from '#lib/data/parked-events.ts';
-import { indexConversation } from '#lib/data/search-index.ts';
+import { indexConversation } from '#lib/data/search/search-index.ts';
 import { platform } from '#lib/domain/caller.ts';
 
 /** How far the index has been built anew: kept in the table, so that any machine can go on. */

@@ -1,5 +1,5 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import type { Event, EventType } from '#lib/data/events.ts';
+import type { Event, EventType } from '#lib/data/events/events.ts';
 import {
   agentKey,
   apiKeyKey,

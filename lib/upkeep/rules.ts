@@ -1,11 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { agentFromItem } from '#lib/data/agent-record.ts';
-import { versionItems } from '#lib/data/agent-versions.ts';
-import { agentFootprint } from '#lib/data/agents.ts';
-import { apiKeyFootprint, apiKeyFromItem } from '#lib/data/api-keys.ts';
-import { clientFootprint, clientFromItem } from '#lib/data/clients.ts';
-import { conversationFootprint, conversationFromItem, isErasing } from '#lib/data/conversations.ts';
-import { documentFootprint } from '#lib/data/documents.ts';
+import { agentFromItem } from '#lib/data/agents/agent-record.ts';
+import { versionItems } from '#lib/data/agents/agent-versions.ts';
+import { agentFootprint } from '#lib/data/agents/agents.ts';
+import { documentFootprint } from '#lib/data/agents/documents.ts';
+import { knowledgeBaseFromItem } from '#lib/data/agents/knowledge-base.ts';
+import {
+  conversationFootprint,
+  conversationFromItem,
+  isErasing,
+} from '#lib/data/conversations/conversations.ts';
+import { readAllTurns, turnsFromItem } from '#lib/data/conversations/turns.ts';
+import type { ParkedEvent } from '#lib/data/events/parked-events.ts';
+import { followerOf, followers } from '#lib/data/events/parked-events.ts';
+import { apiKeyFootprint, apiKeyFromItem } from '#lib/data/keys/api-keys.ts';
 import type { ListName } from '#lib/data/keys.ts';
 import {
   agentKey,
@@ -21,18 +28,15 @@ import {
   secretKey,
   wordsKey,
 } from '#lib/data/keys.ts';
-import { knowledgeBaseFromItem } from '#lib/data/knowledge-base.ts';
 import { query } from '#lib/data/operations/query.ts';
-import type { ParkedEvent } from '#lib/data/parked-events.ts';
-import { followerOf, followers } from '#lib/data/parked-events.ts';
-import type { SearchDocument } from '#lib/data/search-document.ts';
-import { documentFromItem, postingItems, postingKeys, tokensOf } from '#lib/data/search-document.ts';
-import { searchedTurns } from '#lib/data/search-index.ts';
+import { clientFootprint, clientFromItem } from '#lib/data/organizations/clients.ts';
+import { searchedTurns } from '#lib/data/search/search-index.ts';
+import type { SearchText } from '#lib/data/search/search-text.ts';
+import { postingItems, postingKeys, searchTextFromItem, tokensOf } from '#lib/data/search/search-text.ts';
 import type { Item, Key } from '#lib/data/table.ts';
-import { readAllTurns, turnsFromItem } from '#lib/data/turns.ts';
-import { isOver } from '#lib/domain/conversation.ts';
-import { inheritSettings } from '#lib/domain/hierarchy.ts';
-import { textBytes } from '#lib/domain/transcript.ts';
+import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { textBytes } from '#lib/domain/conversations/transcript.ts';
+import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import type { Reader } from './reader.ts';
 
 /*
@@ -173,7 +177,7 @@ const checkKnowledgeBase: Check = async (item, read) => {
   ];
 };
 
-const checkKnown: Check = async (item, read) => [
+const checkKnowledgeDocument: Check = async (item, read) => [
   ...((await read(agentKey(idAfter(item.pk)))) ? [] : ['its agent is gone']),
   ...(Buffer.byteLength(item.text as string) === item.bytes ? [] : ['its text has another length']),
   ...(await mustEqual(read, documentFootprint(item))),
@@ -213,7 +217,7 @@ const checkWords = async (item: Item, read: Reader): Promise<string[]> => {
   const turns = isOver(conversation) ? await searchedTurns(conversation) : [];
   if (turns.length === 0) return words ? ['it is indexed and should not be'] : [];
   if (!words) return ['it is not indexed'];
-  return isDeepStrictEqual(documentFromItem(words).turns, turns) ? [] : ['it was indexed with other turns'];
+  return isDeepStrictEqual(searchTextFromItem(words).turns, turns) ? [] : ['it was indexed with other turns'];
 };
 
 const checkConversation =
@@ -227,8 +231,8 @@ const checkConversation =
           ...(search ? await checkWords(item, read) : []),
         ];
 
-const checkDocument: Check = async (item, read) => {
-  const document = documentFromItem(item);
+const checkSearchText: Check = async (item, read) => {
+  const document = searchTextFromItem(item);
   if (!(await read(conversationKey(document.id)))) return ['its conversation is gone'];
   if (!document.complete || document.stale.length > 0) return ['it is not indexed to the end'];
   return mustEqual(read, postingItems(document));
@@ -292,7 +296,7 @@ const callsFor = new WeakMap<Item, ReadonlySet<string>>();
 const postingsOf = (item: Item): ReadonlySet<string> => {
   const known = callsFor.get(item);
   if (known) return known;
-  const document: SearchDocument = documentFromItem(item);
+  const document: SearchText = searchTextFromItem(item);
   const keys = new Set(postingKeys(document, tokensOf(document)).map(spelled));
   callsFor.set(item, keys);
   return keys;
@@ -329,11 +333,11 @@ export const rulesFor = (options: RuleOptions): readonly Rule[] => [
   { kind: 'agents', applies: beginsBoth('agent#', record), check: checkAgent },
   { kind: 'versions of agents', applies: beginsBoth('agent#', 'version#'), check: checkVersion },
   { kind: 'knowledge bases', applies: beginsBoth('agent#', 'knowledge_base'), check: checkKnowledgeBase },
-  { kind: 'documents', applies: beginsBoth('agent#', 'document#'), check: checkKnown },
+  { kind: 'documents', applies: beginsBoth('agent#', 'document#'), check: checkKnowledgeDocument },
   { kind: 'API keys', applies: begins('api_key#'), check: checkApiKey },
   { kind: 'conversations', applies: beginsBoth('conversation#', record), check: checkConversation(options) },
   { kind: 'groups of turns', applies: beginsBoth('conversation#', 'turns#'), check: checkTurnsItem },
-  { kind: 'search documents', applies: beginsBoth('conversation#', 'words'), check: checkDocument },
+  { kind: 'search documents', applies: beginsBoth('conversation#', 'words'), check: checkSearchText },
   {
     kind: 'provider ids',
     applies: begins('provider#'),
@@ -342,7 +346,7 @@ export const rulesFor = (options: RuleOptions): readonly Rule[] => [
   { kind: 'secrets', applies: begins(secretKey('').pk), check: mustBeImplied((item) => String(item.key_id)) },
   { kind: 'counts', applies: begins('counts#'), check: mustHaveClient },
   { kind: 'minutes of requests', applies: begins('rate#'), check: mustHaveClient },
-  { kind: 'uses', applies: begins('usage#'), check: mustHaveKey },
+  { kind: 'uses', applies: begins('last_use#'), check: mustHaveKey },
   { kind: 'postings', applies: ({ pk }) => pk.includes('#word#'), check: checkPosting },
   { kind: 'entries of versions', applies: ({ pk }) => pk.endsWith('#versions'), check: checkVersionEntry },
   {

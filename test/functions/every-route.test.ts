@@ -4,7 +4,7 @@ import type { ApiProblem } from '#lib/client.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import { changesSomething, methodOf, notFound, pathOf, scopes } from '#lib/contract/route.ts';
-import { newSecret } from '#lib/domain/api-key.ts';
+import { newSecret } from '#lib/domain/keys/api-key.ts';
 import type { Organisation } from '../fixtures.ts';
 import {
   clientFor,

@@ -1,4 +1,4 @@
-import { rememberedMs } from '#lib/domain/api-key.ts';
+import { rememberedMs } from '#lib/domain/keys/api-key.ts';
 
 /**
  * Asks under a key that the function has just read and still remembers, so that what is read besides can be compared. The

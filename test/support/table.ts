@@ -72,7 +72,8 @@ export const tracesOf = async (
   const items: { readonly item: TableItem; readonly text: string }[] = [];
   for await (const item of scan(description)) {
     // That a key was used is noted beside the request, as well as may be.
-    if (!item.pk?.S?.startsWith('usage#')) items.push({ item: readable(item), text: JSON.stringify(item) });
+    if (!item.pk?.S?.startsWith('last_use#'))
+      items.push({ item: readable(item), text: JSON.stringify(item) });
   }
   return organisations.map((id) => {
     // What belongs to an agent names it, but not always the organisation.

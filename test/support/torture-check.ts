@@ -7,7 +7,7 @@ import { root } from '#lib/bundles.ts';
 import { ApiProblem } from '#lib/client.ts';
 import type { Agent } from '#lib/contract/agents.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
-import { conversationOfKey, recordingsFolder } from '#lib/domain/recording.ts';
+import { conversationOfKey, recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import { eachOf } from './dialogues.ts';
 import type {
   Knowledge,

@@ -16,7 +16,7 @@ const longestWaitMs = 1000;
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /** A cancelled transaction by itself says only that there are reasons. */
-const told = (error: TransactionCanceledException): Error => {
+const reasonsOf = (error: TransactionCanceledException): Error => {
   const all = error.CancellationReasons ?? [];
   const reasons = all.flatMap(({ Code = 'None', Message = '' }, index) =>
     Code === 'None' ? [] : [`write ${index + 1} of ${all.length}: ${Code}: ${Message}`],
@@ -43,7 +43,7 @@ export const commit = async (operations: readonly Operation[]): Promise<void> =>
           throw otherwise(existing && (unmarshall(existing) as Item));
         }
       });
-      if (!reasons.some(({ Code = '' }) => passing.has(Code))) throw told(error);
+      if (!reasons.some(({ Code = '' }) => passing.has(Code))) throw reasonsOf(error);
       if (attempt === maxAttempts) throw new Contended();
       await wait(Math.random() * Math.min(firstWaitMs * 2 ** attempt, longestWaitMs));
     }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClientType } from '#lib/contract/clients.ts';
-import { hashSecret, isSecret, newSecret } from '#lib/domain/api-key.ts';
 import { reaches } from '#lib/domain/caller.ts';
-import { inheritSettings, maxDepth, parentFault } from '#lib/domain/hierarchy.ts';
-import { isPastRetention, isStale } from '#lib/domain/lifetime.ts';
-import { conversationOfKey, newRecordingKey } from '#lib/domain/recording.ts';
+import { isPastRetention, isStale } from '#lib/domain/conversations/lifetime.ts';
+import { chunk, withIndexes } from '#lib/domain/conversations/transcript.ts';
+import { hashSecret, isSecret, newSecret } from '#lib/domain/keys/api-key.ts';
+import { inheritSettings, maxDepth, parentFault } from '#lib/domain/organizations/hierarchy.ts';
+import { conversationOfKey, newRecordingKey } from '#lib/domain/recordings/recording.ts';
 import { cut, fold } from '#lib/domain/text.ts';
-import { chunk, number } from '#lib/domain/transcript.ts';
 
 describe('Secrets', () => {
   test('are recognised, and a slip of the pen is noticed before anybody is asked', () => {
@@ -79,8 +79,8 @@ describe('Turns', () => {
   });
 
   test('are numbered from the next on, may repeat what is there, and leave none out', () => {
-    const indexes = (turns: Parameters<typeof number>[0], next: number) => {
-      const numbered = number(turns, next);
+    const indexes = (turns: Parameters<typeof withIndexes>[0], next: number) => {
+      const numbered = withIndexes(turns, next);
       return Array.isArray(numbered) ? numbered.map(({ index }) => index) : numbered;
     };
     expect(indexes([turn(), turn()], 3)).toEqual([3, 4]);

@@ -106,8 +106,8 @@ test('the alarms watch what could go wrong', () => {
 });
 
 test.for([
-  ['an erasure that was put aside', 'EventsFail', 'events.retryParked'],
-  ['a retention', 'SweepsFail', 'events.applyRetention'],
+  ['an erasure that was put aside', 'EventsFail', 'clock.retryParked'],
+  ['a retention', 'SweepsFail', 'clock.applyRetention'],
 ] as const)('%s that goes on failing keeps its alarm up, though it is tried seldom', ([, alarm, id]) => {
   const { properties } = alarms.find(({ name }) => name === alarm) ?? {};
   const { EvaluationPeriods, DatapointsToAlarm } = properties as Record<string, number>;

@@ -4,7 +4,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
-import { begunEvents } from '#lib/data/events.ts';
+import { begunEvents } from '#lib/data/events/events.ts';
 import { scheduleMinutes } from '#lib/function-settings.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
@@ -190,15 +190,15 @@ describe('A role', () => {
       ['events.indexConversation', 'BatchWriteItem'],
       ['events.finishWrite', 'Query'],
       ['events.recordingUploaded', 'PutItem'],
-      ['events.endStaleConversations', 'PutItem'],
-      ['events.applyRetention', 'PutItem'],
+      ['clock.endStaleConversations', 'PutItem'],
+      ['clock.applyRetention', 'PutItem'],
     ] as const) {
       expect(did(id), id).toContain(action);
     }
     const written = [...recorded.values()].flat().filter(({ action }) => writes.test(action));
     expect(written.length).toBeGreaterThan(100);
     // What takes up an erasure, a removal and a limit again does all of their work.
-    const partitions = recorded.get('events.retryParked')?.flatMap((access) => access.partitions) ?? [];
+    const partitions = recorded.get('clock.retryParked')?.flatMap((access) => access.partitions) ?? [];
     for (const beginning of ['conversation#', 'agent#', 'secret#', 'parked']) {
       expect(partitions).toContainEqual(expect.stringMatching(`^${beginning}`));
     }
@@ -217,7 +217,7 @@ describe('A role', () => {
       'apiKeys.rotate',
       'apiKeys.revoke',
       'events.finishWrite',
-      'events.retryParked',
+      'clock.retryParked',
     ].includes(id);
     // That a key was used is noted with its secret, and nothing else; lists make their cursors' keys.
     const always = ['dynamodb:UpdateItem secret#x', 'dynamodb:PutItem cursor_keys'];

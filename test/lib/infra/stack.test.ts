@@ -187,7 +187,7 @@ test('what follows the table sees only its events, and what it cannot follow is 
   expect(actionsOf('events.indexConversation')).toEqual([...onTable, ...sqs]);
   expect(actionsOf('events.finishWrite')).toEqual([...onTable, 's3:DeleteObject', ...sqs]);
   // It takes up again what both have put aside.
-  expect(actionsOf('events.retryParked')).toEqual([
+  expect(actionsOf('clock.retryParked')).toEqual([
     ...actions.map((action) => `dynamodb:${action}`),
     's3:DeleteObject',
   ]);
@@ -227,7 +227,7 @@ test('what reads only writes down that a key was used, how often, and the keys o
       [Action].flat().some((action) => /Put|Update|Delete/.test(action)),
     );
     for (const { Condition } of writing) {
-      expect(JSON.stringify(Condition)).toMatch(/LeadingKeys.*(secret#\*|usage#\*|rate#\*|cursor_keys)/);
+      expect(JSON.stringify(Condition)).toMatch(/LeadingKeys.*(secret#\*|last_use#\*|rate#\*|cursor_keys)/);
     }
   }
 });
@@ -247,8 +247,8 @@ test('the clock runs what the service does by itself', () => {
   const rates = ofType('AWS::Events::Rule').flatMap(({ Properties }) => Properties.ScheduleExpression ?? []);
   expect(rates.sort()).toEqual(['rate(1 hour)', 'rate(15 minutes)', 'rate(5 minutes)']);
   const sweeping = ['DeleteItem', 'GetItem', 'PutItem', 'Query'].map((action) => `dynamodb:${action}`);
-  expect(actionsOf('events.applyRetention')).toEqual(expect.arrayContaining(sweeping));
-  expect(actionsOf('events.endStaleConversations')).not.toContain('s3:DeleteObject');
+  expect(actionsOf('clock.applyRetention')).toEqual(expect.arrayContaining(sweeping));
+  expect(actionsOf('clock.endStaleConversations')).not.toContain('s3:DeleteObject');
 });
 
 describe('Language models', () => {

@@ -16,7 +16,7 @@ import {
   wordPartition,
   wordsKey,
 } from '#lib/data/keys.ts';
-import { hashSecret } from '#lib/domain/api-key.ts';
+import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import { usersOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
@@ -108,7 +108,7 @@ test('a table that was tampered with is found out, wherever it was', () =>
       turnsKey(id, 1),
       { ...versionEntry, sk: `000000002#${conversation.agent_id}` },
       { ...version, pk: 'agent#agent_01kag3x5ntfyxs4v4yh2m8q9ab' },
-      { pk: 'usage#key_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'record' },
+      { pk: 'last_use#key_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'record' },
       { pk: 'whatever', sk: 'record' },
       { pk: 'parked', sk: 'evt_1', follower: 'nobody' },
       { pk: 'parked', sk: 'evt_1', expires: 1 },

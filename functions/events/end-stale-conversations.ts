@@ -1,5 +1,0 @@
-import { endStaleConversations } from '#lib/data/stale-conversations.ts';
-import { handleSchedule } from '#lib/events/handle-schedule.ts';
-
-/** Ends conversations that were forgotten: whoever began them never said how they went. */
-export const handler = handleSchedule((timeLeft) => endStaleConversations(timeLeft));

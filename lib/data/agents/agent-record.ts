@@ -1,0 +1,13 @@
+import type { Agent } from '#lib/contract/agents.ts';
+import { pack, unpack } from '../records.ts';
+import type { Item, Key } from '../table.ts';
+
+/** An agent as it is stored: with the ids of the organisations from the top down to its own, and what it knows apart. */
+export interface AgentRecord extends Omit<Agent, 'knowledge_base'> {
+  readonly path: readonly string[];
+}
+
+const json = ['voice', 'personality', 'model', 'tools', 'conversation_flow', 'provider', 'metadata'] as const;
+
+export const agentItem = (agent: AgentRecord, key: Key): Item => ({ ...pack(agent, json), ...key });
+export const agentFromItem = (item: Item): AgentRecord => unpack<AgentRecord>(item, json);

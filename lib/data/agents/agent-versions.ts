@@ -1,0 +1,52 @@
+import type { AgentVersionItem } from '#lib/contract/agent-versions.ts';
+import { agentVersionKey, versionSort } from '../keys.ts';
+import type { Entry, Page, Paging } from '../lists/listing.ts';
+import { entryItems, listEntries } from '../lists/listing.ts';
+import { get } from '../operations/get.ts';
+import type { Operation } from '../operations/operation.ts';
+import { put } from '../operations/put.ts';
+import type { Item } from '../table.ts';
+import type { AgentRecord } from './agent-record.ts';
+import { agentFromItem, agentItem } from './agent-record.ts';
+
+const entryOf = (agent: AgentRecord): Entry => {
+  const { id, updated_at, version, name, description, language, voice_id, provider } = agent;
+  return {
+    list: 'versions',
+    owners: [id],
+    // Clocks may differ between functions; numbers do not.
+    time: versionSort(version),
+    id,
+    shown: { version, created_at: updated_at, name, description, language, voice_id, provider },
+  };
+};
+
+/** What stands in the table because an agent is, or was, at this version: all of it, and what the list shows. */
+export const versionItems = (agent: AgentRecord): Item[] => [
+  agentItem(agent, agentVersionKey(agent.id, agent.version)),
+  ...entryItems(entryOf(agent)),
+];
+
+/** Keeps an agent as it is from now on, in the transaction of the write that made it so. */
+export const keepVersion = (agent: AgentRecord): Operation<never>[] => versionItems(agent).map(put);
+
+/** The agent as it was at a version. */
+export const findVersion = async (
+  { id }: Pick<AgentRecord, 'id'>,
+  version: number,
+): Promise<AgentRecord | undefined> => {
+  const item = await get(agentVersionKey(id, version));
+  return item && agentFromItem(item);
+};
+
+export const listVersions = async (
+  { id }: Pick<AgentRecord, 'id'>,
+  paging: Paging,
+): Promise<Page<AgentVersionItem>> => {
+  const { items: data, next } = await listEntries<AgentVersionItem>({
+    list: 'versions',
+    owner: id,
+    ...paging,
+  });
+  return { data, next };
+};

@@ -1,0 +1,160 @@
+import type { Agent, AgentInput, AgentItem, AgentReplacement, KnowledgeBase } from '#lib/contract/agents.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { fold } from '#lib/domain/text.ts';
+import { eventWrite } from '../events/events.ts';
+import { agentKey, knowledgeBaseKey } from '../keys.ts';
+import { countOne, uncountOne } from '../limits/quotas.ts';
+import type { Entry, Page, Paging } from '../lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { get } from '../operations/get.ts';
+import type { Write } from '../operations/operation.ts';
+import { put, putOver } from '../operations/put.ts';
+import { removeVersion } from '../operations/remove.ts';
+import type { Lineage } from '../organizations/clients.ts';
+import type { Item } from '../table.ts';
+import type { AgentRecord } from './agent-record.ts';
+import { agentFromItem, agentItem } from './agent-record.ts';
+import { keepVersion, versionItems } from './agent-versions.ts';
+import { emptyKnowledgeBase, knowledgeBaseFromItem } from './knowledge-base.ts';
+
+const toItem = (agent: AgentRecord): Item => agentItem(agent, agentKey(agent.id));
+
+const entryOf = (agent: AgentRecord): Entry => {
+  const { id, created_at, updated_at, version, client_id, name, path } = agent;
+  const { description, language, voice_id, provider } = agent;
+  return {
+    list: 'agents',
+    owners: ownersOf(path),
+    time: created_at,
+    id,
+    name_key: fold(name).slice(0, 200),
+    shown: {
+      id,
+      created_at,
+      updated_at,
+      version,
+      client_id,
+      name,
+      description,
+      language,
+      voice_id,
+      provider,
+    },
+  };
+};
+
+/** Everything else that stands in the table because of an agent's record. */
+export const agentFootprint = (item: Item): Item[] => {
+  const agent = agentFromItem(item);
+  return [...entryItems(entryOf(agent)), ...versionItems(agent)];
+};
+
+export const findAgent = async (caller: Caller, id: string): Promise<AgentRecord | undefined> => {
+  const item = await get(agentKey(id));
+  const agent = item && agentFromItem(item);
+  return agent && reaches(caller, agent.path) ? agent : undefined;
+};
+
+/** An agent, and how much it knows: what the API shows as one, and what is changed each by itself. */
+export interface WholeAgent {
+  readonly agent: AgentRecord;
+  readonly knowledge_base: KnowledgeBase;
+}
+
+export const represent = ({ agent, knowledge_base }: WholeAgent): Agent => ({ ...agent, knowledge_base });
+
+export const findWholeAgent = async (caller: Caller, id: string): Promise<WholeAgent | undefined> => {
+  const [item, knowledge] = await batchGet([agentKey(id), knowledgeBaseKey(id)]);
+  const agent = item && agentFromItem(item);
+  return agent && knowledge && reaches(caller, agent.path)
+    ? { agent, knowledge_base: knowledgeBaseFromItem(knowledge) }
+    : undefined;
+};
+
+export const insertAgent = (
+  lineage: Lineage,
+  { client_id: _clientId, ...input }: AgentInput,
+): Write<Agent, 'quota_exceeded'> => {
+  const { id: client_id, path } = lineage.client;
+  const id = newId('agent');
+  const created_at = createdAt(id);
+  const agent: AgentRecord = {
+    id,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    client_id,
+    ...input,
+    path,
+  };
+  const knowledge = emptyKnowledgeBase(id);
+  return {
+    operations: [
+      ...countOne(lineage, 'agents'),
+      put(toItem(agent)),
+      ...keepVersion(agent),
+      put(knowledge),
+      ...entryWrites(entryOf(agent)),
+      eventWrite('agent.created', agent),
+    ],
+    reply: represent({ agent, knowledge_base: knowledgeBaseFromItem(knowledge) }),
+  };
+};
+
+/** Makes the next version of an agent; an earlier one may be what it is made of. */
+export const replaceAgent = (before: WholeAgent, input: AgentReplacement): Write<Agent> => {
+  const { client_id: _clientId, knowledge_base: _knowledge, ...writable } = input;
+  const { id, created_at, version, client_id, path } = before.agent;
+  const agent: AgentRecord = {
+    ...writable,
+    id,
+    created_at,
+    updated_at: new Date().toISOString(),
+    version: version + 1,
+    client_id,
+    path,
+  };
+  return {
+    operations: [
+      putOver(toItem(agent), version),
+      ...keepVersion(agent),
+      ...entryWrites(entryOf(agent), entryOf(before.agent)),
+      eventWrite('agent.replaced', agent),
+    ],
+    reply: represent({ ...before, agent }),
+    replaces: represent(before),
+  };
+};
+
+/** Takes away the record, and with it the way to versions and documents, which go after it. */
+export const removeAgent = (whole: WholeAgent): Write<undefined> => {
+  const { agent, knowledge_base } = whole;
+  return {
+    operations: [
+      removeVersion(agentKey(agent.id), agent.version),
+      removeVersion(knowledgeBaseKey(agent.id), knowledge_base.version),
+      ...uncountOne(agent.client_id, 'agents'),
+      ...entryRemovals(entryOf(agent)),
+      eventWrite('agent.removed', agent),
+    ],
+    reply: undefined,
+    replaces: represent(whole),
+  };
+};
+
+export const listAgents = async (
+  owner: string,
+  { name }: { readonly name?: string | undefined },
+  paging: Paging,
+): Promise<Page<AgentItem>> => {
+  const { items: data, next } = await listEntries<AgentItem>({
+    list: 'agents',
+    owner,
+    name: name && fold(name).slice(0, 200),
+    ...paging,
+  });
+  return { data, next };
+};

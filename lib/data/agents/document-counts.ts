@@ -1,0 +1,63 @@
+import { ApiError } from '#lib/contract/errors.ts';
+import { maxDocuments, maxKnowledgeBytes } from '#lib/domain/agents/knowledge-base.ts';
+import { knowledgeBaseKey } from '../keys.ts';
+import { Stale } from '../operations/failures.ts';
+import type { Operation } from '../operations/operation.ts';
+import { tableName } from '../table.ts';
+
+/** What a change adds to the documents of an agent; negative: what it takes away. */
+export interface Addition {
+  readonly documents: number;
+  readonly bytes: number;
+}
+
+const add = (agentId: string, { documents, bytes }: Addition) => ({
+  TableName: tableName(),
+  Key: knowledgeBaseKey(agentId),
+  UpdateExpression: 'ADD #documents :documents, #bytes :bytes, #version :one',
+  ExpressionAttributeNames: { '#documents': 'documents', '#bytes': 'bytes', '#version': 'version' },
+  ExpressionAttributeValues: { ':documents': documents, ':bytes': bytes, ':one': 1 },
+});
+
+/**
+ * Counts what is added in the transaction that adds it, unless there is no room for it. Where there is nothing to count
+ * in, the agent is gone.
+ */
+export const countAdded = (
+  agentId: string,
+  addition: Addition,
+): Operation<ApiError<'knowledge_base_full'> | Stale> => {
+  const update = add(agentId, addition);
+  return {
+    request: {
+      Update: {
+        ...update,
+        ConditionExpression: 'attribute_exists(pk) AND #documents <= :places AND #bytes <= :room',
+        ExpressionAttributeValues: {
+          ...update.ExpressionAttributeValues,
+          ':places': maxDocuments - addition.documents,
+          ':room': maxKnowledgeBytes - addition.bytes,
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    },
+    otherwise: (existing) =>
+      existing
+        ? new ApiError('knowledge_base_full', {
+            detail: `An agent has at most ${maxDocuments} documents with ${maxKnowledgeBytes} bytes of text`,
+            extensions: { documents: existing.documents, bytes: existing.bytes },
+          })
+        : new Stale(),
+  };
+};
+
+/** Counts what is taken away, for which there is always room. */
+export const countRemoved = (agentId: string, { documents, bytes }: Addition): Operation<Stale> => ({
+  request: {
+    Update: {
+      ...add(agentId, { documents: -documents, bytes: -bytes }),
+      ConditionExpression: 'attribute_exists(pk)',
+    },
+  },
+  otherwise: () => new Stale(),
+});

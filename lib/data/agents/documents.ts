@@ -1,0 +1,141 @@
+import type { Document, DocumentInput, DocumentItem, DocumentReplacement } from '#lib/contract/documents.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { eventWrite } from '../events/events.ts';
+import { documentKey } from '../keys.ts';
+import type { Entry, Page, Paging } from '../lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries } from '../lists/listing.ts';
+import { get } from '../operations/get.ts';
+import type { Write } from '../operations/operation.ts';
+import { put, putOver } from '../operations/put.ts';
+import { query } from '../operations/query.ts';
+import { removeVersion } from '../operations/remove.ts';
+import { pack, unpack } from '../records.ts';
+import type { Item } from '../table.ts';
+import type { AgentRecord } from './agent-record.ts';
+import { countAdded, countRemoved } from './document-counts.ts';
+
+/** Whose document it is. A document has no path: whoever reaches the agent reaches what it knows. */
+type Owner = Pick<AgentRecord, 'id' | 'client_id'>;
+
+const json = ['metadata'] as const;
+
+const toItem = (document: Document): Item => ({
+  ...pack(document, json),
+  ...documentKey(document.agent_id, document.id),
+});
+const fromItem = (item: Item): Document => unpack<Document>(item, json);
+
+const entryOf = ({ id, created_at, updated_at, version, agent_id, name, bytes }: Document): Entry => ({
+  list: 'documents',
+  owners: [agent_id],
+  time: created_at,
+  id,
+  shown: { id, created_at, updated_at, version, agent_id, name, bytes },
+});
+
+/** Everything else that stands in the table because of a document's record, but for what is counted. */
+export const documentFootprint = (item: Item): Item[] => entryItems(entryOf(fromItem(item)));
+
+const happenedTo = (
+  type: 'document.created' | 'document.replaced' | 'document.removed',
+  { client_id }: Owner,
+  { id, version }: Document,
+) => eventWrite(type, { id, client_id, version });
+
+export const findDocument = async ({ id: agentId }: Owner, id: string): Promise<Document | undefined> => {
+  const item = await get(documentKey(agentId, id));
+  return item && fromItem(item);
+};
+
+export const insertDocument = (
+  agent: Owner,
+  input: DocumentInput,
+): Write<Document, 'knowledge_base_full'> => {
+  const id = newId('doc');
+  const created_at = createdAt(id);
+  const bytes = Buffer.byteLength(input.text);
+  const document: Document = {
+    ...input,
+    id,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    agent_id: agent.id,
+    bytes,
+  };
+  return {
+    operations: [
+      countAdded(agent.id, { documents: 1, bytes }),
+      put(toItem(document)),
+      ...entryWrites(entryOf(document)),
+      happenedTo('document.created', agent, document),
+    ],
+    reply: document,
+  };
+};
+
+export const replaceDocument = (
+  agent: Owner,
+  before: Document,
+  { name, text, metadata }: DocumentReplacement,
+): Write<Document, 'knowledge_base_full'> => {
+  const bytes = Buffer.byteLength(text);
+  const document: Document = {
+    ...before,
+    name,
+    text,
+    metadata,
+    bytes,
+    version: before.version + 1,
+    updated_at: new Date().toISOString(),
+  };
+  return {
+    operations: [
+      putOver(toItem(document), before.version),
+      countAdded(agent.id, { documents: 0, bytes: bytes - before.bytes }),
+      ...entryWrites(entryOf(document), entryOf(before)),
+      happenedTo('document.replaced', agent, document),
+    ],
+    reply: document,
+    replaces: before,
+  };
+};
+
+export const removeDocument = (agent: Owner, document: Document): Write<undefined> => ({
+  operations: [
+    removeVersion(documentKey(agent.id, document.id), document.version),
+    countRemoved(agent.id, { documents: 1, bytes: document.bytes }),
+    ...entryRemovals(entryOf(document)),
+    happenedTo('document.removed', agent, document),
+  ],
+  reply: undefined,
+  replaces: document,
+});
+
+export const listDocuments = async (
+  { id }: Pick<Owner, 'id'>,
+  paging: Paging,
+): Promise<Page<DocumentItem>> => {
+  const { items: data, next } = await listEntries<DocumentItem>({ list: 'documents', owner: id, ...paging });
+  return { data, next };
+};
+
+/** All that an agent knows, oldest first, as the last writes left it: up to 2 MB. */
+export const readDocuments = async (
+  agentId: string,
+): Promise<readonly Pick<Document, 'id' | 'name' | 'text'>[]> => {
+  const { pk, sk: beginning } = documentKey(agentId, '');
+  const documents: Document[] = [];
+  let last: Item | undefined;
+  do {
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
+      ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
+      ConsistentRead: true,
+      ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
+    });
+    documents.push(...page.items.map(fromItem));
+    last = page.last;
+  } while (last);
+  return documents.map(({ id, name, text }) => ({ id, name, text }));
+};

@@ -1,0 +1,351 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  Conversation,
+  ConversationAdditions,
+  ConversationInput,
+  ConversationItem,
+  ConversationPatch,
+} from '#lib/contract/conversations.ts';
+import { isPhoneNumber } from '#lib/contract/conversations.ts';
+import { ApiError, invalid } from '#lib/contract/errors.ts';
+import type { Turn } from '#lib/contract/transcripts.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { durationOf, endAfter, isOver, timesOfNew } from '#lib/domain/conversations/conversation.ts';
+import {
+  exceedsLimits,
+  maxTextBytes,
+  maxTurns,
+  textBytes,
+  withIndexes,
+} from '#lib/domain/conversations/transcript.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { cut } from '#lib/domain/text.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
+import type { EventType } from '../events/events.ts';
+import { eventWrite } from '../events/events.ts';
+import { conversationKey, facetValue, providerKey } from '../keys.ts';
+import type { Entry, FacetValues, ListQuery, Page, Paging } from '../lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import type { Stale } from '../operations/failures.ts';
+import { get } from '../operations/get.ts';
+import type { Operation, Write } from '../operations/operation.ts';
+import { put, putNew, putOver } from '../operations/put.ts';
+import { remove } from '../operations/remove.ts';
+import type { ClientRecord } from '../organizations/clients.ts';
+import { pack, unpack } from '../records.ts';
+import type { Item } from '../table.ts';
+import { turnsItems } from './turns.ts';
+
+/** A conversation as it is stored. Its turns are items of their own, under the same partition key. */
+export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | 'transcript'> {
+  /** The ids of the organisations from the top down to the conversation's own. */
+  readonly path: readonly string[];
+  readonly turns: number;
+  /** What the turns weigh towards the transcript's greatest length. */
+  readonly text_bytes: number;
+  /** Where its recording is, or is to be, in the bucket. */
+  readonly recording_key: string | null;
+}
+
+const json = ['caller', 'data', 'quality', 'metrics', 'cost', 'provider', 'audio', 'metadata'] as const;
+
+const toItem = (conversation: ConversationRecord): Item => ({
+  ...pack(conversation, json),
+  ...conversationKey(conversation.id),
+});
+
+export const conversationFromItem = (item: Item): ConversationRecord =>
+  unpack<ConversationRecord>(item, json);
+
+/** So many bytes of the summary are shown in lists: they keep an entry within one write unit. */
+const shownSummaryBytes = 250;
+
+const facetsOf = (conversation: ConversationRecord): FacetValues => ({
+  agent: conversation.agent_id,
+  status: conversation.status,
+  outcome: conversation.outcome,
+  channel: conversation.channel,
+  sentiment: conversation.sentiment,
+  number: conversation.caller?.number,
+  caller: conversation.caller?.id,
+  agent_outcome: conversation.outcome && `${conversation.agent_id}#${conversation.outcome}`,
+});
+
+/** Facets are kept in their own attributes only, and `null` is not kept at all: entries are many. */
+const absentIfNull = <T>(value: T | null): T | undefined => value ?? undefined;
+
+const entryOf = (conversation: ConversationRecord): Entry => ({
+  list: 'conversations',
+  owners: ownersOf(conversation.path),
+  time: conversation.start_time,
+  id: conversation.id,
+  facets: () => facetsOf(conversation),
+  shown: {
+    client_id: conversation.client_id,
+    direction: absentIfNull(conversation.direction),
+    caller_name: absentIfNull(conversation.caller?.name ?? null),
+    end_time: absentIfNull(conversation.end_time),
+    end_reason: absentIfNull(conversation.end_reason),
+    summary: conversation.summary === null ? undefined : cut(conversation.summary, shownSummaryBytes),
+    cost: absentIfNull(conversation.cost),
+    audio: conversation.audio.status === 'none' ? undefined : conversation.audio.status,
+    audio_ms: absentIfNull(conversation.audio.duration_ms),
+  },
+});
+
+/** A conversation's entry in a list, as it is stored. */
+export interface ConversationEntry {
+  readonly f1: string;
+  readonly f2: string;
+  readonly f3?: string;
+  readonly f4: string;
+  readonly f5?: string;
+  readonly f6?: string;
+  readonly f7?: string;
+  readonly client_id: string;
+  readonly direction?: ConversationItem['direction'];
+  readonly caller_name?: string;
+  readonly end_time?: string;
+  readonly end_reason?: string;
+  readonly summary?: string;
+  readonly cost?: ConversationItem['cost'];
+  readonly audio?: ConversationItem['audio']['status'];
+  readonly audio_ms?: number;
+}
+
+/** An entry of one owner's list, as the list shows it. */
+export const conversationFromEntry = (entry: Item & ConversationEntry, owner: string): ConversationItem => {
+  const [start_time, id] = entry.sk.split('#') as [string, string];
+  const end_time = entry.end_time ?? null;
+  const number = entry.f6 === undefined ? null : facetValue(owner, 'number', entry.f6);
+  const callerId = entry.f7 === undefined ? null : facetValue(owner, 'caller', entry.f7);
+  const name = entry.caller_name ?? null;
+  return {
+    id,
+    created_at: createdAt(id),
+    agent_id: facetValue(owner, 'agent', entry.f1),
+    client_id: entry.client_id,
+    channel: facetValue(owner, 'channel', entry.f4) as ConversationItem['channel'],
+    direction: entry.direction ?? null,
+    caller: number === null && callerId === null && name === null ? null : { id: callerId, number, name },
+    status: facetValue(owner, 'status', entry.f2) as ConversationItem['status'],
+    start_time,
+    end_time,
+    duration_ms: durationOf({ start_time, end_time }),
+    end_reason: entry.end_reason ?? null,
+    outcome: entry.f3 === undefined ? null : facetValue(owner, 'outcome', entry.f3),
+    sentiment:
+      entry.f5 === undefined
+        ? null
+        : (facetValue(owner, 'sentiment', entry.f5) as ConversationItem['sentiment']),
+    summary: entry.summary ?? null,
+    cost: entry.cost ?? null,
+    audio: { status: entry.audio ?? 'none', duration_ms: entry.audio_ms ?? null },
+  };
+};
+
+export const transcriptStatus = (
+  conversation: Pick<ConversationRecord, 'turns' | 'status'>,
+): Conversation['transcript']['status'] => {
+  if (conversation.turns === 0) return 'none';
+  return isOver(conversation) ? 'final' : 'partial';
+};
+
+export const represent = (conversation: ConversationRecord): Conversation => ({
+  ...conversation,
+  duration_ms: durationOf(conversation),
+  transcript: { status: transcriptStatus(conversation), turns: conversation.turns },
+});
+
+/** A conversation whose erasure has begun is there for nobody. */
+export const isErasing = ({ erasing }: Item): boolean => erasing === true;
+
+/** A conversation, whoever may see it: for what the service does by itself. */
+export const readConversation = async (id: string): Promise<ConversationRecord | undefined> => {
+  const item = await get(conversationKey(id));
+  return item && !isErasing(item) ? conversationFromItem(item) : undefined;
+};
+
+export const findConversation = async (
+  caller: Caller,
+  id: string,
+): Promise<ConversationRecord | undefined> => {
+  const conversation = await readConversation(id);
+  return conversation && reaches(caller, conversation.path) ? conversation : undefined;
+};
+
+/** The turns of a new conversation, from 0. */
+const firstTurns = (input: ConversationInput): Turn[] => {
+  const turns = withIndexes(input.turns, 0);
+  if (!Array.isArray(turns)) {
+    const detail = `must be ${turns.expected}: the turns follow each other from 0`;
+    throw invalid({ pointer: `/turns/${turns.at}/index`, code: 'out_of_order', detail });
+  }
+  if (exceedsLimits(turns.length, textBytes(turns))) {
+    const detail = `must be at most ${maxTurns} turns with ${maxTextBytes} bytes of text`;
+    throw invalid({ pointer: '/turns', code: 'too_big', detail });
+  }
+  return turns;
+};
+
+/** Says that the provider's id is this conversation's. */
+const claimItems = ({ id, client_id, provider }: ConversationRecord): Item[] =>
+  provider?.conversation_id == null
+    ? []
+    : [{ ...providerKey(client_id, provider.name, provider.conversation_id), conversation_id: id }];
+
+/** Claims the provider's id for this conversation: a second one of the same is refused, with the first's id. */
+const claim = (conversation: ConversationRecord): Operation<ApiError<'conversation_exists'>>[] =>
+  claimItems(conversation).map((item) =>
+    putNew(
+      item,
+      (existing) =>
+        new ApiError('conversation_exists', {
+          detail: `The provider’s conversation is recorded as ${existing?.conversation_id}`,
+          extensions: { conversation_id: existing?.conversation_id },
+        }),
+    ),
+  );
+
+/** Takes a conversation out of all lists, and gives its provider's id free. */
+export const conversationEntryRemovals = (conversation: ConversationRecord): Operation<never>[] => [
+  ...claimItems(conversation).map(remove),
+  ...entryRemovals(entryOf(conversation)),
+];
+
+/** Everything else that stands in the table because of a conversation's record, but for its turns and words. */
+export const conversationFootprint = (item: Item): Item[] => {
+  const conversation = conversationFromItem(item);
+  return [...claimItems(conversation), ...entryItems(entryOf(conversation))];
+};
+
+export const insertConversation = (
+  agent: AgentRecord,
+  client: Pick<ClientRecord, 'id' | 'path'>,
+  input: ConversationInput,
+): Write<Conversation, 'conversation_exists'> => {
+  const id = newId('conv');
+  const created_at = createdAt(id);
+  const turns = firstTurns(input);
+  const { start_time, end_time } = timesOfNew(input, created_at);
+  const { turns: _turns, duration_ms: _duration, ...fields } = input;
+  const conversation: ConversationRecord = {
+    ...fields,
+    id,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    agent_version: agent.version,
+    client_id: client.id,
+    start_time,
+    end_time,
+    audio: { status: 'none', content_type: null, size_bytes: null, duration_ms: null, channels: null },
+    path: client.path,
+    turns: turns.length,
+    text_bytes: textBytes(turns),
+    recording_key: null,
+  };
+  const type: EventType = isOver(conversation) ? 'conversation.recorded' : 'conversation.started';
+  return {
+    operations: [
+      ...claim(conversation),
+      put(toItem(conversation)),
+      ...turnsItems(id, turns).map(put),
+      ...entryWrites(entryOf(conversation)),
+      eventWrite(type, conversation),
+    ],
+    reply: represent(conversation),
+  };
+};
+
+/**
+ * Replaces the record with a later state of it. Two changes at the same time cannot both win: the second reads again.
+ * What the lists show is only written if it differs.
+ */
+export const replaceConversation = (
+  before: ConversationRecord,
+  change: Partial<ConversationRecord>,
+  type: EventType,
+  more: readonly Operation<Stale>[] = [],
+): { readonly operations: readonly Operation<Stale>[]; readonly after: ConversationRecord } => {
+  const after: ConversationRecord = {
+    ...before,
+    ...change,
+    version: before.version + 1,
+    updated_at: new Date().toISOString(),
+  };
+  const operations = [
+    putOver(toItem(after), before.version),
+    ...more,
+    ...entryWrites(entryOf(after), entryOf(before)),
+    eventWrite(type, after),
+  ];
+  return { operations, after };
+};
+
+/** What a patch may change, as it stands; the patch is merged into it. */
+export const additionsOf = (conversation: ConversationRecord): ConversationAdditions => {
+  const { end_reason, outcome, sentiment, summary, data, quality, metrics, cost, metadata } = conversation;
+  return { end_reason, outcome, sentiment, summary, data, quality, metrics, cost, metadata };
+};
+
+/** Ends a conversation or adds to it; a patch that changes nothing is answered without a write. */
+export const updateConversation = (
+  before: ConversationRecord,
+  { status = before.status, end_time, duration_ms }: ConversationPatch,
+  additions: ConversationAdditions,
+): Write<Conversation> => {
+  const end = endAfter(before, { status, end_time, duration_ms }, new Date().toISOString());
+  const change = { ...additions, status, end_time: end };
+  const replaces = represent(before);
+  const same = { ...additionsOf(before), status: before.status, end_time: before.end_time };
+  if (isDeepStrictEqual(change, same)) return { operations: [], reply: replaces, replaces };
+
+  const type = status === before.status ? 'conversation.updated' : 'conversation.ended';
+  const { operations, after } = replaceConversation(before, change, type);
+  return { operations, reply: represent(after), replaces };
+};
+
+export interface ConversationFilters {
+  readonly agent_id?: string | undefined;
+  readonly status?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly sentiment?: string | undefined;
+  readonly caller?: string | undefined;
+  readonly start_after?: string | undefined;
+  readonly start_before?: string | undefined;
+}
+
+/** What the filters ask of a list. */
+export const conversationQuery = (
+  owner: string,
+  filters: ConversationFilters,
+  order: Paging['order'],
+): Omit<ListQuery, 'limit'> => ({
+  list: 'conversations',
+  owner,
+  facets: {
+    agent: filters.agent_id,
+    status: filters.status,
+    outcome: filters.outcome,
+    channel: filters.channel,
+    sentiment: filters.sentiment,
+    // A caller's id in E.164 form is its number, so the value tells where to look.
+    [filters.caller && isPhoneNumber(filters.caller) ? 'number' : 'caller']: filters.caller,
+  },
+  from: filters.start_after,
+  until: filters.start_before,
+  order,
+});
+
+export const listConversations = async (
+  owner: string,
+  filters: ConversationFilters,
+  { limit, position, order }: Paging,
+): Promise<Page<ConversationItem>> => {
+  const asked = { ...conversationQuery(owner, filters, order), limit, position };
+  const { items, next } = await listEntries<ConversationEntry>(asked);
+  return { data: items.map((item) => conversationFromEntry(item, owner)), next };
+};

@@ -1,0 +1,76 @@
+import type { Erasure } from '#lib/contract/conversations.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { deleteObject } from '../bucket/delete-object.ts';
+import { eventWrite } from '../events/events.ts';
+import { conversationKey } from '../keys.ts';
+import { batchWrite } from '../operations/batch-write.ts';
+import { get } from '../operations/get.ts';
+import type { Write } from '../operations/operation.ts';
+import { putOver } from '../operations/put.ts';
+import { indexConversation } from '../search/search-index.ts';
+import type { Item } from '../table.ts';
+import type { ConversationRecord } from './conversations.ts';
+import { conversationEntryRemovals, conversationFromItem, isErasing, represent } from './conversations.ts';
+import { removeTurns } from './turns.ts';
+
+/*
+ * A conversation is erased in two steps. The request's transaction takes away everything by which it can be found, and
+ * all that the record says of it; what remains is a stub that knows where the rest is. Whoever follows the event then
+ * removes recording, search index and turns, and the stub at last. Broken off anywhere, it can be done again.
+ */
+
+/** What is left of a conversation's record until everything else is gone. */
+interface Stub {
+  readonly id: string;
+  readonly client_id: string;
+  readonly path: readonly string[];
+  readonly version: number;
+  readonly recording_key: string | null;
+  readonly erasing: true;
+}
+
+/** A conversation, or the stub of one whose erasure is under way. */
+export const findErasable = async (caller: Caller, id: string): Promise<Item | undefined> => {
+  const item = await get(conversationKey(id));
+  return item && reaches(caller, item.path as string[]) ? item : undefined;
+};
+
+const stubOf = ({ id, client_id, path, version, recording_key }: ConversationRecord): Stub => ({
+  id,
+  client_id,
+  path,
+  version: version + 1,
+  recording_key,
+  erasing: true,
+});
+
+/** Begins an erasure; asked again while it is under way, tells whoever finishes it once more. */
+export const eraseConversation = (item: Item): Write<Erasure> => {
+  const reply: Erasure = { id: (item as unknown as Stub).id, status: 'erasing' };
+  if (isErasing(item)) {
+    return { operations: [eventWrite('conversation.erased', item as unknown as Stub)], reply };
+  }
+  const conversation = conversationFromItem(item);
+  const stub = stubOf(conversation);
+  return {
+    operations: [
+      putOver({ ...conversationKey(stub.id), ...stub }, conversation.version),
+      ...conversationEntryRemovals(conversation),
+      eventWrite('conversation.erased', stub),
+    ],
+    reply,
+    replaces: represent(conversation),
+  };
+};
+
+/** Removes everything that belongs to a conversation whose erasure has begun, and its stub when that is done. */
+export const finishErasure = async (id: string): Promise<void> => {
+  const item = await get(conversationKey(id));
+  if (!item || !isErasing(item)) return;
+  const { recording_key } = item as unknown as Stub;
+  if (recording_key !== null) await deleteObject(recording_key);
+  await indexConversation(id);
+  await removeTurns(id);
+  await batchWrite({ removals: [conversationKey(id)] });
+};

@@ -1,0 +1,52 @@
+import { platform } from '#lib/domain/caller.ts';
+import { daysBefore, isPastRetention } from '#lib/domain/conversations/lifetime.ts';
+import { conversationKey } from '../keys.ts';
+import type { Swept, TimeLeft } from '../lists/sweep.ts';
+import { inSum, sweepList } from '../lists/sweep.ts';
+import { commit } from '../operations/commit.ts';
+import { get } from '../operations/get.ts';
+import { retryStale } from '../operations/retry-stale.ts';
+import { readClient } from '../organizations/clients.ts';
+import { conversationFromItem, isErasing } from './conversations.ts';
+import { eraseConversation } from './erasure.ts';
+
+/*
+ * An organisation's list has the conversations of all below it. So each organisation that sets a retention itself walks
+ * through its own list, and nothing has to be worked out: a conversation goes by the shortest retention above it.
+ */
+
+const eraseIfPast = (id: string, retention_days: number, now: number): Promise<boolean> =>
+  retryStale(async () => {
+    const item = await get(conversationKey(id));
+    if (!item || isErasing(item) || !isPastRetention(conversationFromItem(item), { retention_days }, now)) {
+      return false;
+    }
+    await commit(eraseConversation(item).operations);
+    return true;
+  });
+
+/** Begins the erasure of everything in an organisation's branch that is older than it wants it kept. */
+const eraseIn = async (clientId: string, timeLeft: TimeLeft, now: number): Promise<Swept> => {
+  const client = await readClient(clientId);
+  const days = client?.settings.retention_days;
+  if (days === undefined) return { done: 0, failed: 0 };
+  return sweepList(
+    { list: 'conversations', owner: clientId, until: daysBefore(now, days) },
+    ({ sk }) => eraseIfPast(sk.slice(sk.indexOf('#') + 1), days, now),
+    timeLeft,
+  );
+};
+
+/** Begins the erasure of every conversation that has been kept for as long as its organisations want it kept. */
+export const applyRetention = async (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
+  const walks: Swept[] = [];
+  const organisations = await sweepList(
+    { list: 'clients', owner: platform, facets: { retention: 'set' } },
+    async ({ sk }) => {
+      walks.push(await eraseIn(sk.slice(sk.indexOf('#') + 1), timeLeft, now));
+      return false;
+    },
+    timeLeft,
+  );
+  return inSum([...walks, organisations]);
+};

@@ -1,0 +1,47 @@
+import { platform } from '#lib/domain/caller.ts';
+import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { isStale, leastActiveMs } from '#lib/domain/conversations/lifetime.ts';
+import type { Swept, TimeLeft } from '../lists/sweep.ts';
+import { sweepList } from '../lists/sweep.ts';
+import { commit } from '../operations/commit.ts';
+import { retryStale } from '../operations/retry-stale.ts';
+import { settingsOf } from '../organizations/clients.ts';
+import type { ConversationRecord } from './conversations.ts';
+import { additionsOf, readConversation, updateConversation } from './conversations.ts';
+
+const end = (conversation: ConversationRecord): Promise<void> =>
+  commit(
+    updateConversation(
+      conversation,
+      { status: 'failed' },
+      { ...additionsOf(conversation), end_reason: 'timed_out' },
+    ).operations,
+  );
+
+/** Ends every conversation that has been active for longer than its organisation expects of any. */
+export const endStaleConversations = (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
+  const known = new Map<string, ReturnType<typeof settingsOf>>();
+  const settings = ({ client_id, path }: ConversationRecord) => {
+    const found = known.get(client_id) ?? settingsOf(path);
+    known.set(client_id, found);
+    return found;
+  };
+  return sweepList(
+    {
+      list: 'conversations',
+      owner: platform,
+      facets: { status: 'active' },
+      until: new Date(now - leastActiveMs).toISOString(),
+    },
+    ({ sk }) =>
+      retryStale(async () => {
+        // The index may be a moment behind: the record decides.
+        const conversation = await readConversation(sk.slice(sk.indexOf('#') + 1));
+        if (!conversation || isOver(conversation)) return false;
+        if (!isStale(conversation, await settings(conversation), now)) return false;
+        await end(conversation);
+        return true;
+      }),
+    timeLeft,
+  );
+};

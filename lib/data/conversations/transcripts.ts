@@ -1,0 +1,170 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Position } from '#lib/contract/page.ts';
+import type { Turn, TurnInput } from '#lib/contract/transcripts.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import {
+  exceedsLimits,
+  maxTextBytes,
+  maxTurns,
+  textBytes,
+  withIndexes,
+} from '#lib/domain/conversations/transcript.ts';
+import { conversationKey, record, turnsKey } from '../keys.ts';
+import { Stale } from '../operations/failures.ts';
+import type { Write } from '../operations/operation.ts';
+import { putNew } from '../operations/put.ts';
+import { query } from '../operations/query.ts';
+import type { Item } from '../table.ts';
+import type { ConversationRecord } from './conversations.ts';
+import {
+  conversationFromItem,
+  findConversation,
+  isErasing,
+  replaceConversation,
+  transcriptStatus,
+} from './conversations.ts';
+import { chunkOf, lastIndex, readTurns, turnsFromItem, turnsItems } from './turns.ts';
+
+/** How many pages of DynamoDB one request reads at most. */
+const maxPages = 4;
+
+/** A conversation's record and its turns share a partition. */
+const holdsTurns = ({ sk }: Item): boolean => sk !== record;
+
+interface Chunks {
+  readonly items: Item[];
+  /** The sort key to go on after; absent when there are no more. */
+  readonly after?: string | undefined;
+}
+
+/** Items of a conversation's partition from a sort key on, until they hold enough turns. */
+const readChunks = async (conversationId: string, from: string, turns: number): Promise<Chunks> => {
+  const { pk } = conversationKey(conversationId);
+  const items: Item[] = [];
+  let after: string | undefined;
+  let missing = turns;
+  for (let page = 0; page < maxPages && missing > 0; page += 1) {
+    const result = await query({
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': turnsKey(conversationId, lastIndex).sk },
+      ConsistentRead: true,
+      // Turns mostly arrive many together; where they came one by one, the next page reads as many as are missing.
+      Limit: page === 0 ? 4 : missing,
+      ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
+    });
+    items.push(...result.items);
+    for (const item of result.items.filter(holdsTurns)) missing -= turnsFromItem(item).length;
+    after = result.more ? result.last?.sk : undefined;
+    if (after === undefined) break;
+  }
+  return { items, after };
+};
+
+export interface TranscriptPage {
+  readonly conversation: ConversationRecord;
+  readonly turns: Turn[];
+  readonly next?: Position | undefined;
+}
+
+/** One page of turns, with the conversation they belong to; the first page reads both at once. */
+export const findTranscript = async (
+  caller: Caller,
+  conversationId: string,
+  { limit, position }: { readonly limit: number; readonly position?: Position | undefined },
+): Promise<TranscriptPage | undefined> => {
+  const from = position ? Number(position.chunk) : undefined;
+  const first = position ? Number(position.turn) : 0;
+  // One turn more than the page tells whether there is another page.
+  const wanted = limit + 1 + (first - (from ?? 0));
+  const [chunks, known] = await Promise.all([
+    readChunks(conversationId, from === undefined ? record : turnsKey(conversationId, from).sk, wanted),
+    from === undefined ? undefined : findConversation(caller, conversationId),
+  ]);
+  const head = chunks.items.find((item) => item.sk === record && !isErasing(item));
+  const conversation = head ? conversationFromItem(head) : known;
+  if (!conversation || !reaches(caller, conversation.path)) return undefined;
+
+  const placed = chunks.items
+    .filter(holdsTurns)
+    .flatMap((item) => {
+      const turns = turnsFromItem(item);
+      return turns.map((turn) => ({ turn, chunk: turns[0]?.index ?? 0 }));
+    })
+    .filter(({ turn }) => turn.index >= first);
+  const turns = placed.slice(0, limit).map(({ turn }) => turn);
+  const beyond = placed[limit];
+  if (beyond) return { conversation, turns, next: { chunk: beyond.chunk, turn: beyond.turn.index } };
+  const last = placed.at(-1);
+  // The budget of pages ended the page early: the next one begins with the chunk after.
+  if (chunks.after !== undefined && last) {
+    return { conversation, turns, next: { chunk: last.turn.index + 1, turn: last.turn.index + 1 } };
+  }
+  return { conversation, turns };
+};
+
+/** What the transcript has already of turns that were sent again. */
+const storedTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> => {
+  const first = await chunkOf(conversationId, from);
+  const turns = await readTurns(conversationId, first, until);
+  return turns.filter(({ index }) => index >= from && index < until);
+};
+
+export interface Appended {
+  readonly conversation_id: string;
+  readonly status: ReturnType<typeof transcriptStatus>;
+  readonly turns: number;
+}
+
+type AppendFailure = 'transcript_gap' | 'turn_conflict' | 'transcript_full';
+
+/** Appends what is new of the turns; what the transcript has already must be the same. */
+export const appendTurns = async (
+  conversation: ConversationRecord,
+  input: readonly TurnInput[],
+): Promise<Write<Appended, AppendFailure>> => {
+  const { id, turns: next } = conversation;
+  const turns = withIndexes(input, next);
+  if (!Array.isArray(turns)) {
+    const { at, index, expected } = turns;
+    const pointer = `/turns/${at}/index`;
+    throw new ApiError('transcript_gap', {
+      detail: `The turn at ${pointer} has index ${index}, but the next one is ${expected}`,
+      extensions: { next_index: next },
+    });
+  }
+
+  const repeated = turns.filter(({ index }) => index < next);
+  const fresh = turns.slice(repeated.length);
+  if (repeated[0]) {
+    const stored = await storedTurns(id, repeated[0].index, repeated[0].index + repeated.length);
+    const asStored = (turn: Turn): unknown => JSON.parse(JSON.stringify(turn));
+    const different = repeated.find((turn, at) => !isDeepStrictEqual(asStored(turn), stored[at]));
+    if (different) {
+      throw new ApiError('turn_conflict', {
+        detail: `The transcript has another turn at index ${different.index}`,
+        extensions: { index: different.index },
+      });
+    }
+  }
+
+  const reply = (state: ConversationRecord): Appended => ({
+    conversation_id: id,
+    status: transcriptStatus(state),
+    turns: state.turns,
+  });
+  if (fresh.length === 0) return { operations: [], reply: reply(conversation) };
+
+  const total = next + fresh.length;
+  const bytes = conversation.text_bytes + textBytes(fresh);
+  if (exceedsLimits(total, bytes)) {
+    throw new ApiError('transcript_full', {
+      detail: `A transcript has at most ${maxTurns} turns with ${maxTextBytes} bytes of text`,
+    });
+  }
+  const items = turnsItems(id, fresh).map((item) => putNew(item, () => new Stale()));
+  const change = { turns: total, text_bytes: bytes };
+  const { operations, after } = replaceConversation(conversation, change, 'transcript.appended', items);
+  return { operations, reply: reply(after) };
+};

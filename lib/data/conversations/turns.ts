@@ -1,0 +1,65 @@
+import type { Turn } from '#lib/contract/transcripts.ts';
+import { chunk } from '#lib/domain/conversations/transcript.ts';
+import { conversationKey, turnsKey } from '../keys.ts';
+import { query } from '../operations/query.ts';
+import { removeItems } from '../operations/remove-items.ts';
+import type { Item } from '../table.ts';
+
+/** Turns as items: as many together as keep to a chunk's size. */
+export const turnsItems = (conversationId: string, turns: readonly Turn[]): Item[] =>
+  chunk(turns).map((together) => ({
+    ...turnsKey(conversationId, together[0]?.index ?? 0),
+    turns: JSON.stringify(together),
+  }));
+
+export const turnsFromItem = (item: Item): Turn[] => JSON.parse(item.turns as string) as Turn[];
+
+/** No turn has a higher index. */
+export const lastIndex = 99_999_999;
+
+/** The stored turns from one index up to another, excluded, as the last write left them. */
+export const readTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> => {
+  const { pk } = conversationKey(conversationId);
+  const turns: Turn[] = [];
+  let after: string | undefined;
+  do {
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: {
+        ':pk': pk,
+        ':from': turnsKey(conversationId, from).sk,
+        ':to': turnsKey(conversationId, until - 1).sk,
+      },
+      ConsistentRead: true,
+      ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
+    });
+    turns.push(...page.items.flatMap(turnsFromItem));
+    after = page.last?.sk;
+  } while (after !== undefined);
+  return turns;
+};
+
+export const removeTurns = (conversationId: string): Promise<void> => {
+  const [first, last] = [turnsKey(conversationId, 0), turnsKey(conversationId, lastIndex)];
+  return removeItems({ pk: first.pk, between: [first.sk, last.sk] });
+};
+
+export const readAllTurns = (conversationId: string): Promise<Turn[]> =>
+  readTurns(conversationId, 0, lastIndex + 1);
+
+/** The first index of the chunk that holds a turn: the last chunk that begins at it or before. */
+export const chunkOf = async (conversationId: string, index: number): Promise<number> => {
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :index',
+    ExpressionAttributeValues: {
+      ':pk': conversationKey(conversationId).pk,
+      ':first': turnsKey(conversationId, 0).sk,
+      ':index': turnsKey(conversationId, index).sk,
+    },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+    Limit: 1,
+  });
+  const [holding] = items;
+  return (holding && turnsFromItem(holding)[0]?.index) ?? index;
+};

@@ -1,0 +1,213 @@
+import type { ApiKey, ApiKeyInput, ApiKeyItem } from '#lib/contract/api-keys.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { hashSecret, newSecret } from '#lib/domain/keys/api-key.ts';
+import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
+import { eventWrite } from '../events/events.ts';
+import { apiKeyKey, lastUseKey, secretKey } from '../keys.ts';
+import { countOne, uncountOne } from '../limits/quotas.ts';
+import type { Entry, Page, Paging } from '../lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import type { Stale } from '../operations/failures.ts';
+import { get } from '../operations/get.ts';
+import { mustExist } from '../operations/must-exist.ts';
+import type { Operation, Write } from '../operations/operation.ts';
+import { put, putOver, putUnchanged } from '../operations/put.ts';
+import { remove, removeVersion } from '../operations/remove.ts';
+import type { Lineage } from '../organizations/clients.ts';
+import { pack, unpack } from '../records.ts';
+import type { Item } from '../table.ts';
+import type { KnownUse } from './last-use.ts';
+
+/** A key as it is stored: never the secret, and when it was last used apart, because that changes all the time. */
+export interface ApiKeyRecord extends Omit<ApiKey, 'last_used_at'> {
+  /** The ids of the organisations from the top down to the key's own; none: the platform's. */
+  readonly path: readonly string[];
+  readonly secret_hash: string;
+  /** How many requests its organisation may make a minute, as far as the key was told; null: any number. */
+  readonly requests_per_minute: number | null;
+  /** The secret before the last rotation, and until when it is good. */
+  readonly previous: { readonly secret_hash: string; readonly expires_at: string } | null;
+}
+
+const json = ['metadata'] as const;
+
+const toItem = (key: ApiKeyRecord): Item => ({ ...pack(key, json), ...apiKeyKey(key.id) });
+
+const entryOf = (key: ApiKeyRecord): Entry => {
+  const { id, created_at, updated_at, version, client_id, name, scopes, expires_at, path } = key;
+  return {
+    list: 'api_keys',
+    owners: ownersOf(path),
+    time: created_at,
+    id,
+    shown: { id, created_at, updated_at, version, client_id, name, scopes, expires_at },
+  };
+};
+
+/** What its secrets say of a key: the one in use, and the one before while it is good. */
+const secretItems = (key: ApiKeyRecord): Item[] => {
+  const { id, client_id, scopes, requests_per_minute, previous } = key;
+  return [key, ...(previous ? [previous] : [])].map(({ secret_hash, expires_at }) => {
+    const caller: Caller = { key_id: id, client_id, scopes, expires_at, requests_per_minute };
+    return { ...secretKey(secret_hash), ...caller };
+  });
+};
+
+export const apiKeyFromItem = (item: Item): ApiKeyRecord => unpack<ApiKeyRecord>(item, json);
+
+/** Everything else that stands in the table because of a key's record, but for the notes of its use. */
+export const apiKeyFootprint = (item: Item): Item[] => {
+  const key = apiKeyFromItem(item);
+  return [...secretItems(key), ...entryItems(entryOf(key))];
+};
+
+const lastUse = (usage: Item | undefined): string | null => (usage?.last_used_at as string) ?? null;
+
+export const represent = (key: ApiKeyRecord, last_used_at: string | null): ApiKey => ({
+  ...key,
+  last_used_at,
+});
+
+export interface ApiKeyWithUse {
+  readonly key: ApiKeyRecord;
+  readonly last_used_at: string | null;
+}
+
+export const findApiKey = async (caller: Caller, id: string): Promise<ApiKeyWithUse | undefined> => {
+  const [item, usage] = await batchGet([apiKeyKey(id), lastUseKey(id)]);
+  const key = item && apiKeyFromItem(item);
+  return key && reaches(caller, key.path) ? { key, last_used_at: lastUse(usage) } : undefined;
+};
+
+/** What is known of a secret: whose it is, what it may do, and when that was last noted. */
+export type SecretRecord = Caller & KnownUse;
+
+export const findSecret = async (secret: string): Promise<SecretRecord | undefined> => {
+  const secret_hash = hashSecret(secret);
+  const item = await get(secretKey(secret_hash));
+  return item && { ...(item as unknown as SecretRecord), secret_hash };
+};
+
+export const insertApiKey = (
+  lineage: Lineage | null,
+  { client_id: _clientId, expires_at = null, ...input }: ApiKeyInput,
+): Write<ApiKey & { key: string }, 'quota_exceeded'> => {
+  const id = newId('key');
+  const created_at = createdAt(id);
+  const secret = newSecret();
+  const client_id = lineage?.client.id ?? null;
+  const settings = inheritSettings(lineage?.members.map((member) => member.settings) ?? []);
+  const key: ApiKeyRecord = {
+    ...input,
+    id,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    client_id,
+    expires_at,
+    path: lineage?.client.path ?? [],
+    secret_hash: hashSecret(secret),
+    requests_per_minute: settings.rate_limit?.requests_per_minute ?? null,
+    previous: null,
+  };
+  return {
+    operations: [
+      ...countOne(lineage, 'api_keys'),
+      put(toItem(key)),
+      ...secretItems(key).map(put),
+      ...entryWrites(entryOf(key)),
+      eventWrite('api_key.created', key),
+    ],
+    reply: { ...represent(key, null), key: secret },
+  };
+};
+
+/** Removes the key and its secret at once: whoever has not remembered it for the moment no longer knows it. */
+export const revokeApiKey = (
+  { key, last_used_at }: ApiKeyWithUse,
+  { key_id }: Pick<Caller, 'key_id'>,
+): Write<undefined, 'platform_key_needed'> => ({
+  operations: [
+    // Two platform keys that revoke each other at the same moment would both succeed.
+    ...(key.client_id === null
+      ? [mustExist(apiKeyKey(key_id), () => new ApiError('platform_key_needed'))]
+      : []),
+    removeVersion(apiKeyKey(key.id), key.version),
+    ...uncountOne(key.client_id, 'api_keys'),
+    ...secretItems(key).map(remove),
+    remove(lastUseKey(key.id)),
+    ...entryRemovals(entryOf(key)),
+    eventWrite('api_key.revoked', key),
+  ],
+  reply: undefined,
+  replaces: represent(key, last_used_at),
+});
+
+/** The earlier of two times. */
+const earlier = (one: string, other: string | null): string => (other !== null && other < one ? other : one);
+
+/** Gives the key another secret; the one before it stays good for a while, the one before that does not. */
+export const rotateApiKey = (
+  { key, last_used_at }: ApiKeyWithUse,
+  overlapSeconds: number,
+): Write<ApiKey & { key: string }> => {
+  const secret = newSecret();
+  const now = new Date();
+  const until = new Date(now.getTime() + overlapSeconds * 1000).toISOString();
+  const after: ApiKeyRecord = {
+    ...key,
+    updated_at: now.toISOString(),
+    version: key.version + 1,
+    secret_hash: hashSecret(secret),
+    previous:
+      overlapSeconds > 0
+        ? { secret_hash: key.secret_hash, expires_at: earlier(until, key.expires_at) }
+        : null,
+  };
+  const kept = secretItems(after);
+  const stale = secretItems(key).filter(({ pk }) => !kept.some((item) => item.pk === pk));
+  return {
+    operations: [
+      putOver(toItem(after), key.version),
+      ...kept.map(put),
+      ...stale.map(remove),
+      ...entryWrites(entryOf(after), entryOf(key)),
+      eventWrite('api_key.rotated', after),
+    ],
+    reply: { ...represent(after, last_used_at), key: secret },
+    replaces: represent(key, last_used_at),
+  };
+};
+
+/**
+ * Lets a key and its secrets know another limit. Nobody is shown it, so the key's version stays; of two that tell it at the
+ * same moment, after changes of different organisations above, the second looks again.
+ */
+export const limitApiKey = (
+  before: ApiKeyRecord,
+  requests_per_minute: number | null,
+): readonly Operation<Stale>[] => {
+  const key: ApiKeyRecord = { ...before, requests_per_minute };
+  const { version, requests_per_minute: known } = before;
+  return [putUnchanged(toItem(key), { version, requests_per_minute: known }), ...secretItems(key).map(put)];
+};
+
+export const listApiKeys = async (owner: string, paging: Paging): Promise<Page<ApiKeyItem>> => {
+  const { items, next } = await listEntries<Omit<ApiKeyItem, 'last_used_at'>>({
+    list: 'api_keys',
+    owner,
+    ...paging,
+  });
+  const uses =
+    items.length > 0
+      ? await batchGet(
+          items.map(({ id }) => lastUseKey(id)),
+          { eventuallyConsistent: true },
+        )
+      : [];
+  return { data: items.map((item, at) => ({ ...item, last_used_at: lastUse(uses[at]) })), next };
+};

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { CursorKey } from '#lib/domain/cursor.ts';
+import { cursorLifetimeMs } from '#lib/domain/cursor.ts';
+import { cursorKeysKey } from '../keys.ts';
+import { get } from '../operations/get.ts';
+import { dynamodb, tableName } from '../table.ts';
+
+/*
+ * Cursors are encrypted with keys that live in the table, beside the data they point into: no second service to ask,
+ * nothing in code or configuration, and every function sees a rotation. See docs/decisions/cursor-keys.md.
+ */
+
+interface StoredKey {
+  readonly id: string;
+  readonly secret: Uint8Array;
+  readonly created_at: string;
+}
+
+interface Ring {
+  readonly version: number;
+  /** Newest first. */
+  readonly keys: readonly StoredKey[];
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A key makes cursors for so long. */
+const rotateAfterMs = 30 * dayMs;
+
+/** Functions notice a new key within an hour; until then they make cursors with the one before. */
+const rereadAfterMs = 60 * 60 * 1000;
+
+const readRing = async (): Promise<Ring> => {
+  const item = await get(cursorKeysKey);
+  return item ? (item as unknown as Ring) : { version: 0, keys: [] };
+};
+
+const writeRing = async (ring: Ring, readVersion: number): Promise<void> => {
+  await dynamodb.send(
+    new PutCommand({
+      TableName: tableName(),
+      Item: { ...cursorKeysKey, ...ring },
+      ConditionExpression: 'attribute_not_exists(pk) OR version = :read',
+      ExpressionAttributeValues: { ':read': readVersion },
+    }),
+  );
+};
+
+/** A ring with a new key in front, without those that no cursor in use can have been made with. */
+const rotated = ({ version, keys }: Ring, now: number): Ring => {
+  const inUse = keys.filter((_, at) => {
+    const successor = keys[at - 1];
+    return !successor || now - Date.parse(successor.created_at) < cursorLifetimeMs + dayMs;
+  });
+  const fresh: StoredKey = {
+    id: randomBytes(4).toString('hex'),
+    secret: randomBytes(32),
+    created_at: new Date(now).toISOString(),
+  };
+  return { version: version + 1, keys: [fresh, ...inUse] };
+};
+
+/**
+ * Puts a new key in front, unless the newest is younger than `olderThanMs`. Cursors made with the keys before can be
+ * read as long as they live.
+ */
+export const rotateCursorKeys = async (olderThanMs = 0, now = Date.now()): Promise<Ring> => {
+  const ring = await readRing();
+  const [newest] = ring.keys;
+  if (newest && now - Date.parse(newest.created_at) < olderThanMs) return ring;
+  const next = rotated(ring, now);
+  try {
+    await writeRing(next, ring.version);
+    return next;
+  } catch (error) {
+    // Somebody else rotated at the same moment: theirs is as good.
+    if (error instanceof ConditionalCheckFailedException) return readRing();
+    throw error;
+  }
+};
+
+let known: { readonly ring: Promise<Ring>; readonly readAt: number } | undefined;
+
+/** The ring as it was read at most so long ago. */
+const ringWithin = (milliseconds: number, read = readRing): Promise<Ring> => {
+  if (!known || Date.now() - known.readAt > milliseconds) {
+    const fresh = { ring: read(), readAt: Date.now() };
+    known = fresh;
+    fresh.ring.catch(() => {
+      if (known === fresh) known = undefined;
+    });
+  }
+  return known.ring;
+};
+
+const toCursorKey = ({ id, secret }: StoredKey): CursorKey => ({ id, secret: Buffer.from(secret) });
+
+/** The key to make cursors with. The first function that needs one makes it. */
+export const currentCursorKey = async (): Promise<CursorKey> => {
+  let { keys } = await ringWithin(rereadAfterMs);
+  const [newest] = keys;
+  if (!newest || Date.now() - Date.parse(newest.created_at) > rotateAfterMs) {
+    ({ keys } = await ringWithin(-1, () => rotateCursorKeys(rotateAfterMs)));
+  }
+  return toCursorKey(keys[0] as StoredKey);
+};
+
+/** A cursor of a key that is not known makes a function look again, but not more often than this. */
+const unknownKeyMs = 10_000;
+
+/** The key of that id, if cursors made with it can still be in use. */
+export const findCursorKey = async (id: string): Promise<CursorKey | undefined> => {
+  const find = ({ keys }: Ring) => keys.find((key) => key.id === id);
+  const key = find(await ringWithin(rereadAfterMs)) ?? find(await ringWithin(unknownKeyMs));
+  return key && toCursorKey(key);
+};

@@ -1,0 +1,62 @@
+import type { Item } from '../table.ts';
+import type { ListQuery } from './listing.ts';
+import { reader } from './listing.ts';
+
+/** What a walk through a list came to. */
+export interface Swept {
+  readonly done: number;
+  readonly failed: number;
+}
+
+/** Told by whoever runs the walk: false, when there is no time for more. */
+export type TimeLeft = () => boolean;
+
+const pageSize = 100;
+const atOnce = 8;
+
+/** The sum of several walks. */
+export const inSum = (walks: readonly Swept[]): Swept => ({
+  done: walks.reduce((sum, { done }) => sum + done, 0),
+  failed: walks.reduce((sum, { failed }) => sum + failed, 0),
+});
+
+/** Does something with each, several at once; a failure is told, and does not hold up the others. */
+export const withEach = async <T>(
+  items: Iterable<T>,
+  task: (item: T) => Promise<boolean>,
+  timeLeft: TimeLeft,
+): Promise<Swept> => {
+  const queue = items[Symbol.iterator]() as IteratorObject<T>;
+  let done = 0;
+  let failed = 0;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let next = queue.next(); !next.done && timeLeft(); next = queue.next()) {
+        try {
+          if (await task(next.value)) done += 1;
+        } catch (error) {
+          failed += 1;
+          console.error({ message: 'A sweep failed at one', error: String(error) });
+        }
+      }
+    }),
+  );
+  return { done, failed };
+};
+
+/** Walks through a list in the order of time and does what there is to do with each entry: true if there was. */
+export const sweepList = async (
+  asked: Omit<ListQuery, 'limit' | 'order' | 'position'>,
+  task: (entry: Item) => Promise<boolean>,
+  timeLeft: TimeLeft,
+): Promise<Swept> => {
+  const read = reader({ ...asked, order: 'asc' });
+  const walks: Swept[] = [];
+  let after: string | undefined;
+  do {
+    const { items, last } = await read(pageSize, after);
+    walks.push(await withEach(items, task, timeLeft));
+    after = last?.sk;
+  } while (after !== undefined && timeLeft());
+  return inSum(walks);
+};

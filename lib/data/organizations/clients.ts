@@ -1,0 +1,209 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  Client,
+  ClientInput,
+  ClientItem,
+  ClientReplacement,
+  ClientSettings,
+} from '#lib/contract/clients.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { ownerOf, platform, reaches } from '#lib/domain/caller.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
+import { fold } from '#lib/domain/text.ts';
+import { eventWrite } from '../events/events.ts';
+import { clientKey } from '../keys.ts';
+import { countOne } from '../limits/quotas.ts';
+import type { Entry, Page, Paging } from '../lists/listing.ts';
+import { entryItems, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { get } from '../operations/get.ts';
+import type { Write } from '../operations/operation.ts';
+import { put, putOver } from '../operations/put.ts';
+import { pack, unpack } from '../records.ts';
+import type { Item } from '../table.ts';
+
+/** A client as it is stored: with the ids of the organisations from the top down to itself. */
+export interface ClientRecord extends Omit<Client, 'effective_settings'> {
+  readonly path: readonly string[];
+}
+
+/** An organisation with all those above it. */
+export interface Lineage {
+  readonly client: ClientRecord;
+  /** From the top down to the client itself. */
+  readonly members: readonly ClientRecord[];
+}
+
+const json = ['settings', 'billing_info', 'metadata'] as const;
+
+const toItem = (client: ClientRecord): Item => ({ ...pack(client, json), ...clientKey(client.id) });
+export const clientFromItem = (item: Item): ClientRecord => unpack<ClientRecord>(item, json);
+
+const entryOf = ({
+  id,
+  created_at,
+  updated_at,
+  version,
+  name,
+  type,
+  parent_id,
+  status,
+  settings,
+  path,
+}: ClientRecord): Entry => ({
+  list: 'clients',
+  owners: ownersOf(path),
+  time: created_at,
+  id,
+  name_key: fold(name).slice(0, 200),
+  facets: (owner) => ({
+    type,
+    parent: owner === parent_id ? parent_id : null,
+    retention: owner === platform && settings.retention_days !== undefined ? 'set' : null,
+  }),
+  shown: { id, created_at, updated_at, version, name, type, parent_id, status },
+});
+
+/** Everything else that stands in the table because of a client's record. */
+export const clientFootprint = (item: Item): Item[] => entryItems(entryOf(clientFromItem(item)));
+
+/** Paths never change, so a function remembers those it has read: the organisations above then cost no second trip. */
+const knownPaths = new Map<string, readonly string[]>();
+const maxKnownPaths = 10_000;
+
+const remember = ({ id, path }: ClientRecord): void => {
+  if (knownPaths.size >= maxKnownPaths) knownPaths.delete(knownPaths.keys().next().value ?? '');
+  knownPaths.set(id, path);
+};
+
+/** The path of an organisation that the caller reaches. */
+export const findPath = async (caller: Caller, id: string): Promise<readonly string[] | undefined> => {
+  const known = knownPaths.get(id);
+  // Out of reach costs the read that an id costs which was never given out: else the cost would tell them apart.
+  return known && reaches(caller, known) ? known : (await findClient(caller, id))?.path;
+};
+
+/** An organisation, whoever may see it: for what the service does by itself. */
+export const readClient = async (id: string): Promise<ClientRecord | undefined> => {
+  const item = await get(clientKey(id));
+  if (!item) return undefined;
+  const client = clientFromItem(item);
+  remember(client);
+  return client;
+};
+
+export const findClient = async (caller: Caller, id: string): Promise<ClientRecord | undefined> => {
+  const client = await readClient(id);
+  return client && reaches(caller, client.path) ? client : undefined;
+};
+
+/** The organisations of a path, from the top. */
+const readAll = async (ids: readonly string[]): Promise<ClientRecord[]> =>
+  (await batchGet(ids.map(clientKey))).flatMap((item) => (item ? [clientFromItem(item)] : []));
+
+export const findLineage = async (caller: Caller, id: string): Promise<Lineage | undefined> => {
+  const known = knownPaths.get(id);
+  if (known && reaches(caller, known)) {
+    const members = await readAll(known);
+    const client = members.at(-1);
+    return client && { client, members };
+  }
+  const client = await findClient(caller, id);
+  if (!client) return undefined;
+  const above = client.path.slice(0, -1);
+  return { client, members: [...(above.length > 0 ? await readAll(above) : []), client] };
+};
+
+/** Whose lists to look into: those of the organisation that is named, if the caller reaches it, or its own. */
+export const findOwner = async (caller: Caller, clientId: string | undefined): Promise<string | undefined> =>
+  clientId === undefined ? ownerOf(caller) : (await findPath(caller, clientId))?.at(-1);
+
+/** The settings that hold at the end of a path. */
+export const settingsOf = async (path: readonly string[]): Promise<ClientSettings> =>
+  inheritSettings((await readAll(path)).map(({ settings }) => settings));
+
+/** A suspended client takes nothing new, nor does anything below it. */
+export const isSuspended = ({ members }: Lineage): boolean =>
+  members.some(({ status }) => status === 'suspended');
+
+export const represent = ({ client: { path: _path, ...client }, members }: Lineage): Client => ({
+  ...client,
+  effective_settings: inheritSettings(members.map(({ settings }) => settings)),
+});
+
+export const insertClient = (
+  parent: Lineage | null,
+  { parent_id: _parentId, ...input }: ClientInput,
+): Write<Client, 'quota_exceeded'> => {
+  const id = newId('client');
+  const created_at = createdAt(id);
+  const client: ClientRecord = {
+    id,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    ...input,
+    parent_id: parent?.client.id ?? null,
+    path: [...(parent?.client.path ?? []), id],
+  };
+  return {
+    operations: [
+      ...countOne(parent, 'children'),
+      put(toItem(client)),
+      ...entryWrites(entryOf(client)),
+      eventWrite('client.created', { ...client, client_id: id }),
+    ],
+    reply: represent({ client, members: [...(parent?.members ?? []), client] }),
+  };
+};
+
+export const replaceClient = (
+  before: Lineage,
+  { name, settings, billing_info, status, metadata }: ClientReplacement,
+): Write<Client> => {
+  const client: ClientRecord = {
+    ...before.client,
+    name,
+    settings,
+    billing_info,
+    status,
+    metadata,
+    version: before.client.version + 1,
+    updated_at: new Date().toISOString(),
+  };
+  return {
+    operations: [
+      putOver(toItem(client), before.client.version),
+      ...entryWrites(entryOf(client), entryOf(before.client)),
+      eventWrite('client.replaced', { ...client, client_id: client.id }),
+      ...(isDeepStrictEqual(settings.rate_limit, before.client.settings.rate_limit)
+        ? []
+        : [eventWrite('client.limited', { ...client, client_id: client.id })]),
+    ],
+    reply: represent({ client, members: [...before.members.slice(0, -1), client] }),
+    replaces: represent(before),
+  };
+};
+
+export interface ClientFilters {
+  readonly parent_id?: string | undefined;
+  readonly type?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+export const listClients = async (
+  caller: Pick<Caller, 'client_id'>,
+  { parent_id, type, name }: ClientFilters,
+  paging: Paging,
+): Promise<Page<ClientItem>> => {
+  const { items: data, next } = await listEntries<ClientItem>({
+    list: 'clients',
+    // Only the parent's own list knows which entries are its children.
+    owner: parent_id ?? ownerOf(caller),
+    facets: { parent: parent_id, type },
+    name: name && fold(name).slice(0, 200),
+    ...paging,
+  });
+  return { data, next };
+};

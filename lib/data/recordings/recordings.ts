@@ -1,0 +1,42 @@
+import type { Audio, AudioInput } from '#lib/contract/recordings.ts';
+import { newRecordingKey } from '#lib/domain/recordings/recording.ts';
+import type { ConversationRecord } from '../conversations/conversations.ts';
+import { replaceConversation } from '../conversations/conversations.ts';
+import type { Stale } from '../operations/failures.ts';
+import type { Operation } from '../operations/operation.ts';
+
+export interface Announced {
+  readonly operations: readonly Operation<Stale>[];
+  readonly key: string;
+}
+
+/**
+ * Expects a recording. The same one announced again goes to the same place: if the first upload arrived after all, it
+ * counts, and the second is refused by the link.
+ */
+export const announceRecording = (conversation: ConversationRecord, input: AudioInput): Announced => {
+  const audio: Audio = { status: 'pending', ...input };
+  const { audio: known, recording_key } = conversation;
+  const same = known.content_type === audio.content_type && known.size_bytes === audio.size_bytes;
+  const key =
+    same && recording_key !== null && known.status === 'pending'
+      ? recording_key
+      : newRecordingKey(conversation.id);
+  const { operations } = replaceConversation(
+    conversation,
+    { audio, recording_key: key },
+    'recording.announced',
+  );
+  return { operations, key };
+};
+
+/** What to write once the object is there. */
+export const receiveRecording = (
+  conversation: ConversationRecord,
+  sizeBytes: number,
+): readonly Operation<Stale>[] =>
+  replaceConversation(
+    conversation,
+    { audio: { ...conversation.audio, status: 'available', size_bytes: sizeBytes } },
+    'recording.available',
+  ).operations;

@@ -1,0 +1,76 @@
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { ApiError, invalid } from '#lib/contract/errors.ts';
+import type { Scope } from '#lib/contract/route.ts';
+import type { Caller } from '../caller.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+const base62 = (value: bigint, length: number): string => {
+  let rest = value;
+  let characters = '';
+  for (let at = 0; at < length; at += 1) {
+    characters = alphabet.charAt(Number(rest % 62n)) + characters;
+    rest /= 62n;
+  }
+  return characters;
+};
+
+const checksum = (characters: string): string => base62(BigInt(crc32(characters)), 6);
+
+/** `vap_`, 256 random bits as 43 characters of base62, and the CRC-32 of those as 6. */
+export const newSecret = (): string => {
+  const characters = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43);
+  return `vap_${characters}${checksum(characters)}`;
+};
+
+/** Whether it can be a key at all: most mistakes and all guesses of scanners end here, before any read. */
+export const isSecret = (candidate: string): boolean => {
+  const [, characters, sum] = /^vap_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(candidate) ?? [];
+  return characters !== undefined && checksum(characters) === sum;
+};
+
+/** What is stored of a secret: SHA-256 is enough where there are 256 bits to guess. */
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
+
+/** A key only makes keys with no more than its own scopes. */
+export const scopesWithin = ({ scopes }: Pick<Caller, 'scopes'>, wanted: readonly Scope[]): void => {
+  const beyond = wanted.find((scope) => !scopes.includes(scope));
+  if (beyond) {
+    throw new ApiError('insufficient_scope', {
+      detail: `A key without ${beyond} cannot make one with it`,
+      extensions: { required_scope: beyond },
+    });
+  }
+};
+
+/** A key only makes keys that live no longer than itself; without a time, as long as itself. */
+export const lifeWithin = (
+  { expires_at }: Pick<Caller, 'expires_at'>,
+  wanted: string | null | undefined,
+): string | null => {
+  if (wanted === undefined) return expires_at;
+  if (wanted !== null && wanted <= new Date().toISOString()) {
+    throw invalid({ pointer: '/expires_at', code: 'out_of_range', detail: 'must be in the future' });
+  }
+  if (expires_at !== null && (wanted === null || wanted > expires_at)) {
+    const detail = 'must not be later than the calling key’s';
+    throw invalid({ pointer: '/expires_at', code: 'out_of_range', detail });
+  }
+  return wanted;
+};
+
+type Life = Pick<Caller, 'expires_at'>;
+
+/** Whether the first lives at least as long as the other. */
+export const livesAsLong = ({ expires_at }: Life, other: Life): boolean =>
+  expires_at === null || (other.expires_at !== null && other.expires_at <= expires_at);
+
+/** Whether no platform key might be left, as far as the caller can tell, if it removed this one. */
+export const isLastFor = (
+  caller: Pick<Caller, 'key_id' | 'expires_at'>,
+  key: { readonly id: string; readonly client_id: string | null; readonly expires_at: string | null },
+): boolean => key.client_id === null && (key.id === caller.key_id || !livesAsLong(caller, key));
+
+/** So long a function remembers a key that it has read: one that was revoked works no longer than this. */
+export const rememberedMs = 10_000;

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { park } from '#lib/data/events/parked-events.ts';
+import { newId } from '#lib/domain/ids.ts';
+import { usersOf } from '../../fixtures.ts';
+import { withOwnPlatform } from '../../support/own-platform.ts';
+import { tableOf } from '../../support/table.ts';
+
+test('what was put aside is taken up again, and stays aside if it fails again', () =>
+  withOwnPlatform(
+    async (description, run) => {
+      const { organisation, operator } = usersOf(description);
+      const { client, api } = await organisation();
+      const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
+      const record = async (word: string) => {
+        const turns = [{ role: 'user' as const, text: word }];
+        const body = { agent_id: agent.id, status: 'completed' as const, turns };
+        return (await api.conversations.create({ body })).id;
+      };
+      const eventOf = (entity: string) => ({
+        id: newId('evt'),
+        type: 'conversation.recorded' as const,
+        entity,
+        client_id: client.id,
+        version: 1,
+        created_at: new Date().toISOString(),
+      });
+      const table = tableOf(description);
+      const fine = eventOf(await record('walrus'));
+      const bad = eventOf(await record('poison'));
+      const early = eventOf(await record('wombat'));
+      await park(fine, 'index', new Error('It was not to be had'));
+      await park(bad, 'index', new Error('It cannot be read'));
+      // As it was put aside when only the index did that.
+      await table.put({ ...early, pk: 'parked', sk: early.id, error: 'Error', parked_at: early.created_at });
+      const turns = await table.get({ pk: `conversation#${bad.entity}`, sk: 'turns#00000000' });
+      await table.put({ ...turns, turns: 'nonsense' });
+
+      const { error } = console;
+      const said: unknown[] = [];
+      console.error = (...values: unknown[]) => said.push(...values);
+      await run('clock.retryParked');
+      console.error = error;
+
+      for (const q of ['walrus', 'wombat']) {
+        expect((await api.conversations.list({ query: { q } })).data).toHaveLength(1);
+      }
+      const parked = (id: string) => table.get({ pk: 'parked', sk: id });
+      expect(await parked(fine.id)).toBeUndefined();
+      expect(await parked(early.id)).toBeUndefined();
+      expect(await parked(bad.id)).toMatchObject({ entity: bad.entity });
+      expect(said).toContainEqual(expect.objectContaining({ message: 'Swept', done: 2, failed: 1 }));
+    },
+    { following: false },
+  ));

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { usersOf } from '../../../fixtures.ts';
+import { withOwnPlatform } from '../../../support/own-platform.ts';
+
+test('all that an agent knows is read at once, oldest first, however many pages it takes', () =>
+  withOwnPlatform(async (description) => {
+    const { organisation } = usersOf(description);
+    // Only now, because the table's client takes its settings from the environment.
+    const { readDocuments } = await import('#lib/data/agents/documents.ts');
+    const { api } = await organisation();
+    const newAgent = async () => ({ agent_id: (await api.agents.create({ body: { name: 'A' } })).id });
+    const [params, other, empty] = [await newAgent(), await newAgent(), await newAgent()];
+    const texts = Array.from({ length: 10 }, (_, at) => String(at).repeat(204_800));
+    const known: unknown[] = [];
+    for (const text of texts) {
+      const { id, name } = await api.documents.create({ params, body: { name: 'Part', text } });
+      known.push({ id, name, text });
+    }
+    await api.documents.create({ params: other, body: { name: 'Other', text: 'Other' } });
+    expect(await readDocuments(params.agent_id)).toEqual(known);
+    expect(await readDocuments(empty.agent_id)).toEqual([]);
+  }));
