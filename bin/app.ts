@@ -2,9 +2,9 @@ import { App } from 'aws-cdk-lib';
 import { readBundles } from '#lib/bundles.ts';
 import { addChecks } from '#lib/infra/checks.ts';
 import { readStage } from '#lib/infra/settings.ts';
-import { PlatformStack } from '#lib/infra/stack.ts';
+import { addPlatform } from '#lib/infra/stack.ts';
 
 const app = new App();
 addChecks(app);
-new PlatformStack(app, { ...readStage(app), bundles: await readBundles() });
+addPlatform(app, { ...readStage(app), bundles: await readBundles() });
 app.synth();

@@ -10,9 +10,12 @@ export const scheduleMinutes: Readonly<Record<string, number>> = {
   'clock.applyRetention': 60,
 };
 
+/** The function that answers requests for which there is no route. */
+export const unrouted = 'events.unrouted';
+
 /** Whether the function answers requests, rather than following events or the clock. */
 export const answersRequests = (id: string): boolean =>
-  id === 'events.unrouted' || !unroutedFolders.some((folder) => id.startsWith(`${folder}.`));
+  id === unrouted || !unroutedFolders.some((folder) => id.startsWith(`${folder}.`));
 
 /**
  * How long a function may take. One that answers a route ends far below API Gateway's 30 seconds; one that follows

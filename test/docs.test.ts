@@ -8,7 +8,7 @@ import { root } from '#lib/bundles.ts';
 import { Settings } from '#lib/infra/settings.ts';
 
 import manifest from '../package.json' with { type: 'json' };
-import { findingsIn, stackOf } from './support/stack.ts';
+import { findingsIn, stacksOf } from './support/stack.ts';
 
 const documents = [
   'README.md',
@@ -182,7 +182,7 @@ test('the settings that the documents show as examples can be used', () => {
   for (const example of examples) {
     const context = JSON.parse(`{${example}}`) as Record<string, object>;
     for (const stage of [undefined, ...Object.keys(context.stages ?? {})]) {
-      expect(findingsIn(stackOf({ ...context, stage })), example).toEqual([]);
+      expect(findingsIn(stacksOf({ ...context, stage })), example).toEqual([]);
     }
   }
 });

@@ -7,7 +7,7 @@ const reasons = {
     'Who asks is found out within each function, by a key whose hash is looked up in the table. An authorizer would be one more function to wait for and to pay.',
   'AwsSolutions-IAM5[Resource::*]':
     'X-Ray knows no resources: its two permissions cannot be restricted to any.',
-  'AwsSolutions-IAM5[Resource::<StorageRecordings413F2A04.Arn>/recordings/*]':
+  'AwsSolutions-IAM5[Resource::<BucketArn>/recordings/*]':
     'Every recording, and nothing else in the bucket: which one it is, only the request says.',
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
     'The policy that AWS keeps for CodeDeploy and Lambda; a copy of it would not be kept.',

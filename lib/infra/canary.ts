@@ -19,8 +19,6 @@ const configs: Readonly<Record<Pace, ILambdaDeploymentConfig>> = {
 
 export interface CanaryProps {
   readonly pace: Pace;
-  /** Those without versions are left alone. */
-  readonly functions: readonly PlatformFunction[];
   readonly measures: Measures;
   /** What the slowest answer in a hundred may take. */
   readonly slowMs: number;
@@ -35,10 +33,15 @@ const sensitive = {
 
 /** Lets new versions of what answers requests take over little by little. */
 export class Canary extends Construct {
-  constructor(scope: Construct, id: string, { pace, functions, measures, slowMs }: CanaryProps) {
+  readonly #application: LambdaApplication;
+  readonly #role: Role;
+  readonly #alarms: Alarm[];
+  readonly #config: ILambdaDeploymentConfig;
+
+  constructor(scope: Construct, id: string, { pace, measures, slowMs }: CanaryProps) {
     super(scope, id);
     // Within three minutes: the operator's alarms take up to a quarter of an hour, and the new version has taken over by then.
-    const alarms = [
+    this.#alarms = [
       new Alarm(this, 'Errors', {
         ...sensitive,
         alarmDescription:
@@ -56,21 +59,24 @@ export class Canary extends Construct {
         evaluationPeriods: 3,
       }),
     ];
-    const application = new LambdaApplication(this, 'Application');
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+    this.#config = configs[pace];
+    this.#application = new LambdaApplication(this, 'Application');
+    this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
     acknowledge(
-      role,
+      this.#role,
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
     );
-    for (const { node, live } of functions) {
-      if (!live) continue;
-      new LambdaDeploymentGroup(this, node.id, {
-        application,
-        role,
-        alias: live,
-        alarms,
-        deploymentConfig: configs[pace],
-      });
-    }
+  }
+
+  /** Lets new versions of a function take over in this way. */
+  add(made: PlatformFunction): void {
+    if (!made.live) throw new Error(`No versions of ${made.node.id} are kept`);
+    new LambdaDeploymentGroup(made, 'Deployment', {
+      application: this.#application,
+      role: this.#role,
+      alias: made.live,
+      alarms: this.#alarms,
+      deploymentConfig: this.#config,
+    });
   }
 }

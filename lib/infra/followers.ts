@@ -1,12 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ITable, ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Match, Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Event } from '#lib/data/events/events.ts';
@@ -14,10 +14,10 @@ import { begunEvents, wordEvents } from '#lib/data/events/events.ts';
 import { eventsPartition } from '#lib/data/keys.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import { acknowledge } from './acknowledged.ts';
+import type { Data } from './data-stack.ts';
 
 export interface FollowersProps {
-  readonly table: ITableV2;
-  readonly bucket: Bucket;
+  readonly data: Data;
   readonly functionOf: (id: string) => LambdaFunction;
 }
 
@@ -25,10 +25,13 @@ export interface FollowersProps {
 export class Followers extends Construct {
   readonly failed: Queue;
   readonly #props: FollowersProps;
+  readonly #table: ITableV2;
 
   constructor(scope: Construct, id: string, props: FollowersProps) {
     super(scope, id);
     this.#props = props;
+    const { tableArn, tableStreamArn } = props.data.table;
+    this.#table = TableV2.fromTableAttributes(this, 'Table', { tableArn, tableStreamArn });
     // For two weeks, as long as SQS keeps anything.
     this.failed = new Queue(this, 'FailedEvents', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -44,7 +47,7 @@ export class Followers extends Construct {
   }
 
   #followBucket(): void {
-    const { bucket, functionOf } = this.#props;
+    const { data, functionOf } = this.#props;
     const received = functionOf('events.recordingUploaded');
     received.configureAsyncInvoke({ onFailure: new SqsDestination(this.failed), retryAttempts: 2 });
     new Rule(this, 'RecordingUploaded', {
@@ -52,7 +55,7 @@ export class Followers extends Construct {
         source: ['aws.s3'],
         detailType: ['Object Created'],
         detail: {
-          bucket: { name: [bucket.bucketName] },
+          bucket: { name: [data.bucket.bucketName] },
           object: { key: Match.prefix(recordingsFolder) },
         },
       },
@@ -62,10 +65,9 @@ export class Followers extends Construct {
   }
 
   #followTable(id: string, types: readonly Event['type'][], retryAttempts: number): void {
-    const { table, functionOf } = this.#props;
-    functionOf(id).addEventSource(
+    this.#props.functionOf(id).addEventSource(
       // The library's own types do not agree with each other about what may be undefined.
-      new DynamoEventSource(table as ITable, {
+      new DynamoEventSource(this.#table as ITable, {
         startingPosition: StartingPosition.TRIM_HORIZON,
         filters: [
           FilterCriteria.filter({

@@ -4,26 +4,22 @@ import type { DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   CorsHttpMethod,
   HttpApi,
-  HttpMethod,
   HttpRoute,
   HttpRouteKey,
   HttpStage,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { crossOrigin } from '#lib/contract/cors.ts';
-import { operations } from '#lib/contract/index.ts';
-import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import { acknowledge } from './acknowledged.ts';
+import type { PlatformFunction } from './platform-function.ts';
+import { integrationOf } from './resource-stack.ts';
 import type { Settings } from './settings.ts';
 
 export interface GatewayProps {
   readonly name: string;
   readonly settings: Settings;
-  readonly functionOf: (id: string) => IFunction;
   readonly accessLog: LogGroup | undefined;
   readonly domain: DomainName | undefined;
 }
@@ -60,13 +56,19 @@ const accessLine = AccessLogFormat.custom(
   }),
 );
 
-/** The HTTP API: a route for each of the contract, and one for everything else. */
+/** The HTTP API. Each resource's stack adds its routes. */
 export class Gateway extends Construct {
   readonly api: HttpApi;
 
-  constructor(scope: Construct, id: string, { name, settings, functionOf, accessLog, domain }: GatewayProps) {
+  constructor(scope: Construct, id: string, { name, settings, accessLog, domain }: GatewayProps) {
     super(scope, id);
-    this.api = new HttpApi(this, 'Api', { apiName: name, createDefaultStage: false, ...cors(settings) });
+    this.api = new HttpApi(this, 'Api', {
+      apiName: name,
+      createDefaultStage: false,
+      // Whoever puts a firewall in front of the domain must not be passed by.
+      disableExecuteApiEndpoint: domain !== undefined,
+      ...cors(settings),
+    });
 
     const { throttle } = settings;
     const stage = new HttpStage(this, 'Stage', {
@@ -81,28 +83,15 @@ export class Gateway extends Construct {
     });
 
     if (!accessLog) acknowledge(stage, 'AwsSolutions-APIG1', 'Serverless-APIGWAccessLogging');
+  }
 
-    const integrate = (target: string) =>
-      // One permission for all routes of a function.
-      new HttpLambdaIntegration(`${target}.Integration`, functionOf(target), {
-        scopePermissionToRoute: false,
-      });
-    const served = operations.flatMap(({ id: operation, route }) => {
-      const integration = integrate(operation);
-      return methodsOf(route).map(
-        (method) =>
-          new HttpRoute(this, `${operation}.${method === 'HEAD' ? 'HeadRoute' : 'Route'}`, {
-            httpApi: this.api,
-            routeKey: HttpRouteKey.with(pathOf(route), HttpMethod[method]),
-            integration,
-          }),
-      );
-    });
-    const unrouted = new HttpRoute(this, 'unrouted.Route', {
+  /** Passes on to a function what no other route is for. */
+  addUnrouted(made: PlatformFunction): void {
+    const route = new HttpRoute(this, 'unrouted.Route', {
       httpApi: this.api,
       routeKey: HttpRouteKey.DEFAULT,
-      integration: integrate('events.unrouted'),
+      integration: integrationOf(made),
     });
-    for (const route of [...served, unrouted]) acknowledge(route, 'AwsSolutions-APIG4');
+    acknowledge(route, 'AwsSolutions-APIG4');
   }
 }

@@ -1,18 +1,18 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { MetricName } from '#lib/data/metrics.ts';
 import { metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
 import { scheduleMinutes } from '#lib/function-settings.ts';
+import type { Data } from './data-stack.ts';
 
 /** What alarms and dashboard look at. */
 export interface Watched {
   readonly platform: string;
   readonly api: HttpApi;
-  readonly table: ITableV2;
+  readonly table: Data['table'];
   readonly failed: Queue;
   readonly functionOf: (id: string) => LambdaFunction;
 }

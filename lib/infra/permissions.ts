@@ -1,7 +1,5 @@
 import { Aws, SecretValue } from 'aws-cdk-lib';
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Bundle } from '#lib/bundles.ts';
 import type { Facet } from '#lib/data/keys.ts';
 import { facets } from '#lib/data/keys.ts';
@@ -9,6 +7,7 @@ import { facetIndex } from '#lib/data/table-definition.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { rehearsalId } from '#lib/model/settings.ts';
+import type { Data } from './data-stack.ts';
 
 /*
  * A function may do what its code can do, and no more: each call to DynamoDB or S3 has a module of its own, and a
@@ -19,8 +18,8 @@ import { rehearsalId } from '#lib/model/settings.ts';
 export interface Resources {
   /** The stack's name, by which its metrics are told from another's. */
   readonly platform: string;
-  readonly table: ITableV2;
-  readonly bucket: Pick<IBucket, 'bucketName' | 'arnForObjects'>;
+  readonly table: Data['table'];
+  readonly bucket: Data['bucket'];
   /** Absent: no function may ask a language model. */
   readonly model?: ModelSettings | undefined;
 }
@@ -89,7 +88,7 @@ const onIndexes = ({ table }: Resources, { id }: Bundle): PolicyStatement[] => {
 const onBucket =
   (action: string) =>
   ({ bucket }: Resources): PolicyStatement[] => [
-    statement([`s3:${action}`], [bucket.arnForObjects(`${recordingsFolder}*`)]),
+    statement([`s3:${action}`], [`${bucket.bucketArn}/${recordingsFolder}*`]),
   ];
 
 /** Profiles that spread requests over regions are named after where those are. */

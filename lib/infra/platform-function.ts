@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { CfnFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
+import type { CfnFunction, IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import {
   Alias,
   Architecture,
@@ -17,18 +17,23 @@ import type { Bundle } from '#lib/bundles.ts';
 import { root } from '#lib/bundles.ts';
 import { answersRequests, memoryMb, scheduleMinutes, timeoutSeconds } from '#lib/function-settings.ts';
 import { acknowledge, acknowledgeProfile } from './acknowledged.ts';
+import type { Data } from './data-stack.ts';
 import type { Resources } from './permissions.ts';
 import { environmentOf, permissionsOf } from './permissions.ts';
 
-export interface PlatformFunctionProps {
-  readonly bundle: Bundle;
-  readonly resources: Resources;
+/** What the functions of a stack have in common. */
+export interface FunctionOptions extends Omit<Resources, 'table' | 'bucket'> {
   readonly logGroup: LogGroup;
   readonly tracing: boolean;
   /** How many of it may run at once; absent: as many as the account lets. */
   readonly concurrency: number | undefined;
   /** Whether versions of it are kept, of which one is live. */
   readonly versioned: boolean;
+}
+
+export interface PlatformFunctionProps extends FunctionOptions {
+  readonly bundle: Bundle;
+  readonly data: Data;
 }
 
 const kindOf = (id: string) => {
@@ -50,9 +55,10 @@ export class PlatformFunction extends Construct {
 
   constructor(
     scope: Construct,
-    { bundle, resources, logGroup, tracing, concurrency, versioned }: PlatformFunctionProps,
+    { bundle, data, platform, model, logGroup, tracing, concurrency, versioned }: PlatformFunctionProps,
   ) {
     super(scope, bundle.id);
+    const resources = { platform, model, table: data.table, bucket: data.bucket };
 
     // Lambda's managed policy would let every function write to every log group.
     const logPermissions = new PolicyStatement({
@@ -72,7 +78,7 @@ export class PlatformFunction extends Construct {
 
     if (tracing) acknowledge(role, 'AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions');
     if (permissions.some(({ actions }) => actions.some((action) => action.startsWith('s3:')))) {
-      acknowledge(role, 'AwsSolutions-IAM5[Resource::<StorageRecordings413F2A04.Arn>/recordings/*]');
+      acknowledge(role, 'AwsSolutions-IAM5[Resource::<BucketArn>/recordings/*]');
     }
 
     for (const resource of permissions.flatMap(({ resources }) => resources)) {
@@ -101,6 +107,12 @@ export class PlatformFunction extends Construct {
     if (!tracing) acknowledge(this.function, 'Serverless-LambdaTracing');
     this.live = versioned ? this.#live() : undefined;
     acknowledge(this.function, `Serverless-LambdaDLQ:${kindOf(bundle.id)}`);
+  }
+
+  /** The version that requests are passed on to. */
+  get called(): IFunction {
+    // The library's own types do not agree with each other about what may be undefined.
+    return (this.live ?? this.function) as IFunction;
   }
 
   #live(): Alias {

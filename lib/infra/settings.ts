@@ -101,20 +101,13 @@ export const Settings = z
       .strictObject({
         /** How far back the table can be restored. What is erased can be restored for as long. */
         recovery_days: z.int().min(1).max(35).default(35),
-        /** A table that was restored, to be used in place of the stack's own, which stays. docs/operations.md has the steps. */
+        /**
+         * The name of a restored table that takes the place of the first one, which is retained. It has to be imported into the data
+         * stack: docs/operations.md has the steps.
+         */
         restored_table: z
-          .strictObject({
-            arn: z
-              .string()
-              .regex(/^arn:[a-z-]+:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]+$/, 'must be the ARN of a table'),
-            stream_arn: z
-              .string()
-              .regex(/^arn:[a-z-]+:dynamodb:.+:table\/[\w.-]+\/stream\/\S+$/, 'must be the ARN of a stream'),
-          })
-          .refine(({ arn, stream_arn }) => stream_arn.startsWith(`${arn}/stream/`), {
-            error: 'must be of the table itself: followers would read what another one writes',
-            path: ['stream_arn'],
-          })
+          .string()
+          .regex(/^[\w.-]{3,255}$/, 'must be the name of a table')
           .optional(),
         /** A key in KMS for table and bucket, a dollar a month and a price for its use, in place of AWS's own. */
         own_key: z.boolean().default(false),
@@ -149,10 +142,6 @@ export const Settings = z
     error: 'is of another region or account than the stack',
     path: ['domain', 'certificate_arn'],
   })
-  .refine(({ data, ...told }) => isIn(told, data.restored_table?.arn), {
-    error: 'is of another region or account than the stack',
-    path: ['data', 'restored_table', 'arn'],
-  })
   .refine(({ model }) => model?.provider !== 'bedrock' || !model.models.some((id) => id.startsWith('arn:')), {
     error: 'must be ids of models or of profiles that span regions, not ARNs',
     path: ['model', 'models'],
@@ -169,6 +158,10 @@ const Stages = z
   .refine(
     (stages) => Object.keys(stages).every((name) => /^[a-z][a-z0-9-]{0,19}$/.test(name)),
     'must have names of lower case letters, digits and hyphens',
+  )
+  .refine(
+    (stages) => Object.keys(stages).every((name) => !/(^|-)data$/.test(name)),
+    'must not have names that end in data: a data stack is called so',
   );
 
 /** A stack to be made: what it is called, and what was decided about it. */
@@ -178,6 +171,9 @@ export interface Stage {
 }
 
 const product = 'VoiceAgentPlatform';
+
+/** The stack that holds the data of another one. */
+export const dataStackName = (stackName: string): string => `${stackName}-data`;
 
 const parse = <T>(schema: z.ZodType<T>, value: unknown, place: string): T => {
   const result = schema.safeParse(value);

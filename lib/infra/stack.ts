@@ -1,95 +1,121 @@
 import type { App } from 'aws-cdk-lib';
-import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, Tags } from 'aws-cdk-lib';
+import type { HttpApi, IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Bundle } from '#lib/bundles.ts';
-import { answersRequests } from '#lib/function-settings.ts';
+import type { Operation } from '#lib/contract/index.ts';
+import { operations as contractOperations } from '#lib/contract/index.ts';
+import { answersRequests, unrouted } from '#lib/function-settings.ts';
 import { Alarms } from './alarms.ts';
+import { BackgroundStack } from './background-stack.ts';
 import { Canary } from './canary.ts';
-import { Clock } from './clock.ts';
 import { Overview } from './dashboard.ts';
+import type { Data } from './data-stack.ts';
+import { DataStack } from './data-stack.ts';
 import { Domain } from './domain.ts';
-import { Followers } from './followers.ts';
 import { Gateway } from './gateway.ts';
 import { Logs } from './logs.ts';
 import { measuresOf } from './measured.ts';
+import type { FunctionOptions } from './platform-function.ts';
 import { PlatformFunction } from './platform-function.ts';
+import { ResourceStack } from './resource-stack.ts';
 import type { Stage } from './settings.ts';
-import { Storage } from './storage.ts';
 
-export interface PlatformStackProps extends Stage {
-  /** What the last build made: every function of the contract, and those that follow events. */
+export interface PlatformProps extends Stage {
+  /** The functions that the last build made. */
   readonly bundles: readonly Bundle[];
+  /** The routes: the contract's. */
+  readonly operations?: readonly Operation[];
 }
 
-/** The whole platform: one table, one bucket, and a function for each route of the contract. */
+/**
+ * Everything that a deployment can make again: the API, with a nested stack for each resource of the contract, what runs in
+ * the background, and what watches over both.
+ */
 export class PlatformStack extends Stack {
-  constructor(scope: App, { bundles, stackName, settings }: PlatformStackProps) {
+  constructor(
+    scope: App,
+    {
+      bundles,
+      operations = contractOperations,
+      stackName,
+      settings,
+      data,
+    }: PlatformProps & { readonly data: Data },
+  ) {
     const { account, region } = settings;
     super(scope, stackName, {
-      description: 'AI voice agents, their conversations and the organisations that own them',
+      description: 'AI voice agents, their conversations and the organizations that own them',
       env: { ...(account && { account }), ...(region && { region }) },
       terminationProtection: settings.termination_protection,
     });
-    // What it costs is told apart in the bill once the tag is activated there.
+    // Each platform has its own line in the bill once the tag is activated there.
     Tags.of(this).add('platform', stackName);
+    // CloudFormation refuses to change an export that is in use, so a restored table could not take the place of the first.
+    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
 
-    const { table, bucket } = new Storage(this, 'Storage', settings);
-    const resources = { platform: stackName, table, bucket, model: settings.model };
     const logs = new Logs(this, 'Logs', settings);
-    const functions = new Map(
-      bundles.map((bundle) => {
-        const answers = answersRequests(bundle.id);
-        const made = new PlatformFunction(this, {
-          bundle,
-          resources,
-          logGroup: answers ? logs.requests : logs.events,
-          tracing: settings.logs.tracing,
-          // What follows writes or the clock is no caller's to multiply, and a cap would make it late.
-          concurrency: answers ? settings.caps.function_concurrency : undefined,
-          versioned: answers && settings.canary !== undefined,
-        });
-        return [bundle.id, made] as const;
-      }),
-    );
-    const made = (id: string): PlatformFunction => {
-      const found = functions.get(id);
-      if (!found) throw new Error(`There is no bundle of ${id}: npm run build`);
-      return found;
+    const common = { platform: stackName, model: settings.model, tracing: settings.logs.tracing };
+    const answering: FunctionOptions = {
+      ...common,
+      logGroup: logs.requests,
+      concurrency: settings.caps.function_concurrency,
+      versioned: settings.canary !== undefined,
     };
-    const functionOf = (id: string) => made(id).function;
+    // What follows writes or the clock is no caller's to multiply, and a cap would make it late.
+    const following: FunctionOptions = {
+      ...common,
+      logGroup: logs.events,
+      concurrency: undefined,
+      versioned: false,
+    };
+    const background = new BackgroundStack(this, 'Background', {
+      data,
+      options: following,
+      bundles: bundles.filter(({ id }) => !answersRequests(id)),
+    });
 
     const domain = settings.domain && new Domain(this, 'Domain', settings.domain).domainName;
-    const { api } = new Gateway(this, 'Gateway', {
+    const gateway = new Gateway(this, 'Gateway', {
       name: stackName,
       settings,
-      // The library's own types do not agree with each other about what may be undefined.
-      functionOf: (id) => (made(id).live ?? functionOf(id)) as IFunction,
       accessLog: logs.access,
       domain,
     });
-    const { failed } = new Followers(this, 'Followers', { table, bucket, functionOf });
-    new Clock(this, 'Clock', functionOf);
+    // The library's own types do not agree with each other about what may be undefined.
+    const api = gateway.api as HttpApi & IHttpApi;
 
-    const measures = measuresOf({ ...resources, api, failed, functionOf });
+    const { failed, functionOf } = background;
+    const measures = measuresOf({ platform: stackName, table: data.table, api, failed, functionOf });
     const alarms = new Alarms(this, 'Alarms', measures, settings);
     new Overview(this, 'Overview', {
       measures,
       alarms: Object.values(alarms.all),
       requests: logs.requests,
-      tableName: table.tableName,
+      tableName: data.table.tableName,
     });
-    if (settings.canary) {
-      new Canary(this, 'Canary', {
-        pace: settings.canary,
-        functions: [...functions.values()],
-        measures,
-        slowMs: settings.alarms.slow_ms,
+    const canary =
+      settings.canary &&
+      new Canary(this, 'Canary', { pace: settings.canary, measures, slowMs: settings.alarms.slow_ms });
+
+    const bundleOf = (id: string): Bundle => {
+      const found = bundles.find((bundle) => bundle.id === id);
+      if (!found) throw new Error(`There is no bundle of ${id}: npm run build`);
+      return found;
+    };
+    for (const [resource, routes] of Map.groupBy(operations, (operation) => operation.resource)) {
+      new ResourceStack(this, resource, {
+        data,
+        api,
+        options: answering,
+        canary,
+        operations: routes.map((operation) => ({ ...operation, bundle: bundleOf(operation.id) })),
       });
     }
+    const refusing = new PlatformFunction(this, { bundle: bundleOf(unrouted), data, ...answering });
+    canary?.add(refusing);
+    gateway.addUnrouted(refusing);
 
     new CfnOutput(this, 'BaseUrl', { value: domain ? `https://${domain.name}` : api.apiEndpoint });
-    new CfnOutput(this, 'TableName', { value: table.tableName });
-    new CfnOutput(this, 'BucketName', { value: bucket.bucketName });
     new CfnOutput(this, 'AlarmTopic', { value: alarms.topic.topicArn });
     new CfnOutput(this, 'FailedEvents', { value: failed.queueUrl });
     new CfnOutput(this, 'RequestsLog', { value: logs.requests.logGroupName });
@@ -97,3 +123,12 @@ export class PlatformStack extends Stack {
     if (domain) new CfnOutput(this, 'DomainTarget', { value: domain.regionalDomainName });
   }
 }
+
+/** The two stacks of a platform. The second one looks up names in the first, which is deployed before it. */
+export const addPlatform = (
+  app: App,
+  props: PlatformProps,
+): { readonly data: DataStack; readonly platform: PlatformStack } => {
+  const data = new DataStack(app, props);
+  return { data, platform: new PlatformStack(app, { ...props, data }) };
+};

@@ -1,5 +1,4 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { CfnBucket, IBucket, LifecycleRule } from 'aws-cdk-lib/aws-s3';
@@ -31,9 +30,9 @@ const closed = {
   removalPolicy: RemovalPolicy.RETAIN,
 };
 
-/** What outlives every deployment: the one table and the bucket of recordings. Both stay when the stack goes. */
+/** The one table and the bucket of recordings. Both are retained when their stack is deleted. */
 export class Storage extends Construct {
-  readonly table: ITableV2;
+  readonly table: TableV2;
   readonly bucket: Bucket;
 
   constructor(scope: Construct, id: string, { data, logs, caps }: Settings) {
@@ -44,7 +43,10 @@ export class Storage extends Construct {
       ...atMost(caps.table_write_units, 'maxWriteRequestUnits'),
     };
 
-    const own = new TableV2(this, 'Table', {
+    const { restored_table: restored } = data;
+    // Another name is another resource, so that CloudFormation imports it rather than replaces the one that it has.
+    this.table = new TableV2(this, restored ? `Table-${restored}` : 'Table', {
+      ...(restored && { tableName: restored }),
       partitionKey: string(tableDefinition.partitionKey),
       sortKey: string(tableDefinition.sortKey),
       globalSecondaryIndexes: tableDefinition.indexes.map(({ name, partitionKey, sortKey }) => ({
@@ -64,16 +66,6 @@ export class Storage extends Construct {
       dynamoStream: StreamViewType.NEW_IMAGE,
       timeToLiveAttribute: tableDefinition.timeToLive,
     });
-
-    const { restored_table: restored } = data;
-    this.table = restored
-      ? TableV2.fromTableAttributes(this, 'Restored', {
-          tableArn: restored.arn,
-          tableStreamArn: restored.stream_arn,
-          ...(key && { encryptionKey: key }),
-        })
-      : // The library's own types do not agree with each other about what may be undefined.
-        (own as ITableV2);
 
     this.bucket = new Bucket(this, 'Recordings', {
       ...closed,

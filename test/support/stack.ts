@@ -1,36 +1,139 @@
-import { App } from 'aws-cdk-lib';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { readBundles } from '#lib/bundles.ts';
 import { checks } from '#lib/infra/checks.ts';
+import type { DataStack } from '#lib/infra/data-stack.ts';
 import { readStage } from '#lib/infra/settings.ts';
-import { PlatformStack } from '#lib/infra/stack.ts';
+import type { PlatformProps, PlatformStack } from '#lib/infra/stack.ts';
+import { addPlatform } from '#lib/infra/stack.ts';
 import cdk from '../../cdk.json' with { type: 'json' };
 
 export const bundles = await readBundles();
 
-/** The stack that CDK's context asks for, beside the library's own flags in cdk.json. No function's code is copied for it. */
-export const stackOf = (context: Record<string, unknown> = {}): PlatformStack => {
-  const app = new App({ context: { ...cdk.context, ...context, [DISABLE_ASSET_STAGING_CONTEXT]: true } });
-  return new PlatformStack(app, { ...readStage(app), bundles });
-};
+export interface Stacks {
+  readonly data: DataStack;
+  readonly platform: PlatformStack;
+}
 
-/** What is deployed under these settings. */
-export const templateOf = (settings: object = {}): Template => Template.fromStack(stackOf({ settings }));
+/**
+ * The stacks that CDK's context asks for, beside the library's own flags in cdk.json. No function's code is copied for them.
+ */
+export const stacksOf = (
+  context: Record<string, unknown> = {},
+  props: Partial<Pick<PlatformProps, 'bundles' | 'operations'>> = {},
+): Stacks => {
+  const app = new App({ context: { ...cdk.context, ...context, [DISABLE_ASSET_STAGING_CONTEXT]: true } });
+  return addPlatform(app, { ...readStage(app), bundles, ...props });
+};
 
 export interface Resource {
   readonly Type: string;
   readonly Properties: Record<string, unknown>;
 }
 
+interface Json {
+  readonly Resources: Record<string, Resource>;
+  readonly Outputs?: Record<string, { readonly Value: unknown }>;
+  readonly Parameters?: Record<string, object>;
+}
+
+/** The templates that CloudFormation gets, by the paths of their stacks. */
+export const templatesOf = ({ data: { node } }: Pick<Stacks, 'data'>): Map<string, Json> => {
+  const { directory } = (node.root as App).synth();
+  const stacks = node.root.node.findAll().filter((construct) => Stack.isStack(construct));
+  return new Map(
+    stacks.map((stack) => [
+      stack.node.path,
+      JSON.parse(readFileSync(join(directory, stack.templateFile), 'utf8')) as Json,
+    ]),
+  );
+};
+
+/** Every setting decided otherwise than by default: as much as a stack can ever have. */
+export const allSettings = {
+  account: '123456789012',
+  region: 'eu-central-1',
+  cors_origins: ['https://app.example.com'],
+  // A profile, and a model that is asked without one.
+  model: {
+    provider: 'bedrock',
+    region: 'eu-central-1',
+    models: ['eu.amazon.nova-lite-v1:0', 'amazon.nova-lite-v1:0'],
+  },
+  domain: { name: 'api.example.com', hosted_zone: { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' } },
+  throttle: { requests_per_second: 50, burst: 100 },
+  alarms: { email: 'ops@example.com', slow_ms: 1500 },
+  logs: { retention_days: 7, access: true, tracing: true },
+  data: {
+    recovery_days: 7,
+    restored_table: 'Restored',
+    own_key: true,
+    recordings_tiering_days: 60,
+    recordings_access_logs: true,
+  },
+  caps: { function_concurrency: 5, table_read_units: 900, table_write_units: 400 },
+  canary: 'ten_percent_for_5_minutes',
+  termination_protection: false,
+};
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** A value with each part replaced for which there is something else, until there is no such part any more. */
+const withReplaced = (value: unknown, replacementOf: (part: Part) => unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((part) => withReplaced(part, replacementOf));
+  const replacement = replacementOf(value as Part);
+  if (replacement !== undefined) return withReplaced(replacement, replacementOf);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, withReplaced(part, replacementOf)]),
+  );
+};
+
+const nestedType = 'AWS::CloudFormation::Stack';
+
+/** All templates of a platform as one, in which each value that a stack gets from another refers to its origin. */
+export const mergedTemplateOf = (stacks: Stacks): Template => {
+  const templates = [...templatesOf(stacks).values()];
+  const all = templates.flatMap(({ Resources }) => Object.entries(Resources));
+  const resources = Object.fromEntries(all.filter(([, { Type }]) => Type !== nestedType));
+  const outputs = Object.assign({}, ...templates.map(({ Outputs }) => Outputs)) as Record<
+    string,
+    { readonly Value: unknown }
+  >;
+  const nested = all.filter(([, { Type }]) => Type === nestedType).map(([id]) => id);
+  if (Object.keys(resources).length + nested.length < all.length) {
+    throw new Error('Two stacks have a resource of the same logical id');
+  }
+  const passed = Object.assign(
+    {},
+    ...all.map(([, { Type, Properties }]) => (Type === nestedType ? Properties.Parameters : {})),
+  ) as Record<string, unknown>;
+
+  const originOf = ({ Ref, 'Fn::GetAtt': att, 'Fn::GetStackOutput': looked }: Part): unknown => {
+    if (typeof Ref === 'string') return passed[Ref];
+    if (looked) return outputs[(looked as { OutputName: string }).OutputName]?.Value;
+    const [of, name] = Array.isArray(att) ? (att as [string, string]) : [];
+    return of && name && nested.includes(of) ? outputs[name.replace('Outputs.', '')]?.Value : undefined;
+  };
+  return Template.fromJSON(
+    withReplaced({ Resources: resources, Outputs: outputs }, originOf) as Record<string, object>,
+  );
+};
+
+/** What is deployed under these settings, all stacks together. */
+export const templateOf = (settings: object = {}): Template => mergedTemplateOf(stacksOf({ settings }));
+
 export const resourcesOf = (template: Template): Record<string, Resource> =>
   template.toJSON().Resources as Record<string, Resource>;
 
-/** What the checks find in a stack, but for what is acknowledged there. */
-export const findingsIn = (stack: PlatformStack): string[] =>
+/** The findings of the checks that are not acknowledged. */
+export const findingsIn = ({ platform }: Pick<Stacks, 'platform'>): string[] =>
   checks().flatMap((pack) =>
     pack
-      .validateScope(stack.node.root)
+      .validateScope(platform.node.root)
       .violations.flatMap(({ ruleName, violatingResources }) =>
         violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
       ),

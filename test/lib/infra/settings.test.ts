@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import type { Stack } from 'aws-cdk-lib';
+import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
 import { answersRequests } from '#lib/function-settings.ts';
-import { bundles, resourcesOf, stackOf, templateOf } from '../../support/stack.ts';
+import { bundles, mergedTemplateOf, resourcesOf, stacksOf, templateOf } from '../../support/stack.ts';
 
 const certificate_arn =
   'arn:aws:acm:eu-central-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666';
 const hosted_zone = { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' };
-
-const table = (name: string) => `arn:aws:dynamodb:eu-central-1:123456789012:table/${name}`;
 
 /** As a first deployment has it. */
 const standard = templateOf();
@@ -41,22 +40,8 @@ test.for<[settings: object, sentence: RegExp]>([
     /of another region or account than the stack[\s\S]*domain\.certificate_arn/,
   ],
   [
-    { data: { restored_table: { arn: table('A'), stream_arn: `${table('B')}/stream/2026` } } },
-    /must be of the table itself[\s\S]*data\.restored_table\.stream_arn/,
-  ],
-  [
-    {
-      region: 'eu-west-1',
-      data: { restored_table: { arn: table('A'), stream_arn: `${table('A')}/stream/2026` } },
-    },
-    /of another region or account than the stack[\s\S]*data\.restored_table\.arn/,
-  ],
-  [
-    {
-      account: '210987654321',
-      data: { restored_table: { arn: table('A'), stream_arn: `${table('A')}/stream/2026` } },
-    },
-    /of another region or account than the stack[\s\S]*data\.restored_table\.arn/,
+    { data: { restored_table: 'arn:aws:dynamodb' } },
+    /must be the name of a table[\s\S]*data\.restored_table/,
   ],
   [
     {
@@ -76,41 +61,48 @@ test.for<[settings: object, sentence: RegExp]>([
   [{ caps: { table_write_units: 0 } }, />=1[\s\S]*caps\.table_write_units/],
   [{ canary: 'slowly' }, /ten_percent_for_5_minutes/],
 ])('%j fails with a sentence', ([settings, sentence]) => {
-  expect(() => stackOf({ settings })).toThrow(sentence);
+  expect(() => stacksOf({ settings })).toThrow(sentence);
 });
 
 test('what stands in cdk.json can be used', () => {
-  expect(stackOf().stackName).toBe('VoiceAgentPlatform');
+  const { data, platform } = stacksOf();
+  expect([data.stackName, platform.stackName]).toEqual(['VoiceAgentPlatform-data', 'VoiceAgentPlatform']);
 });
 
-test('each stage is a stack of its own, and takes what it does not decide from the common settings', () => {
+test('each stage has stacks of its own, and takes what it does not decide from the common settings', () => {
   const context = {
     settings: { region: 'eu-central-1', cors_origins: ['https://app.example.com'] },
     stages: { test: { cors_origins: ['*'] }, live: {} },
   };
-  const [common, tested, live] = [undefined, 'test', 'live'].map((stage) => stackOf({ ...context, stage }));
-  expect([common, tested, live].map((stack) => [stack?.stackName, stack?.region])).toEqual([
+  const stages = [undefined, 'test', 'live'].map((stage) => stacksOf({ ...context, stage }));
+  expect(
+    stages.flatMap(({ data, platform }) =>
+      [data, platform].map(({ stackName, region }) => [stackName, region]),
+    ),
+  ).toEqual([
+    ['VoiceAgentPlatform-data', 'eu-central-1'],
     ['VoiceAgentPlatform', 'eu-central-1'],
+    ['VoiceAgentPlatform-test-data', 'eu-central-1'],
     ['VoiceAgentPlatform-test', 'eu-central-1'],
+    ['VoiceAgentPlatform-live-data', 'eu-central-1'],
     ['VoiceAgentPlatform-live', 'eu-central-1'],
   ]);
 });
 
 test('a stage never takes the domain or the restored table of the first stack', () => {
-  const arn = table('Restored');
   const context = {
     settings: {
       region: 'eu-central-1',
       domain: { name: 'api.example.com', hosted_zone },
-      data: { recovery_days: 7, restored_table: { arn, stream_arn: `${arn}/stream/2026` } },
+      data: { recovery_days: 7, restored_table: 'Restored' },
     },
     stages: { test: {}, other: { domain: { name: 'other.example.com', hosted_zone } } },
   };
   const [common, tested, other] = [undefined, 'test', 'other'].map((stage) =>
-    Template.fromStack(stackOf({ ...context, stage })),
+    mergedTemplateOf(stacksOf({ ...context, stage })),
   );
   expect(JSON.stringify(common?.toJSON())).toContain('api.example.com');
-  expect(JSON.stringify(common?.toJSON())).toContain('table/Restored');
+  expect(JSON.stringify(common?.toJSON())).toContain('"Restored"');
   for (const stage of [tested, other]) {
     expect(JSON.stringify(stage?.toJSON())).not.toContain('api.example.com');
     expect(JSON.stringify(stage?.toJSON())).not.toContain('Restored');
@@ -138,23 +130,28 @@ test('the cap of concurrency is of what answers requests, and the documents say 
 });
 
 test('what is misspelt beside the settings is refused', () => {
-  expect(() => stackOf({ setings: {} })).toThrow(
+  expect(() => stacksOf({ setings: {} })).toThrow(
     'Nothing in cdk.json is called "setings": it has settings and stages.',
   );
 });
 
 test('what the CDK’s own commands keep there is none of ours', () => {
-  expect(() => stackOf({ 'acknowledged-issue-numbers': [34892], 'cli-telemetry': false })).not.toThrow();
+  expect(() => stacksOf({ 'acknowledged-issue-numbers': [34892], 'cli-telemetry': false })).not.toThrow();
 });
 
 test('a stage that nobody has described is not deployed by a slip', () => {
-  expect(() => stackOf({ stages: { test: {} }, stage: 'tset' })).toThrow(
+  expect(() => stacksOf({ stages: { test: {} }, stage: 'tset' })).toThrow(
     'There is no stage "tset" under stages in cdk.json: there is test.',
   );
-  expect(() => stackOf({ stages: { Test: {} }, stage: 'Test' })).toThrow(
+  expect(() => stacksOf({ stages: { Test: {} }, stage: 'Test' })).toThrow(
     /must have names of lower case letters/,
   );
-  expect(() => stackOf({ stages: { test: { canary: 1 } }, stage: 'test' })).toThrow(/settings of stage test/);
+  expect(() => stacksOf({ stages: { test: { canary: 1 } }, stage: 'test' })).toThrow(
+    /settings of stage test/,
+  );
+  expect(() => stacksOf({ stages: { 'test-data': {} }, stage: 'test-data' })).toThrow(
+    /must not have names that end in data/,
+  );
 });
 
 /** Properties by which CloudFormation would give a resource a name that another stack could have. */
@@ -286,16 +283,18 @@ test('the past of the table is kept as long as the operator says', () => {
   });
 });
 
-test('a restored table takes the place of the stack’s own, which stays', () => {
-  const arn = 'arn:aws:dynamodb:eu-central-1:123456789012:table/restored';
-  const stream_arn = `${arn}/stream/2026-11-21T09:00:00.000`;
-  const template = templateOf({ data: { restored_table: { arn, stream_arn } } });
-  const own = Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));
-  expect(own).toEqual(['StorageTableB43FDCE7']);
-  template.allResourcesProperties('AWS::Lambda::EventSourceMapping', { EventSourceArn: stream_arn });
-  template.hasOutput('TableName', { Value: 'restored' });
-  // Nothing reads or writes the stack's own any more.
-  expect(JSON.stringify(template.toJSON())).not.toMatch(/"(Ref|Fn::GetAtt)":\[?"StorageTableB43FDCE7"/);
+test('a restored table takes the place of the first one, which is retained', () => {
+  const template = templateOf({ data: { restored_table: 'Restored' } });
+  const [[id, table] = []] = Object.entries(template.findResources('AWS::DynamoDB::GlobalTable'));
+  // CloudFormation imports only what it does not have yet, and retains.
+  expect(id).not.toBe('StorageTableB43FDCE7');
+  expect(table).toMatchObject({ DeletionPolicy: 'Retain', Properties: { TableName: 'Restored' } });
+  const [[, first] = []] = Object.entries(standard.findResources('AWS::DynamoDB::GlobalTable'));
+  expect(table?.Properties).toEqual({ ...first?.Properties, TableName: 'Restored' });
+  template.allResourcesProperties('AWS::Lambda::EventSourceMapping', {
+    EventSourceArn: { 'Fn::GetAtt': [id, 'StreamArn'] },
+  });
+  template.hasOutput('TableName', { Value: { Ref: id } });
 });
 
 test('nothing is capped, unless the operator asks for it', () => {
@@ -309,7 +308,9 @@ test('nothing is capped, unless the operator asks for it', () => {
   });
 });
 
-test('the stack is not deleted by a slip', () => {
-  expect(stackOf().terminationProtection).toBe(true);
-  expect(stackOf({ settings: { termination_protection: false } }).terminationProtection).toBe(false);
+test('no stack is deleted by a slip', () => {
+  const protectedIn = (settings: object) =>
+    Object.values(stacksOf({ settings })).map((stack: Stack) => stack.terminationProtection);
+  expect(protectedIn({})).toEqual([true, true]);
+  expect(protectedIn({ termination_protection: false })).toEqual([false, false]);
 });

@@ -1,0 +1,41 @@
+import type { Stack } from 'aws-cdk-lib';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Bundle } from '#lib/bundles.ts';
+import { Clock } from './clock.ts';
+import type { Data } from './data-stack.ts';
+import { Followers } from './followers.ts';
+import { PartStack } from './part-stack.ts';
+import type { FunctionOptions } from './platform-function.ts';
+import { PlatformFunction } from './platform-function.ts';
+
+export interface BackgroundStackProps {
+  readonly data: Data;
+  readonly options: FunctionOptions;
+  readonly bundles: readonly Bundle[];
+}
+
+/** Everything that nobody waits for: what follows writes and uploads, and what the clock runs. */
+export class BackgroundStack extends PartStack {
+  /** What was given up after all attempts. */
+  readonly failed: Queue;
+  readonly functionOf: (id: string) => LambdaFunction;
+
+  constructor(scope: Stack, id: string, { data, options, bundles }: BackgroundStackProps) {
+    super(scope, id, data);
+    const made = new Map(
+      bundles.map((bundle) => [
+        bundle.id,
+        new PlatformFunction(this, { bundle, data: this, ...options }).function,
+      ]),
+    );
+    this.functionOf = (id) => {
+      const found = made.get(id);
+      if (!found) throw new Error(`There is no bundle of ${id}: npm run build`);
+      return found;
+    };
+    const { functionOf } = this;
+    this.failed = new Followers(this, 'Followers', { data: this, functionOf }).failed;
+    new Clock(this, 'Clock', functionOf);
+  }
+}

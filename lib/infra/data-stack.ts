@@ -1,0 +1,35 @@
+import type { App } from 'aws-cdk-lib';
+import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
+import type { Stage } from './settings.ts';
+import { dataStackName } from './settings.ts';
+import { Storage } from './storage.ts';
+
+/** What functions know of the table and the bucket. */
+export interface Data {
+  readonly table: { readonly tableName: string; readonly tableArn: string; readonly tableStreamArn: string };
+  readonly bucket: { readonly bucketName: string; readonly bucketArn: string };
+}
+
+/** Everything that holds data, apart from everything that a deployment can make again: the table, the recordings, their key. */
+export class DataStack extends Stack implements Data {
+  readonly table: Data['table'];
+  readonly bucket: Data['bucket'];
+
+  constructor(scope: App, { stackName, settings }: Stage) {
+    const { account, region } = settings;
+    super(scope, dataStackName(stackName), {
+      description: 'The table and the recordings of the voice agent platform',
+      env: { ...(account && { account }), ...(region && { region }) },
+      terminationProtection: settings.termination_protection,
+    });
+    Tags.of(this).add('platform', stackName);
+
+    const { table, bucket } = new Storage(this, 'Storage', settings);
+    const { tableName, tableArn, tableStreamArn } = table;
+    if (!tableStreamArn) throw new Error('The table has no stream');
+    this.table = { tableName, tableArn, tableStreamArn };
+    this.bucket = bucket;
+    new CfnOutput(this, 'TableName', { value: tableName });
+    new CfnOutput(this, 'BucketName', { value: bucket.bucketName });
+  }
+}

@@ -1,0 +1,48 @@
+import type { CfnStack, Stack } from 'aws-cdk-lib';
+import { CfnParameter, NestedStack } from 'aws-cdk-lib';
+import type { Data } from './data-stack.ts';
+
+/**
+ * A stack nested in the platform's, so that a deployment changes all of them or none. The names of table and bucket are
+ * looked up in the data stack once, by the platform's stack, which passes them on as parameters.
+ */
+export class PartStack extends NestedStack implements Data {
+  readonly table: Data['table'];
+  readonly bucket: Data['bucket'];
+  readonly #passed = new Map<string, string>();
+
+  constructor(scope: Stack, id: string, { table, bucket }: Data) {
+    super(scope, id);
+    (this.nestedStackResource as CfnStack).overrideLogicalId(id);
+    const pass = (name: string, value: string): string => this.#pass(name, value);
+    // Only what is used becomes a parameter.
+    this.table = {
+      get tableName() {
+        return pass('TableName', table.tableName);
+      },
+      get tableArn() {
+        return pass('TableArn', table.tableArn);
+      },
+      get tableStreamArn() {
+        return pass('TableStreamArn', table.tableStreamArn);
+      },
+    };
+    this.bucket = {
+      get bucketName() {
+        return pass('BucketName', bucket.bucketName);
+      },
+      get bucketArn() {
+        return pass('BucketArn', bucket.bucketArn);
+      },
+    };
+  }
+
+  #pass(name: string, value: string): string {
+    const passed = this.#passed.get(name) ?? new CfnParameter(this, name).valueAsString;
+    if (!this.#passed.has(name)) {
+      this.#passed.set(name, passed);
+      this.setParameter(name, value);
+    }
+    return passed;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Stack } from 'aws-cdk-lib';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { Bundle } from '#lib/bundles.ts';
+import type { Operation } from '#lib/contract/index.ts';
+import { methodsOf, pathOf } from '#lib/contract/route.ts';
+import { acknowledge } from './acknowledged.ts';
+import type { Canary } from './canary.ts';
+import type { Data } from './data-stack.ts';
+import { PartStack } from './part-stack.ts';
+import type { FunctionOptions } from './platform-function.ts';
+import { PlatformFunction } from './platform-function.ts';
+
+export interface ResourceStackProps {
+  readonly data: Data;
+  readonly api: IHttpApi;
+  readonly options: FunctionOptions;
+  readonly canary: Canary | undefined;
+  /** The operations of the resource, each with its function's code. */
+  readonly operations: readonly (Pick<Operation, 'id' | 'route'> & { readonly bundle: Bundle })[];
+}
+
+/** Passes a route's requests on to a function, with one permission however many routes the function has. */
+export const integrationOf = (made: PlatformFunction): HttpLambdaIntegration =>
+  new HttpLambdaIntegration(`${made.node.id}.Integration`, made.called, { scopePermissionToRoute: false });
+
+/**
+ * The functions and routes of one resource of the contract. The resource decides the stack: a new route never moves
+ * another one, which could not be created in one stack before it was deleted in the other.
+ */
+export class ResourceStack extends PartStack {
+  constructor(
+    scope: Stack,
+    resource: string,
+    { data, api, options, canary, operations }: ResourceStackProps,
+  ) {
+    super(
+      scope,
+      resource.replace(/^./, (initial) => initial.toUpperCase()),
+      data,
+    );
+    for (const { id, route, bundle } of operations) {
+      const made = new PlatformFunction(this, { bundle, data: this, ...options });
+      canary?.add(made);
+      const integration = integrationOf(made);
+      for (const method of methodsOf(route)) {
+        const served = new HttpRoute(this, `${id}.${method === 'HEAD' ? 'HeadRoute' : 'Route'}`, {
+          httpApi: api,
+          routeKey: HttpRouteKey.with(pathOf(route), HttpMethod[method]),
+          integration,
+        });
+        acknowledge(served, 'AwsSolutions-APIG4');
+      }
+    }
+  }
+}
