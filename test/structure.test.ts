@@ -23,7 +23,7 @@ const within =
 /** Where each part of the code may look; everything may look into itself. */
 const allowed: Readonly<Record<string, (path: string) => boolean>> = {
   'lib/contract/': (path) => path === 'zod/mini',
-  'lib/domain/': within('lib/contract/', 'node:', 'uuid'),
+  'lib/domain/': within('lib/contract/', 'node:', 'uuid', 'big.js', 'temporal-polyfill'),
   'lib/data/': within('lib/contract/', 'lib/domain/', 'node:', '@aws-sdk/'),
   'lib/model/': within('lib/contract/', 'lib/domain/', 'node:', 'ai', '@ai-sdk/', 'minisearch', 'zod/mini'),
   'lib/events/': within('lib/data/', '@aws-sdk/client-dynamodb', '@aws-sdk/util-dynamodb', 'aws-lambda'),

@@ -135,7 +135,8 @@ export const TimeZone = z
   .check(
     z.maxLength(64),
     z.refine(
-      (timeZone) => accepted(() => new Intl.DateTimeFormat('en', { timeZone })),
+      // Some engines take bare offsets such as +05:37 as well, which are no names and fit no calendar.
+      (timeZone) => !/^[+-]/.test(timeZone) && accepted(() => new Intl.DateTimeFormat('en', { timeZone })),
       'must be an IANA time zone',
     ),
   )

@@ -1,0 +1,60 @@
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Money } from '#lib/contract/fields.ts';
+import { durationOf, isOver } from '../conversations/conversation.ts';
+import { quarterMs } from './time-zones.ts';
+
+/** What is counted of a conversation. It names nobody who took part, and outlives the conversation's erasure. */
+export interface Fact {
+  /** When the conversation started, in quarters of an hour since 1970. */
+  readonly quarter: number;
+  readonly agent: string;
+  readonly client: string;
+  readonly channel: Conversation['channel'];
+  readonly provider: string | null;
+  readonly outcome: string | null;
+  readonly sentiment: Conversation['sentiment'];
+  readonly completed: boolean;
+  readonly successful: boolean;
+  readonly duration_ms: number;
+  readonly latency_ms: number | null;
+  readonly cost: Money | null;
+}
+
+/** The metric whose percentiles are kept: how long callers wait for the agent's answer, the median of the conversation. */
+export const latencyMetric = 'e2e_latency_p50_ms';
+
+type Counted = Pick<
+  Conversation,
+  | 'agent_id'
+  | 'client_id'
+  | 'channel'
+  | 'provider'
+  | 'outcome'
+  | 'sentiment'
+  | 'status'
+  | 'quality'
+  | 'start_time'
+  | 'end_time'
+  | 'metrics'
+  | 'cost'
+>;
+
+/** What is to be counted of a conversation; null as long as it lasts. */
+export const factOf = (conversation: Counted): Fact | null => {
+  if (!isOver(conversation)) return null;
+  const latency = conversation.metrics[latencyMetric];
+  return {
+    quarter: Math.floor(Date.parse(conversation.start_time) / quarterMs),
+    agent: conversation.agent_id,
+    client: conversation.client_id,
+    channel: conversation.channel,
+    provider: conversation.provider?.name ?? null,
+    outcome: conversation.outcome,
+    sentiment: conversation.sentiment,
+    completed: conversation.status === 'completed',
+    successful: conversation.quality?.successful === true,
+    duration_ms: durationOf(conversation) ?? 0,
+    latency_ms: latency === undefined || latency < 0 ? null : Math.round(latency),
+    cost: conversation.cost,
+  };
+};

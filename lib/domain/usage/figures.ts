@@ -1,0 +1,145 @@
+import type { Fact } from './fact.ts';
+import type { Histogram } from './histogram.ts';
+import { bucketOf } from './histogram.ts';
+
+/** Sums over conversations. All of them are differences as well: what was counted wrongly is taken away again. */
+export interface Figures {
+  conversations: number;
+  completed: number;
+  successful: number;
+  duration_ms: number;
+  readonly durations: Map<number, number>;
+  readonly latencies: Map<number, number>;
+  /** By currency, in billionths: as exact as the API's amounts, which have nine decimals. */
+  readonly costs: Map<string, bigint>;
+}
+
+export const noFigures = (): Figures => ({
+  conversations: 0,
+  completed: 0,
+  successful: 0,
+  duration_ms: 0,
+  durations: new Map(),
+  latencies: new Map(),
+  costs: new Map(),
+});
+
+const decimals = 9;
+
+/** A decimal amount such as `1.25`, in billionths. */
+export const toBillionths = (amount: string): bigint => {
+  const negative = amount.startsWith('-');
+  const [whole = '0', fraction = ''] = amount.slice(negative ? 1 : 0).split('.');
+  const value = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0'));
+  return negative ? -value : value;
+};
+
+/** Billionths as a decimal amount, without zeros at its end. */
+export const fromBillionths = (value: bigint): string => {
+  const text = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
+  const fraction = text.slice(-decimals).replace(/0+$/, '');
+  return `${value < 0n ? '-' : ''}${text.slice(0, -decimals)}${fraction && `.${fraction}`}`;
+};
+
+const addAt = <K>(map: Map<K, number>, key: K, count: number): void => {
+  const sum = (map.get(key) ?? 0) + count;
+  if (sum === 0) map.delete(key);
+  else map.set(key, sum);
+};
+
+const addCost = (costs: Map<string, bigint>, currency: string, amount: bigint): void => {
+  const sum = (costs.get(currency) ?? 0n) + amount;
+  if (sum === 0n) costs.delete(currency);
+  else costs.set(currency, sum);
+};
+
+/** Adds a conversation, or takes it away with the sign -1. */
+export const addFact = (figures: Figures, fact: Omit<Fact, 'client'>, sign: 1 | -1): void => {
+  figures.conversations += sign;
+  if (fact.completed) figures.completed += sign;
+  if (fact.successful) figures.successful += sign;
+  figures.duration_ms += sign * fact.duration_ms;
+  addAt(figures.durations, bucketOf(fact.duration_ms), sign);
+  if (fact.latency_ms !== null) addAt(figures.latencies, bucketOf(fact.latency_ms), sign);
+  if (fact.cost) addCost(figures.costs, fact.cost.currency, toBillionths(fact.cost.amount) * BigInt(sign));
+};
+
+export const addFigures = (figures: Figures, more: Figures): void => {
+  figures.conversations += more.conversations;
+  figures.completed += more.completed;
+  figures.successful += more.successful;
+  figures.duration_ms += more.duration_ms;
+  for (const [bucket, count] of more.durations) addAt(figures.durations, bucket, count);
+  for (const [bucket, count] of more.latencies) addAt(figures.latencies, bucket, count);
+  for (const [currency, amount] of more.costs) addCost(figures.costs, currency, amount);
+};
+
+/** Whether nothing is left: all that was added was taken away again. */
+export const isNothing = (figures: Figures): boolean =>
+  figures.conversations === 0 &&
+  figures.completed === 0 &&
+  figures.successful === 0 &&
+  figures.duration_ms === 0 &&
+  figures.durations.size === 0 &&
+  figures.latencies.size === 0 &&
+  figures.costs.size === 0;
+
+/** Figures as JSON: buckets in their order, each as its distance from the one before. */
+export type PackedFigures = readonly [
+  conversations: number,
+  completed: number,
+  successful: number,
+  duration_ms: number,
+  durations: readonly number[],
+  latencies: readonly number[],
+  costs: Readonly<Record<string, string>>,
+];
+
+const packHistogram = (histogram: Histogram): number[] => {
+  let before = 0;
+  return [...histogram]
+    .sort(([one], [other]) => one - other)
+    .flatMap(([bucket, count]) => {
+      const distance = bucket - before;
+      before = bucket;
+      return [distance, count];
+    });
+};
+
+const unpackHistogram = (packed: readonly number[]): Map<number, number> => {
+  const histogram = new Map<number, number>();
+  let bucket = 0;
+  for (let at = 0; at < packed.length; at += 2) {
+    bucket += packed[at] ?? 0;
+    histogram.set(bucket, packed[at + 1] ?? 0);
+  }
+  return histogram;
+};
+
+export const packFigures = (figures: Figures): PackedFigures => [
+  figures.conversations,
+  figures.completed,
+  figures.successful,
+  figures.duration_ms,
+  packHistogram(figures.durations),
+  packHistogram(figures.latencies),
+  Object.fromEntries([...figures.costs].sort().map(([currency, amount]) => [currency, String(amount)])),
+];
+
+export const unpackFigures = ([
+  conversations,
+  completed,
+  successful,
+  duration_ms,
+  durations,
+  latencies,
+  costs,
+]: PackedFigures): Figures => ({
+  conversations,
+  completed,
+  successful,
+  duration_ms,
+  durations: unpackHistogram(durations),
+  latencies: unpackHistogram(latencies),
+  costs: new Map(Object.entries(costs).map(([currency, amount]) => [currency, BigInt(amount)])),
+});

@@ -1,0 +1,184 @@
+import { invalid } from '#lib/contract/errors.ts';
+import type { Fact } from './fact.ts';
+import type { Figures } from './figures.ts';
+import { addFigures, fromBillionths, noFigures } from './figures.ts';
+import { percentile } from './histogram.ts';
+import type { Interval, LocalDate } from './time-zones.ts';
+import {
+  addDays,
+  dateOf,
+  datesBetween,
+  hoursOf,
+  intervalOfDate,
+  startOfDay,
+  startOfHour,
+} from './time-zones.ts';
+
+/** By what usage can be grouped. Of an organization, `client` is the one directly below, or itself. */
+export const dimensions = ['agent', 'client', 'channel', 'provider', 'outcome', 'sentiment'] as const;
+export type Dimension = (typeof dimensions)[number];
+
+export const groupOf = (fact: Fact, dimension: Dimension | undefined): string | null =>
+  dimension === undefined ? null : fact[dimension];
+
+/** What is asked for: whole hours, or whole days, of a time zone. */
+export interface Range {
+  readonly zone: string;
+  readonly interval: Interval;
+  readonly from: number;
+  /** Excluded. */
+  readonly until: number;
+  /** The dates that have a part in it. */
+  readonly dates: readonly LocalDate[];
+}
+
+/** So long a range can be, in days. */
+export const maxDays: Readonly<Record<Interval, number>> = {
+  hour: 31,
+  day: 366,
+  week: 1827,
+  month: 3653,
+  total: 3653,
+};
+
+const defaultDays: Readonly<Record<Interval, number>> = { hour: 1, day: 30, week: 84, month: 365, total: 30 };
+
+export interface RangeQuery {
+  readonly interval: Interval;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const isDate = (text: string): boolean => text.length === 10;
+
+/** The instant of a date or a time; it has to be the beginning of a day, or of an hour. */
+const instantOf = (parameter: 'from' | 'to', text: string, zone: string, interval: Interval): number => {
+  if (isDate(text)) return startOfDay(zone, text);
+  const instant = Date.parse(text);
+  const start = interval === 'hour' ? startOfHour(zone, instant) : startOfDay(zone, dateOf(zone, instant));
+  if (start !== instant) {
+    const detail = `must be a date, or the beginning of ${interval === 'hour' ? 'an hour' : 'a day'} in ${zone}`;
+    throw invalid({ parameter, code: 'not_aligned', detail });
+  }
+  return instant;
+};
+
+/** The range of a question; without bounds the last days until the end of today. */
+export const rangeOf = ({ interval, from, to }: RangeQuery, zone: string, now: number): Range => {
+  const tomorrow = addDays(dateOf(zone, now), 1);
+  const until = to === undefined ? startOfDay(zone, tomorrow) : instantOf('to', to, zone, interval);
+  const start =
+    from === undefined
+      ? startOfDay(zone, addDays(dateOf(zone, until - 1), 1 - defaultDays[interval]))
+      : instantOf('from', from, zone, interval);
+  if (start >= until) throw invalid({ parameter: 'to', code: 'out_of_range', detail: 'must be after from' });
+
+  const last = addDays(dateOf(zone, until - 1), 1);
+  const first = dateOf(zone, start);
+  if (addDays(first, maxDays[interval]) < last) {
+    const detail = `must be at most ${maxDays[interval]} days after from where interval is ${interval}`;
+    throw invalid({ parameter: 'to', code: 'out_of_range', detail });
+  }
+  // A date that the time zone skipped has no instant, and so no part in anything.
+  const dates = datesBetween(first, last).filter(
+    (date) => startOfDay(zone, date) < startOfDay(zone, addDays(date, 1)),
+  );
+  return { zone, interval, from: start, until, dates };
+};
+
+/** The beginnings of the intervals of a range, the first one where the range begins. */
+const startsOf = ({ zone, interval, from, until, dates }: Range): { key: string; start: number }[] => {
+  if (interval === 'hour') {
+    return dates
+      .flatMap((date) => hoursOf(zone, date))
+      .filter((hour) => hour >= from && hour < until)
+      .map((hour) => ({ key: String(hour), start: hour }));
+  }
+  const starts = new Map<string, number>();
+  for (const date of dates) {
+    const key = intervalOfDate(interval, date);
+    if (!starts.has(key)) starts.set(key, startOfDay(zone, date));
+  }
+  return [...starts].map(([key, start]) => ({ key, start }));
+};
+
+export interface UsageRow {
+  readonly start: string;
+  readonly group: string | null;
+  readonly conversations: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly successful: number;
+  readonly duration_ms: { readonly sum: number; readonly p50: number | null; readonly p95: number | null };
+  readonly latency_ms: { readonly p50: number | null; readonly p95: number | null };
+  readonly costs: { readonly amount: string; readonly currency: string }[];
+}
+
+const rowOf = (start: number, group: string | null, figures: Figures): UsageRow => ({
+  start: new Date(start).toISOString(),
+  group,
+  conversations: figures.conversations,
+  completed: figures.completed,
+  failed: figures.conversations - figures.completed,
+  successful: figures.successful,
+  duration_ms: {
+    sum: figures.duration_ms,
+    p50: percentile(figures.durations, 0.5),
+    p95: percentile(figures.durations, 0.95),
+  },
+  latency_ms: { p50: percentile(figures.latencies, 0.5), p95: percentile(figures.latencies, 0.95) },
+  costs: [...figures.costs]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, amount]) => ({ amount: fromBillionths(amount), currency })),
+});
+
+/** Collects figures of hours or days, and adds them up to the rows of a report. */
+export class Report {
+  readonly #range: Range;
+  readonly #grouped: boolean;
+  readonly #cells = new Map<string | null, Map<string, Figures>>();
+
+  constructor(range: Range, dimension: Dimension | undefined) {
+    this.#range = range;
+    this.#grouped = dimension !== undefined;
+  }
+
+  get groups(): number {
+    return this.#cells.size;
+  }
+
+  /** The figures of a group in an interval, to be added to. */
+  at(group: string | null, key: string): Figures {
+    const cells = this.#cells.get(group) ?? new Map<string, Figures>();
+    this.#cells.set(group, cells);
+    const figures = cells.get(key) ?? noFigures();
+    cells.set(key, figures);
+    return figures;
+  }
+
+  /** Adds the figures of a whole day of the time zone. */
+  addDay(group: string | null, date: LocalDate, figures: Figures): void {
+    const { interval } = this.#range;
+    if (interval !== 'hour') addFigures(this.at(group, intervalOfDate(interval, date)), figures);
+  }
+
+  /** Adds the figures of a whole hour of the time zone. */
+  addHour(group: string | null, hour: number, figures: Figures): void {
+    const { from, until } = this.#range;
+    if (hour >= from && hour < until) addFigures(this.at(group, String(hour)), figures);
+  }
+
+  /** Every interval, with zeros where nothing was; grouped, every interval of each group that has conversations in the range. */
+  rows(): UsageRow[] {
+    const starts = startsOf(this.#range);
+    const groups = this.#grouped
+      ? [...this.#cells]
+          .filter(([, cells]) => [...cells.values()].some(({ conversations }) => conversations !== 0))
+          .map(([group]) => group)
+          .sort((one, other) => (String(one ?? '') < String(other ?? '') ? -1 : 1))
+      : [null];
+    return starts.flatMap(({ key, start }) =>
+      groups.map((group) => rowOf(start, group, this.#cells.get(group)?.get(key) ?? noFigures())),
+    );
+  }
+}

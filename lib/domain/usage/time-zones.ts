@@ -1,0 +1,112 @@
+import { Temporal } from 'temporal-polyfill';
+
+/*
+ * Hours, days, weeks and months of a time zone, as instants. Usage is counted by quarters of an hour in UTC: every
+ * offset that has been in use since 1980 is a whole number of them, so that each local day is made of whole quarters.
+ */
+
+export const quarterMs = 15 * 60 * 1000;
+
+/** A date without a time, such as `2026-11-20`. */
+export type LocalDate = string;
+
+interface OffsetFrom {
+  readonly from: number;
+  readonly offsetMs: number;
+}
+
+const known = new Map<string, readonly OffsetFrom[]>();
+const maxKnown = 500;
+
+/** The offsets of a time zone in a year of UTC, in the order of time. */
+const offsetsIn = (zone: string, year: number): readonly OffsetFrom[] => {
+  const key = `${zone} ${year}`;
+  const found = known.get(key);
+  if (found) return found;
+  const end = Date.UTC(year + 1, 0);
+  const offsets: OffsetFrom[] = [];
+  let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(
+    Date.UTC(year, 0),
+  ).toZonedDateTimeISO(zone);
+  while (at && at.epochMilliseconds < end) {
+    offsets.push({ from: at.epochMilliseconds, offsetMs: at.offsetNanoseconds / 1e6 });
+    at = at.getTimeZoneTransition('next');
+  }
+  if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '');
+  known.set(key, offsets);
+  return offsets;
+};
+
+/** How far a time zone is ahead of UTC at an instant. */
+const offsetAt = (zone: string, instant: number): number =>
+  offsetsIn(zone, new Date(instant).getUTCFullYear()).findLast(({ from }) => from <= instant)?.offsetMs ?? 0;
+
+/** The first instant of a date in a time zone; of a date that the zone skipped, the first one after it. */
+export const startOfDay = (zone: string, date: LocalDate): number =>
+  Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
+
+export const addDays = (date: LocalDate, days: number): LocalDate =>
+  Temporal.PlainDate.from(date).add({ days }).toString();
+
+/** The date of an instant in a time zone. */
+export const dateOf = (zone: string, instant: number): LocalDate => {
+  const date = new Date(instant + offsetAt(zone, instant)).toISOString().slice(0, 10);
+  // Clocks that go back across midnight begin the same date twice; it counts from the first time on.
+  const next = addDays(date, 1);
+  return startOfDay(zone, next) <= instant ? next : date;
+};
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * The beginning of the hour of an instant, as the clocks of the time zone show it. Where they are changed within an
+ * hour, another one begins.
+ */
+export const startOfHour = (zone: string, instant: number): number => {
+  const offset = offsetAt(zone, instant);
+  const local = instant + offset;
+  let start = local - (((local % hourMs) + hourMs) % hourMs) - offset;
+  while (start < instant && offsetAt(zone, start) !== offset) start += quarterMs;
+  return Math.min(start, instant);
+};
+
+export const intervals = ['hour', 'day', 'week', 'month', 'total'] as const;
+export type Interval = (typeof intervals)[number];
+
+/** The first date of the week, which begins on Monday (ISO 8601), or of the month. */
+const firstDateOf = (interval: 'week' | 'month', date: LocalDate): LocalDate => {
+  const plain = Temporal.PlainDate.from(date);
+  return (
+    interval === 'week' ? plain.subtract({ days: plain.dayOfWeek - 1 }) : plain.with({ day: 1 })
+  ).toString();
+};
+
+/** The first date of a date's month. */
+export const startOfMonth = (date: LocalDate): LocalDate => firstDateOf('month', date);
+
+export const addMonths = (date: LocalDate, months: number): LocalDate =>
+  Temporal.PlainDate.from(date).add({ months }).toString();
+
+/** The dates from one to another, which is excluded. */
+export const datesBetween = (from: LocalDate, until: LocalDate): LocalDate[] => {
+  const dates: LocalDate[] = [];
+  for (let date = from; date < until; date = addDays(date, 1)) dates.push(date);
+  return dates;
+};
+
+/** The beginnings of the hours of a date. */
+export const hoursOf = (zone: string, date: LocalDate): number[] => {
+  const hours: number[] = [];
+  const end = startOfDay(zone, addDays(date, 1));
+  for (let at = startOfDay(zone, date); at < end; at += quarterMs) {
+    const hour = startOfHour(zone, at);
+    if (hours.at(-1) !== hour) hours.push(hour);
+  }
+  return hours;
+};
+
+/** The interval that a date is in, by its first date; of a total, nothing tells one from another. */
+export const intervalOfDate = (interval: Exclude<Interval, 'hour'>, date: LocalDate): string => {
+  if (interval === 'total') return '';
+  return interval === 'day' ? date : firstDateOf(interval, date);
+};

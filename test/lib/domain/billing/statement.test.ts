@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Period } from '#lib/domain/billing/periods.ts';
+import { periodOf, periodsUntil } from '#lib/domain/billing/periods.ts';
+import type { Split } from '#lib/domain/billing/statement.ts';
+import {
+  adjust,
+  marginOf,
+  noSplit,
+  reachedThresholds,
+  secondsOf,
+  statementOf,
+} from '#lib/domain/billing/statement.ts';
+import type { Terms } from '#lib/domain/billing/subscription.ts';
+import { billedSeconds } from '#lib/domain/billing/subscription.ts';
+
+const terms: Terms = {
+  plan_id: 'plan',
+  name: 'Starter',
+  currency: 'EUR',
+  base_fee: '49',
+  included_minutes: 100,
+  minute_rate: '0.12',
+  rounding_seconds: 60,
+  at_limit: 'charge',
+};
+
+const november: Period = { start: '2026-11-01', end: '2026-12-01', days: 30, daysOfMonth: 30 };
+const october: Period = { start: '2026-10-01', end: '2026-11-01', days: 31, daysOfMonth: 31 };
+
+const asked = { terms, period: november, packs: [], packSeconds: 0, corrections: [] };
+
+test('minutes are taken from the plan, then from packs, and then charged', () => {
+  const { lines, total } = statementOf({
+    ...asked,
+    seconds: 200 * 60,
+    packs: [{ minutes: 30, price: '3' }],
+    packSeconds: 30 * 60,
+  });
+  expect(lines.map(({ description, quantity, amount }) => [description, quantity, amount.amount])).toEqual([
+    ['Starter, November 2026', '1', '49.00'],
+    ['Pack of 30 minutes', '1', '3.00'],
+    ['Minutes included in the plan', '100', '0.00'],
+    ['Minutes from packs', '30', '0.00'],
+    ['Minutes', '70', '8.40'],
+  ]);
+  expect(total).toEqual({ amount: '60.40', currency: 'EUR' });
+});
+
+test('part of a month costs and includes its share', () => {
+  const period: Period = { start: '2026-11-16', end: '2026-12-01', days: 15, daysOfMonth: 30 };
+  const { lines, split } = statementOf({ ...asked, period, seconds: 60 * 60 });
+  expect(lines[0]).toMatchObject({
+    description: 'Starter, November 2026 (15 of 30 days)',
+    amount: { amount: '24.50' },
+  });
+  expect(split).toEqual({ included: 50 * 60, packs: 0, charged: 10 * 60 });
+});
+
+test('a later correction is a line of the next statement, at the rate of its own period', () => {
+  const before: Split = { included: 100 * 60, packs: 0, charged: 10 * 60 };
+  const earlier = { ...terms, minute_rate: '0.20' };
+  const { lines, total } = statementOf({
+    ...asked,
+    seconds: 0,
+    corrections: [{ period: october, terms: earlier, before, seconds: -15 * 60 }],
+  });
+  expect(
+    lines.slice(1).map(({ description, quantity, amount }) => [description, quantity, amount.amount]),
+  ).toEqual([
+    ['Correction of October 2026: minutes already paid', '-5', '0.00'],
+    ['Correction of October 2026', '-10', '-2.00'],
+  ]);
+  expect(total.amount).toBe('47.00');
+});
+
+test.for([
+  ['JPY', '12345', '12345'],
+  ['EUR', '0.005', '0.01'],
+  ['KWD', '1.0005', '1.001'],
+] as const)('in %s a fee of %s is billed as %s', ([currency, base_fee, billed]) => {
+  const { total } = statementOf({ ...asked, terms: { ...terms, currency, base_fee }, seconds: 0 });
+  expect(total).toEqual({ amount: billed, currency });
+});
+
+test('amounts are added exactly, where floating point would not', () => {
+  const packs = Array.from({ length: 1000 }, () => ({ minutes: 1, price: '0.1' }));
+  const { total } = statementOf({ ...asked, terms: { ...terms, base_fee: '0.2' }, seconds: 0, packs });
+  expect(total.amount).toBe('100.20');
+});
+
+test('the margin is what the costs leave, and unknown where they are in another currency', () => {
+  const total = { amount: '47.00', currency: 'EUR' };
+  expect(marginOf(total, [{ amount: '12.345678901', currency: 'EUR' }])?.amount).toBe('34.654321099');
+  expect(marginOf(total, [{ amount: '47.10', currency: 'EUR' }])?.amount).toBe('-0.10');
+  expect(marginOf(total, [{ amount: '1', currency: 'USD' }])).toBeNull();
+  expect(marginOf(total, [])).toEqual(total);
+});
+
+test.for([
+  [1, 1000, 1],
+  [1, 1001, 2],
+  [6, 61_000, 66],
+  [30, 61_000, 90],
+  [60, 61_000, 120],
+  [60, 0, 0],
+] as const)('rounded to %i s, a call of %i ms takes %i s', ([rounding_seconds, duration_ms, seconds]) => {
+  expect(billedSeconds({ channel: 'phone', duration_ms }, { rounding_seconds })).toBe(seconds);
+});
+
+test('what is written takes no minutes', () => {
+  expect(billedSeconds({ channel: 'chat', duration_ms: 600_000 }, terms)).toBe(0);
+});
+
+test('periods are the calendar months of a subscription, cut where it begins and ends', () => {
+  const subscription = { start_date: '2026-09-15', end_date: '2026-12-03' };
+  expect(periodsUntil(subscription, '2027-06-01')).toEqual([
+    { start: '2026-09-15', end: '2026-10-01', days: 16, daysOfMonth: 30 },
+    { start: '2026-10-01', end: '2026-11-01', days: 31, daysOfMonth: 31 },
+    { start: '2026-11-01', end: '2026-12-01', days: 30, daysOfMonth: 30 },
+    { start: '2026-12-01', end: '2026-12-03', days: 2, daysOfMonth: 31 },
+  ]);
+  expect(periodOf(subscription, '2026-09-14')).toBeUndefined();
+  expect(periodOf(subscription, '2026-12-03')).toBeUndefined();
+});
+
+test('thresholds are reached at their share, and none where nothing was used', () => {
+  expect(reachedThresholds(49, 100)).toEqual([]);
+  expect(reachedThresholds(50, 100)).toEqual([50]);
+  expect(reachedThresholds(100, 100)).toEqual([50, 80, 100]);
+  expect(reachedThresholds(0, 0)).toEqual([]);
+  expect(reachedThresholds(1, 0)).toEqual([50, 80, 100]);
+});
+
+type Source = keyof Split;
+
+/** The plain model: each second by itself, in the order in which they came. */
+const settle = (changes: readonly number[], included: number, packs: number): Split => {
+  const taken: Source[] = [];
+  const count = (source: Source) => taken.filter((one) => one === source).length;
+  for (const change of changes) {
+    for (let second = 0; second < change; second += 1) {
+      if (count('included') < included) taken.push('included');
+      else if (count('packs') < packs) taken.push('packs');
+      else taken.push('charged');
+    }
+    for (let second = 0; second < -change; second += 1) {
+      const source = (['charged', 'packs', 'included'] as const).find((one) => count(one) > 0);
+      if (source) taken.splice(taken.lastIndexOf(source), 1);
+    }
+  }
+  return { included: count('included'), packs: count('packs'), charged: count('charged') };
+};
+
+test('seconds are settled as one by one, however many corrections come', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -40, max: 60 }), { maxLength: 8 }),
+      fc.nat(80),
+      fc.nat(40),
+      (changes, included, packs) => {
+        let split = noSplit;
+        const made: number[] = [];
+        for (const change of changes) {
+          // A period never has less than no usage.
+          const possible = Math.max(change, -secondsOf(split));
+          made.push(possible);
+          split = adjust(split, possible, { included, packs: packs - split.packs });
+        }
+        expect(split).toEqual(settle(made, included, packs));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('what a period and its corrections charge adds up, to the cent, to what it would have charged at once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 6 }), (states) => {
+      // Whole minutes: fractions of them are rounded to the cent on each statement by itself.
+      const minutes = states.map((seconds) => Math.round(seconds / 60) * 60);
+      let split = noSplit;
+      let paid = 0n;
+      minutes.forEach((seconds, at) => {
+        const statement =
+          at === 0
+            ? statementOf({ ...asked, period: october, seconds })
+            : statementOf({
+                ...asked,
+                seconds: 0,
+                corrections: [{ period: october, terms, before: split, seconds: seconds - secondsOf(split) }],
+              });
+        split = at === 0 ? statement.split : (statement.corrected[0] ?? noSplit);
+        paid += BigInt(statement.total.amount.replace('.', '')) - 4900n;
+      });
+      const charged = Math.max(0, (minutes.at(-1) ?? 0) / 60 - 100);
+      expect(paid).toBe(BigInt(charged) * 12n);
+    }),
+    { numRuns: 300 },
+  );
+});
