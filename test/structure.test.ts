@@ -25,6 +25,7 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
   'lib/contract/': (path) => path === 'zod/mini',
   'lib/domain/': within('lib/contract/', 'node:', 'uuid', 'big.js', 'temporal-polyfill'),
   'lib/data/': within('lib/contract/', 'lib/domain/', 'node:', '@aws-sdk/'),
+  'lib/providers/': within('lib/contract/', 'lib/domain/', 'lib/delivery/', 'node:'),
   'lib/model/': within('lib/contract/', 'lib/domain/', 'node:', 'ai', '@ai-sdk/', 'minisearch', 'zod/mini'),
   'lib/events/': within('lib/data/', '@aws-sdk/client-dynamodb', '@aws-sdk/util-dynamodb', 'aws-lambda'),
   'lib/http/': within(
@@ -61,6 +62,16 @@ test.for(files('functions/*/*.ts').filter(({ file }) => !/^functions\/(events|cl
 
 test.for(files('functions/*/*.ts'))('$file is a screen at most', ({ file }) => {
   expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThanOrEqual(60);
+});
+
+test('a provider is known only to the interface of all providers', () => {
+  const insiders = files('{lib,functions,bin}/**/*.ts').filter(({ file }) =>
+    importsOf(file).some((path) => {
+      const [, provider] = /^lib\/providers\/([^/]+)\//.exec(path) ?? [];
+      return provider !== undefined && !file.startsWith(`lib/providers/${provider}/`);
+    }),
+  );
+  expect(insiders.map(({ file }) => file)).toEqual(['lib/providers/index.ts']);
 });
 
 test('every module that calls DynamoDB or S3 tells what its role must allow', () => {

@@ -1,0 +1,135 @@
+import type { Caller } from '#lib/contract/conversations.ts';
+import { isPhoneNumber } from '#lib/contract/conversations.ts';
+import type { Money } from '#lib/contract/fields.ts';
+import type { Json } from './reading.ts';
+import { isObject, numberOf, objectOf, textOf } from './reading.ts';
+
+/*
+ * Brings what a provider sent within the bounds of a conversation, so that whatever arrives can be stored.
+ */
+
+/** As deep as bodies of the API may be, with room for the levels around an open value. */
+const maxDepth = 12;
+
+/** A copy of a JSON value without halves of surrogate pairs, dangerous names and bottomless depths. */
+const cleaned = (value: unknown, depth = 1): unknown => {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > maxDepth) return null;
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== '__proto__' && name !== '')
+      .map(([name, member]) => [name.toWellFormed(), cleaned(member, depth + 1)]),
+  );
+};
+
+const bytesAsJson = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** Any JSON value of at most so many bytes as JSON; null in place of a larger one. */
+export const openValueOf = (value: unknown, bytes: number): unknown => {
+  const copy = cleaned(value ?? null);
+  return bytesAsJson(copy) <= bytes ? copy : null;
+};
+
+/** An object of at most so many bytes as JSON: the largest members are left out, and named in `omitted`. */
+export const fitted = (value: Json, bytes: number): Json => {
+  if (bytesAsJson(value) <= bytes) return value;
+  const members = Object.entries(value)
+    .map(([name, member]) => ({ name, member, size: bytesAsJson(name) + bytesAsJson(member) + 2 }))
+    .sort((one, other) => one.size - other.size || (one.name < other.name ? -1 : 1));
+  // Room for the names of what is left out.
+  let room = bytes - Math.min(2000, bytes / 4);
+  const kept: Record<string, unknown> = {};
+  const omitted: string[] = [];
+  for (const { name, member, size } of members) {
+    room -= size;
+    if (room >= 0) kept[name] = member;
+    else omitted.push(name.slice(0, 60));
+  }
+  return { ...kept, omitted: omitted.slice(0, 20) };
+};
+
+/** An open object of at most so many bytes as JSON, or nothing where there is none. */
+export const openObjectOf = (value: unknown, bytes: number): Json | undefined => {
+  if (!isObject(value)) return undefined;
+  const copy = cleaned(value) as Json;
+  return Object.keys(copy).length === 0 ? undefined : fitted(copy, bytes);
+};
+
+const provider_metadata_bytes = 12_288;
+
+/** A link grants what it leads to, and some control a call that is going on. */
+const isLink = (name: string): boolean => /(^|_)urls?$|Urls?$/.test(name);
+
+const without = (value: Json, paths: readonly string[]): Json => {
+  const [here, deeper] = [new Set<string>(), new Map<string, string[]>()];
+  for (const path of paths) {
+    const [first = '', ...rest] = path.split('.');
+    if (rest.length === 0) here.add(first);
+    else deeper.set(first, [...(deeper.get(first) ?? []), rest.join('.')]);
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !here.has(name))
+      .map(([name, member]) => {
+        const below = deeper.get(name);
+        return [name, below && isObject(member) ? without(member, below) : member];
+      }),
+  );
+};
+
+/** What says something: neither null nor empty. */
+const pruned = (value: unknown): unknown => {
+  if (!isObject(value)) return value;
+  const members = Object.entries(value)
+    .filter(([name]) => !isLink(name))
+    .map(([name, member]) => [name, pruned(member)] as const)
+    .filter(([, member]) => member !== null && member !== '' && member !== undefined)
+    .filter(([, member]) => !(Array.isArray(member) && member.length === 0))
+    .filter(([, member]) => !(isObject(member) && Object.keys(member).length === 0));
+  return Object.fromEntries(members);
+};
+
+/**
+ * What no field of a conversation is for: everything but the paths that were read, links, and what is empty. So values
+ * and fields that nobody knows yet survive.
+ */
+export const remainderOf = (value: Json, paths: readonly string[]): Json =>
+  fitted(objectOf(pruned(cleaned(without(value, paths)))), provider_metadata_bytes);
+
+const visible = /^[!-~]{1,128}$/;
+
+/** The human side: a number in E.164 form where it is one, else an id. */
+export const callerOf = (
+  address: unknown,
+  { id, name }: { readonly id?: unknown; readonly name?: unknown } = {},
+): Caller | undefined => {
+  const text = typeof address === 'string' ? address.trim() : '';
+  const number = isPhoneNumber(text) ? text : null;
+  const other = [id, text].find(
+    (value): value is string => typeof value === 'string' && visible.test(value) && !isPhoneNumber(value),
+  );
+  const known = textOf(name, 100) ?? null;
+  return number === null && other === undefined && known === null
+    ? undefined
+    : { id: other ?? null, number, name: known };
+};
+
+/** An exact amount. Providers bill in fractions of a cent, and write them as binary numbers. */
+export const moneyOf = (amount: unknown, currency: string): Money | undefined => {
+  const number = numberOf(amount);
+  if (number === undefined || number < 0 || number >= 1e12) return undefined;
+  const decimal = number.toFixed(9).replace(/\.?0+$/, '');
+  return { amount: decimal, currency };
+};
+
+/** Figures by name: finite ones of a size that can be stored. */
+export const metricsOf = (figures: Readonly<Record<string, unknown>>): Record<string, number> | undefined => {
+  const known = Object.entries(figures)
+    .map(([name, value]) => [name, numberOf(value)] as const)
+    .filter((pair): pair is [string, number] => pair[1] !== undefined && Math.abs(pair[1]) <= 1e15)
+    .filter(([name]) => /^[a-z][a-z0-9_.]{0,63}$/.test(name))
+    .slice(0, 100);
+  return known.length === 0 ? undefined : Object.fromEntries(known);
+};
