@@ -1,5 +1,5 @@
 import { replace } from '#lib/contract/agents.ts';
-import { findWholeAgent, replaceAgent } from '#lib/data/agents/agents.ts';
+import { changeAgent, findWholeAgent } from '#lib/data/agents/agents.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
@@ -7,5 +7,5 @@ export const handler = handleWrite(replace, async ({ params, body, caller, fail 
   const found = await findWholeAgent(caller, params.agent_id);
   if (!found) return fail('agent_not_found');
   refuseChange(found.agent, body, ['client_id']);
-  return replaceAgent(found, body);
+  return changeAgent(found, body);
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ConversationFlow, NodeId } from './conversation-flow.ts';
+import { ConversationFlow, FlowPatch, NodeId } from './conversation-flow.ts';
 import {
   atMost,
   docs,
@@ -7,6 +7,7 @@ import {
   id,
   LanguageTag,
   Metadata,
+  MetadataPatch,
   openObject,
   openShape,
   openValue,
@@ -156,6 +157,56 @@ export const AgentReplacement = z
   .register(docs, { id: 'AgentReplacement' });
 export type AgentReplacement = z.output<typeof AgentReplacement>;
 
+/** A field that may be absent, or null to be removed. */
+const patched = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
+
+/** What a PATCH may name: the fields of an agent, each of which may be absent, or null to be removed. */
+export const AgentPatch = z
+  .strictObject({
+    name: z.optional(writable.name),
+    description: z.optional(writable.description.def.innerType),
+    prompt: z.optional(writable.prompt.def.innerType),
+    first_message: z.optional(writable.first_message.def.innerType),
+    language: z.optional(writable.language.def.innerType),
+    voice_id: z.optional(writable.voice_id.def.innerType),
+    voice: patched(
+      openShape({ provider: patched(slug(64)), speed: patched(z.number()) }, 8192).register(docs, {
+        id: 'VoicePatch',
+      }),
+    ),
+    personality: patched(
+      z
+        .strictObject({
+          tone: patched(text(100)),
+          style: patched(text(100)),
+          traits: patched(Personality.shape.traits.def.innerType),
+        })
+        .register(docs, { id: 'PersonalityPatch' }),
+    ),
+    model: patched(
+      z
+        .strictObject({
+          provider: z.optional(Model.shape.provider.def.innerType),
+          id: z.optional(Model.shape.id.def.innerType),
+          temperature: z.optional(Model.shape.temperature.def.innerType),
+          max_tokens: z.optional(Model.shape.max_tokens.def.innerType),
+        })
+        .register(docs, { id: 'ModelPatch' }),
+    ),
+    tools: patched(writable.tools.def.innerType).register(docs, {
+      description: 'All of them: a list is replaced as a whole',
+    }),
+    conversation_flow: patched(FlowPatch),
+    provider: patched(
+      z
+        .strictObject({ name: patched(slug(64)), agent_id: patched(text(256)) })
+        .register(docs, { id: 'AgentProviderPatch' }),
+    ),
+    metadata: patched(MetadataPatch),
+  })
+  .check(wholeAgent)
+  .register(docs, { id: 'AgentPatch', description: 'A merge patch (RFC 7396)' });
+
 /** The path of everything that belongs to an agent. */
 export const agentParams = { agent_id: id('agent', 'The agent’s id') };
 
@@ -212,6 +263,19 @@ export const replace = route('PUT /v1/agents/{agent_id}', {
   scope: 'agents:write',
   params,
   body: AgentReplacement,
+  status: 200,
+  response: Agent,
+  etag: Agent,
+  errors: ['agent_not_found'],
+});
+
+export const update = route('PATCH /v1/agents/{agent_id}', {
+  summary: 'Change some fields of an agent',
+  description:
+    'A merge patch: absent fields stay as they are, null removes, objects are merged, and lists are replaced as a whole. A change makes a version; a patch that changes nothing makes none.',
+  scope: 'agents:write',
+  params,
+  body: AgentPatch,
   status: 200,
   response: Agent,
   etag: Agent,

@@ -21,6 +21,14 @@ const FlowShape = z.strictObject({
 });
 type Flow = z.output<typeof FlowShape>;
 
+/** What a merge patch does to a flow: its nodes are replaced as a whole. What it leads to is checked after merging. */
+export const FlowPatch = z
+  .strictObject({
+    start: z.optional(z.nullable(NodeId)),
+    nodes: z.optional(z.nullable(FlowShape.shape.nodes)),
+  })
+  .register(docs, { id: 'ConversationFlowPatch' });
+
 /** The nodes that a conversation can come to. */
 const reachedFrom = (start: string, nodes: Flow['nodes']): ReadonlySet<string> => {
   const leadingTo = new Map(nodes.map(({ id, transitions }) => [id, transitions.map(({ to }) => to)]));

@@ -4,6 +4,7 @@ import {
   entity,
   id,
   Metadata,
+  MetadataPatch,
   Money,
   openObject,
   orNull,
@@ -238,7 +239,7 @@ export const ConversationPatch = z
           }),
         ),
       ),
-      metadata: z.nullable(z.record(text(40), z.nullable(z.string().check(z.maxLength(500))))),
+      metadata: z.nullable(MetadataPatch),
     }),
   )
   .register(docs, { id: 'ConversationPatch', description: 'A merge patch (RFC 7396)' });

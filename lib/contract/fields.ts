@@ -85,6 +85,11 @@ export const Metadata = z
   });
 export type Metadata = z.output<typeof Metadata>;
 
+/** What a merge patch does to metadata: null removes a key. */
+export const MetadataPatch = z
+  .record(text(40), z.nullable(z.string().check(z.maxLength(500))))
+  .register(docs, { id: 'MetadataPatch', description: 'Keys that are set; null removes one' });
+
 const bytesAsJson = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
 /** 16,384 rather than 16384. `toLocaleString` would load the tables of all languages in every cold start. */

@@ -121,8 +121,10 @@ export const Settings = z
     /** Bounds of what can be spent. Whoever sets one decides to refuse requests beyond it. */
     caps: z
       .strictObject({
-        /** Of each function that answers requests; the sum must fit into the account's concurrency and leave 100 of it. */
+        /** Of each function that answers requests; together they must leave 100 of the account's concurrency. */
         function_concurrency: z.int().min(1).max(1000).optional(),
+        /** How many functions Lambda runs at once in the account: a quota, which AWS raises on request. */
+        account_concurrency: z.int().min(10).max(1_000_000).default(1000),
         /** A second, of the table and of each of its indexes. */
         table_read_units: Units.optional(),
         table_write_units: Units.optional(),
@@ -151,6 +153,20 @@ export const Settings = z
     path: ['model', 'base_url'],
   });
 export type Settings = z.output<typeof Settings>;
+
+/** Lambda leaves so much of the account's concurrency to functions without a cap. */
+const unreservedConcurrency = 100;
+
+/** Throws a sentence if the cap of concurrency does not fit into the account, with so many functions that answer requests. */
+export const checkConcurrency = ({ caps }: Settings, functions: number): void => {
+  const most = Math.floor((caps.account_concurrency - unreservedConcurrency) / functions);
+  if (caps.function_concurrency === undefined || caps.function_concurrency <= most) return;
+  throw new Error(
+    `caps.function_concurrency can be ${Math.max(most, 0)} at most: ${functions} functions answer requests, Lambda keeps \
+${unreservedConcurrency} for all others, and the account may run ${caps.account_concurrency} at once. If Service Quotas shows \
+more for yours, set caps.account_concurrency.`,
+  );
+};
 
 /** Stages may differ in settings; each is a stack of its own. */
 const Stages = z

@@ -19,6 +19,7 @@ import type { FunctionOptions } from './platform-function.ts';
 import { PlatformFunction } from './platform-function.ts';
 import { ResourceStack } from './resource-stack.ts';
 import type { Stage } from './settings.ts';
+import { checkConcurrency } from './settings.ts';
 
 export interface PlatformProps extends Stage {
   /** The functions that the last build made. */
@@ -53,6 +54,7 @@ export class PlatformStack extends Stack {
     // CloudFormation refuses to change an export that is in use, so a restored table could not take the place of the first.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
 
+    checkConcurrency(settings, bundles.filter(({ id }) => answersRequests(id)).length);
     const logs = new Logs(this, 'Logs', settings);
     const common = { platform: stackName, model: settings.model, tracing: settings.logs.tracing };
     const answering: FunctionOptions = {

@@ -74,7 +74,7 @@ export const allSettings = {
     recordings_tiering_days: 60,
     recordings_access_logs: true,
   },
-  caps: { function_concurrency: 5, table_read_units: 900, table_write_units: 400 },
+  caps: { function_concurrency: 5, account_concurrency: 3000, table_read_units: 900, table_write_units: 400 },
   canary: 'ten_percent_for_5_minutes',
   termination_protection: false,
 };

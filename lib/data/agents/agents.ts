@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Agent, AgentInput, AgentItem, AgentReplacement, KnowledgeBase } from '#lib/contract/agents.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
@@ -127,6 +128,23 @@ export const replaceAgent = (before: WholeAgent, input: AgentReplacement): Write
     reply: represent({ ...before, agent }),
     replaces: represent(before),
   };
+};
+
+/** The fields of an agent that a request may change. */
+export const replaceableFields = ({ agent }: WholeAgent): AgentReplacement => {
+  const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...rest } = agent;
+  const { client_id: _client, path: _path, ...fields } = rest;
+  return fields;
+};
+
+/** Makes the next version of an agent, unless it would be the same as this one. */
+export const changeAgent = (before: WholeAgent, input: AgentReplacement): Write<Agent> => {
+  const write = replaceAgent(before, input);
+  const fields = replaceableFields(before);
+  const same = Object.entries(fields).every(([name, value]) =>
+    isDeepStrictEqual(value, input[name as keyof AgentReplacement]),
+  );
+  return same ? { ...write, operations: [], reply: represent(before) } : write;
 };
 
 /** Takes away the record, and with it the way to versions and documents, which go after it. */

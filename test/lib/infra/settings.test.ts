@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Stack } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
-import { root } from '#lib/bundles.ts';
 import { answersRequests } from '#lib/function-settings.ts';
 import { bundles, mergedTemplateOf, resourcesOf, stacksOf, templateOf } from '../../support/stack.ts';
 
@@ -117,16 +114,21 @@ test('a stage never takes the domain or the restored table of the first stack', 
   other?.hasResourceProperties('AWS::ApiGatewayV2::DomainName', { DomainName: 'other.example.com' });
 });
 
-test('the cap of concurrency is of what answers requests, and the documents say how much of it fits', () => {
+test('the cap of concurrency is of what answers requests, and must fit into the account', () => {
   const answering = bundles.filter(({ id }) => answersRequests(id));
   const capped = decided.findResources('AWS::Lambda::Function', {
     Properties: { ReservedConcurrentExecutions: 5 },
   });
   const entries = Object.values(capped).map(({ Properties }) => Properties.Description);
   expect(entries.sort()).toEqual(answering.map(({ entry }) => entry).sort());
-  const text = readFileSync(join(root, 'docs/operations.md'), 'utf8').replaceAll('\n', ' ');
-  expect(text).toContain(`each of ${answering.length} functions`);
-  expect(text).toContain(`${Math.floor((1000 - 100) / answering.length)} is the most`);
+
+  const most = Math.floor((1000 - 100) / answering.length);
+  const within = (function_concurrency: number, account_concurrency?: number) => () =>
+    stacksOf({ settings: { caps: { function_concurrency, account_concurrency } } });
+  expect(within(most)).not.toThrow();
+  expect(within(most + 1)).toThrow(`caps.function_concurrency can be ${most} at most`);
+  expect(within(most + 1, 2000)).not.toThrow();
+  expect(within(1, 10)).toThrow('caps.function_concurrency can be 0 at most');
 });
 
 test('what is misspelt beside the settings is refused', () => {

@@ -1,0 +1,11 @@
+import { AgentReplacement, update } from '#lib/contract/agents.ts';
+import { changeAgent, findWholeAgent, replaceableFields } from '#lib/data/agents/agents.ts';
+import { mergePatch } from '#lib/domain/merge-patch.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+import { parseBody } from '#lib/http/validate.ts';
+
+export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
+  const found = await findWholeAgent(caller, params.agent_id);
+  if (!found) return fail('agent_not_found');
+  return changeAgent(found, parseBody(AgentReplacement, mergePatch(replaceableFields(found), body)));
+});
