@@ -87,7 +87,10 @@ describe('What a function remembers of a key', { concurrent: false }, () => {
         body: { name: client.name, settings },
       });
       await eventually(async () => {
-        expect((await get(secretKey(hashSecret(key))))?.requests_per_minute).toBe(limit);
+        const secret = await get(secretKey(hashSecret(key)));
+        expect(secret?.rate_limits).toEqual(
+          limit === null ? [] : [{ client_id: client.id, requests_per_minute: limit }],
+        );
       });
       passes(10);
       expect(await policy()).toBe(limit === null ? null : '"requests";q=50;w=60');

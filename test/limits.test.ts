@@ -62,18 +62,92 @@ test('a request costs one write more with a limit, and nothing more without', as
   expect(rateOf((await list(free.api)).response.headers)).toEqual({ policy: null, left: -1 });
 });
 
-test('each organisation counts for itself, and none may make more than those above allow', async () => {
-  const reseller = await organisation(undefined, 'reseller', limitedTo(10));
-  const wider = await organisation(reseller, 'client', limitedTo(1000));
-  const narrower = await organisation(reseller, 'client', limitedTo(5));
-  const policies = await Promise.all(
-    [reseller, wider, narrower].map(async ({ api }) => rateOf((await countOf(api)).headers)),
-  );
-  expect(policies).toEqual([
-    { policy: '"requests";q=10;w=60', left: 9 },
-    { policy: '"requests";q=10;w=60', left: 9 },
-    { policy: '"requests";q=5;w=60', left: 4 },
+test('a limit binds the organization with all below it, together, and each below to its own', () =>
+  withinOneMinute(async () => {
+    const reseller = await organisation(undefined, 'reseller', limitedTo(10));
+    const wider = await organisation(reseller, 'client', limitedTo(1000));
+    const narrower = await organisation(reseller, 'client', limitedTo(5));
+    const below = await organisation(wider);
+    const rates = [];
+    for (const { api } of [reseller, wider, narrower, below]) {
+      rates.push(rateOf((await countOf(api)).headers));
+    }
+    expect(rates).toEqual([
+      { policy: '"requests";q=10;w=60', left: 9 },
+      { policy: '"requests";q=10;w=60', left: 8 },
+      { policy: '"requests";q=5;w=60', left: 4 },
+      { policy: '"requests";q=10;w=60', left: 6 },
+    ]);
+  }));
+
+test('an organization does not get more requests by making others below it', () =>
+  withinOneMinute(async () => {
+    const org = await organisation(undefined, 'client', limitedTo(20));
+    const children = await Promise.all(Array.from({ length: 4 }, () => organisation(org)));
+    const apis = [org, ...children].map(({ api }) => api);
+    const answers = await Promise.allSettled(
+      apis.flatMap((api) => Array.from({ length: 10 }, () => api.me.get())),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+  }));
+
+test('requests that its own limit refuses use up nothing of the limit above', () =>
+  withinOneMinute(async () => {
+    const parent = await organisation(undefined, 'client', limitedTo(50));
+    const flooding = await organisation(parent, 'subcompany', limitedTo(2));
+    await Promise.allSettled(Array.from({ length: 30 }, () => flooding.api.me.get()));
+    expect(rateOf((await countOf(parent.api)).headers)).toEqual({
+      policy: '"requests";q=50;w=60',
+      left: 47,
+    });
+    const problem = await problemOf(flooding.api.me.get());
+    expect(problem.problem.detail).toBe(
+      'The organization and its descendants may make 2 requests a minute together',
+    );
+  }));
+
+test('an organization does not get more agents, keys or children by making others below it', async () => {
+  const settings = { quotas: { agents: 1, api_keys: 4, children: 3 } };
+  const org = await organisation(undefined, 'client', { settings });
+  const newChild = (parent_id: string) =>
+    org.api.clients.create({ body: { name: 'Below', type: 'subcompany', parent_id } });
+  const child = await newChild(org.client.id);
+  const [grandchild] = [await newChild(child.id), await newChild(child.id)];
+  const refused = await problemOf(newChild(grandchild.id));
+  expect([refused.code, refused.problem.quota, refused.problem.limit]).toEqual([
+    'quota_exceeded',
+    'children',
+    3,
   ]);
+  expect(refused.problem.detail).toBe(
+    'An organization above may have 3 children together with its descendants',
+  );
+
+  const newAgent = (client_id: string) => org.api.agents.create({ body: { name: 'One', client_id } });
+  const all = [org.client.id, child.id, grandchild.id];
+  const made = await Promise.allSettled([...all, ...all].map(newAgent));
+  const [agent, ...others] = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  expect(others).toEqual([]);
+  await org.api.agents.remove({ params: { agent_id: agent?.id ?? '' } });
+  await newAgent(grandchild.id);
+  expect(await refusalOf(newAgent(org.client.id))).toBe('409 quota_exceeded');
+
+  const newKey = (client_id: string) =>
+    org.api.apiKeys.create({ body: { name: 'One', client_id, scopes: ['agents:read'] } });
+  // The organization has one key already.
+  const keys = await Promise.allSettled([...all, ...all].map(newKey));
+  expect(keys.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+});
+
+test('a quota that is set later counts what there is already below', async () => {
+  const org = await organisation();
+  const child = await organisation(org);
+  await child.api.agents.create({ body: { name: 'One' } });
+  await org.api.agents.create({ body: { name: 'Two' } });
+  await replaceSettings(org, { quotas: { agents: 2 } });
+  expect(await refusalOf(child.api.agents.create({ body: { name: 'Three' } }))).toBe('409 quota_exceeded');
+  await replaceSettings(org, { quotas: { agents: 3 } });
+  await child.api.agents.create({ body: { name: 'Three' } });
 });
 
 test('a quota of nothing leaves room for nothing', async () => {
@@ -122,7 +196,7 @@ test('another limit reaches the keys that there are, here and below', async () =
   }
 });
 
-test('an organisation cannot change the limits that were set for it, but those of the ones below', async () => {
+test('an organization cannot change its own limits, only those of its descendants', async () => {
   const settings = { rate_limit: { requests_per_minute: 500 }, quotas: { agents: 5 } };
   const org = await organisation(undefined, 'client', { settings });
   const child = await organisation(org);
@@ -130,7 +204,7 @@ test('an organisation cannot change the limits that were set for it, but those o
     org.api.clients.replace({ params: { client_id: client.id }, body: { name: 'Renamed', ...body } });
   const problem = await problemOf(replace(org, { settings: { quotas: { agents: 5000 } } }));
   expect([problem.status, problem.code]).toEqual([400, 'validation_failed']);
-  expect(problem.errors.map(({ pointer }) => pointer)).toEqual(['/settings/rate_limit', '/settings/quotas']);
+  expect(problem.errors.map(({ pointer }) => pointer)).toEqual(['/settings/quotas']);
   expect((await replace(org, { settings: { ...settings, locale: 'en' } })).name).toBe('Renamed');
   const wider = await replace(child, { settings: { quotas: { agents: 5000, children: 1 } } });
   expect(wider.effective_settings).toMatchObject({ quotas: { agents: 5, children: 1 } });
@@ -147,7 +221,7 @@ test('of many that race for the last places of a quota only as many win, and one
   expect(problem.problem).toMatchObject({
     quota: 'agents',
     limit: 3,
-    detail: 'The organisation may have 3 agents',
+    detail: 'The organization may have 3 agents',
   });
   const { data } = await api.agents.list({});
   await api.agents.remove({ params: { agent_id: data[0]?.id ?? '' } });
@@ -162,10 +236,8 @@ test('of many that race for the last places of a quota only as many win, and one
   await newKey();
 
   const below = () => api.subcompanies.create({ params: { client_id: client.id }, body });
-  const { id: child } = await below();
+  await below();
   expect(await refusalOf(below())).toBe('409 quota_exceeded');
   const type = 'location' as const;
   expect(await refusalOf(api.clients.create({ body: { ...body, type } }))).toBe('409 quota_exceeded');
-  // Each organisation has its own places.
-  await api.agents.create({ body: { ...body, client_id: child } });
 });

@@ -83,7 +83,7 @@ const limit = async (): Promise<Begun> => {
   return {
     entity: client.id,
     fault: { contains: key.pk, operation: 'TransactWriteItems' },
-    isFinished: async () => (await table.get(key))?.requests_per_minute === 1000,
+    isFinished: async () => String((await table.get(key))?.rate_limits).includes('1000'),
   };
 };
 

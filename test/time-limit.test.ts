@@ -20,7 +20,7 @@ const startSilentDynamoDb = async () => {
     path: [],
     scopes: ['agents:read'],
     expires_at: null,
-    requests_per_minute: null,
+    rate_limits: [],
     used_at: new Date().toISOString(),
   };
   const unanswered: unknown[] = [];

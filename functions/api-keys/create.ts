@@ -2,9 +2,9 @@ import { create } from '#lib/contract/api-keys.ts';
 import { insertApiKey } from '#lib/data/keys/api-keys.ts';
 import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { lifeWithin, scopesWithin } from '#lib/domain/keys/api-key.ts';
-import { handleWrite } from '#lib/http/handle-write.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
 
-export const handler = handleWrite(create, async ({ body, caller, fail }) => {
+export const handler = handleAuthority(create, async ({ body, caller, fail }) => {
   scopesWithin(caller, body.scopes);
   const expires_at = lifeWithin(caller, body.expires_at);
   const clientId = body.client_id ?? caller.client_id;

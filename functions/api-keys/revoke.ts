@@ -1,10 +1,11 @@
 import { revoke } from '#lib/contract/api-keys.ts';
 import { findApiKey, revokeApiKey } from '#lib/data/keys/api-keys.ts';
-import { isLastFor } from '#lib/domain/keys/api-key.ts';
-import { handleWrite } from '#lib/http/handle-write.ts';
+import { isLastFor, scopesWithin } from '#lib/domain/keys/api-key.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
 
-export const handler = handleWrite(revoke, async ({ params, caller, fail }) => {
+export const handler = handleAuthority(revoke, async ({ params, caller, fail }) => {
   const found = await findApiKey(caller, params.api_key_id);
   if (!found) return fail('api_key_not_found');
+  scopesWithin(caller, found.key.scopes);
   return isLastFor(caller, found.key) ? fail('platform_key_needed') : revokeApiKey(found, caller);
 });

@@ -1,9 +1,9 @@
 import { rotate } from '#lib/contract/api-keys.ts';
 import { findApiKey, rotateApiKey } from '#lib/data/keys/api-keys.ts';
 import { livesAsLong, scopesWithin } from '#lib/domain/keys/api-key.ts';
-import { handleWrite } from '#lib/http/handle-write.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
 
-export const handler = handleWrite(rotate, async ({ params, body, caller, fail }) => {
+export const handler = handleAuthority(rotate, async ({ params, body, caller, fail }) => {
   const found = await findApiKey(caller, params.api_key_id);
   if (!found) return fail('api_key_not_found');
   // Whoever learns a key's new secret has all that the key has.

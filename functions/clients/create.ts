@@ -2,9 +2,9 @@ import { create } from '#lib/contract/clients.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import { findLineage, insertClient, isSuspended } from '#lib/data/organizations/clients.ts';
 import { parentFault } from '#lib/domain/organizations/hierarchy.ts';
-import { handleWrite } from '#lib/http/handle-write.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
 
-export const handler = handleWrite(create, async ({ body, caller, fail }) => {
+export const handler = handleAuthority(create, async ({ body, caller, fail }) => {
   const parentId = body.parent_id === undefined ? caller.client_id : body.parent_id;
   if (parentId === null && caller.client_id !== null) {
     const detail = 'must be the key’s organisation or one below it';

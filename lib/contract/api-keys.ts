@@ -117,7 +117,7 @@ export const rotate = route('POST /v1/api-keys/{api_key_id}/rotate', {
 export const revoke = route('DELETE /v1/api-keys/{api_key_id}', {
   summary: 'Revoke an API key; it stops working within ten seconds',
   description:
-    'A platform key is revoked with another platform key that lives at least as long, so that the last one stays.',
+    'A key revokes itself and keys with no more than its own scopes. A platform key is revoked with another platform key that lives at least as long, so that the last one stays.',
   scope: 'keys:write',
   params,
   status: 204,

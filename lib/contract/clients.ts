@@ -14,6 +14,7 @@ import {
 } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
+import { setFromAbove } from './set-from-above.ts';
 
 export const ClientType = z.enum(['reseller', 'client', 'subcompany', 'location']);
 export type ClientType = z.output<typeof ClientType>;
@@ -26,21 +27,21 @@ const RateLimit = z
   .register(docs, {
     id: 'RateLimit',
     description:
-      'How many requests the keys of each organisation, here and below, may make a minute; absent: any number. Set by a key of an organisation above',
+      'How many requests a minute the keys of the organization and of its descendants may make together; absent: any number. Only a key of an organization above can change it',
   });
 
 const quota = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)));
 
 const Quotas = z
   .strictObject({
-    agents: z.clone(quota).register(docs, { description: 'Absent: 1,000' }),
-    api_keys: z.clone(quota).register(docs, { description: 'Absent: 1,000' }),
-    children: z.clone(quota).register(docs, { description: 'Absent: 10,000' }),
+    agents: z.clone(quota),
+    api_keys: z.clone(quota),
+    children: z.clone(quota).register(docs, { description: 'Organizations at every level below' }),
   })
   .register(docs, {
     id: 'Quotas',
     description:
-      'How much each organisation, here and below, may have itself. Set by a key of an organisation above',
+      'How many of each the organization and its descendants may have together. Where neither it nor an organization above sets one, each organization may have 1,000 agents, 1,000 API keys and 10,000 children of its own. Only a key of an organization above can change it',
   });
 export type QuotaName = keyof z.output<typeof Quotas>;
 
@@ -48,45 +49,55 @@ export const ClientSettings = openShape(
   {
     timezone: z.optional(TimeZone),
     locale: z.optional(LanguageTag),
-    retention_days: z.optional(z.int().check(z.minimum(1), z.maximum(3650))).register(docs, {
-      description:
-        'So many days after its end a conversation is erased, with its transcript and its recording; absent: never. What is set above cannot be made longer',
-    }),
+    retention_days: z
+      .optional(z.int().check(z.minimum(1), z.maximum(3650)))
+      .register(setFromAbove)
+      .register(docs, {
+        description:
+          'A conversation is erased this many days after its end, with its transcript and its recording; absent: never. The least of the organization’s own value and those above applies. Only a key of an organization above can change it',
+      }),
     active_timeout_minutes: z.optional(z.int().check(z.minimum(1), z.maximum(527_040))).register(docs, {
       description:
         'A conversation that has been active for longer is ended as failed, with `end_reason` `timed_out`; absent: 240',
     }),
-    rate_limit: z.optional(RateLimit),
-    quotas: z.optional(Quotas),
-    recording_enabled: z
-      .optional(z.boolean())
-      .register(docs, { description: 'False: recordings are refused; absent: they are taken' }),
+    rate_limit: z.optional(RateLimit).register(setFromAbove),
+    quotas: z.optional(Quotas).register(setFromAbove),
+    recording_enabled: z.optional(z.boolean()).register(setFromAbove).register(docs, {
+      description:
+        'False, here or in any organization above: recordings are refused. Only a key of an organization above can change it',
+    }),
   },
   16_384,
 ).register(docs, {
   id: 'ClientSettings',
   description:
-    'Absent settings are inherited; the integrator’s own are kept beside. `retention_days`, `rate_limit` and `quotas` cannot be made wider than above',
+    'The settings named here are inherited where they are absent. Further ones are the integrator’s own: they are kept, and not inherited',
 });
 export type ClientSettings = z.output<typeof ClientSettings>;
 
 export const BillingInfo = openShape(
   {
     email: z.optional(z.email().check(z.maxLength(254))),
-    currency: z.optional(Currency),
-    plan: z.optional(text(100)),
-    external_id: z.optional(text(255)),
+    currency: z.optional(Currency).register(setFromAbove),
+    plan: z.optional(text(100)).register(setFromAbove),
+    external_id: z.optional(text(255)).register(setFromAbove),
   },
   16_384,
-).register(docs, { id: 'BillingInfo' });
+).register(docs, {
+  id: 'BillingInfo',
+  description:
+    'Only a key of an organization above can change `currency`, `plan` and `external_id`: who sends the bill decides',
+});
+
+const Status = z.enum(['active', 'suspended']);
 
 const writable = {
   name: text(200),
   settings: z._default(ClientSettings, {}),
   billing_info: z._default(BillingInfo, {}),
-  status: z._default(z.enum(['active', 'suspended']), 'active').register(docs, {
+  status: z._default(Status, 'active').register(docs, {
     description:
-      'A suspended client takes no new conversations, agents, clients and keys, nor does anything below it',
+      'A suspended client takes no new conversations, agents, clients and keys, and neither does any of its descendants',
   }),
   metadata: z._default(Metadata, {}),
 };
@@ -98,7 +109,7 @@ export const Client = z
     type: ClientType,
     parent_id: z.nullable(id('client')).register(docs, { description: 'Null at the top' }),
     effective_settings: z.clone(ClientSettings).register(docs, {
-      description: 'The settings with what is inherited from the clients above',
+      description: 'The settings, with those inherited from the clients above',
     }),
   })
   .register(docs, {
@@ -137,6 +148,10 @@ export const SubcompanyInput = z
 export const ClientReplacement = z
   .strictObject({
     ...writable,
+    status: z.optional(Status).register(setFromAbove).register(docs, {
+      description:
+        'Only a key of an organization above can change it; absent in a request with such a key: `active`',
+    }),
     type: z.optional(ClientType).register(docs, { description: 'Cannot be changed' }),
     parent_id: z.optional(z.nullable(id('client'))).register(docs, { description: 'Cannot be changed' }),
     id: readOnly,
@@ -197,7 +212,8 @@ export const get = route('GET /v1/clients/{client_id}', {
 
 export const replace = route('PUT /v1/clients/{client_id}', {
   summary: 'Replace what can be changed of a client',
-  description: 'What is left out gets its default. Type and parent stay as they are.',
+  description:
+    'A field that is absent gets its default. Type and parent stay as they are. Status, limits, retention, recording, currency, plan and `external_id` are set from above: with a key of the organization itself, they stay as they are when they are absent, and another value is refused.',
   scope: 'clients:write',
   params,
   body: ClientReplacement,

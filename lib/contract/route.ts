@@ -16,10 +16,24 @@ export const resources = [
   'integrations',
   'webhooks',
 ] as const;
-export type Scope = `${(typeof resources)[number]}:${'read' | 'write'}`;
+type Resource = (typeof resources)[number];
+export type Scope = `${Resource}:${'read' | 'write'}`;
 export const scopes: readonly Scope[] = resources.flatMap(
   (resource) => [`${resource}:read`, `${resource}:write`] as const,
 );
+
+/**
+ * Who writes these changes what keys may do, or opens a way to data that stays open when the key is gone. Such a write needs a
+ * secret that is good at that very moment (`handleAuthority`); for all others, one that was good ten seconds ago will do.
+ */
+export const authorityResources = [
+  'clients',
+  'keys',
+  'integrations',
+  'webhooks',
+] as const satisfies Resource[];
+export type AuthorityScope = `${(typeof authorityResources)[number]}:write`;
+type OrdinaryScope = Exclude<Scope, AuthorityScope>;
 
 /** What a route promises. Handler, validation, gateway, stack, document and client derive from it. */
 export interface Definition {
@@ -54,6 +68,9 @@ export interface Definition {
 }
 
 export type Route = Definition & { readonly key: RouteKey };
+/** A route by which nobody gets a lasting hold. */
+export type OrdinaryRoute = Route & { readonly scope?: OrdinaryScope };
+export type AuthorityRoute = Route & { readonly scope: AuthorityScope };
 
 export const route = <const K extends RouteKey, const D extends Definition>(
   key: K,

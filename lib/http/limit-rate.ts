@@ -1,25 +1,28 @@
 import type { MiddlewareObj } from '@middy/core';
 import { ApiError } from '#lib/contract/errors.ts';
 import { countRequest } from '#lib/data/limits/request-rates.ts';
+import type { Caller } from '#lib/domain/caller.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
-const count = async (exchange: Exchange, clientId: string, requestsPerMinute: number): Promise<void> => {
-  const rate = await countRequest(clientId, requestsPerMinute);
+const count = async (exchange: Exchange, { client_id, rate_limits }: Caller): Promise<void> => {
+  const rate = await countRequest(rate_limits);
+  if (!rate) return;
   exchange.rate = rate;
-  if (rate.exceeded) {
-    throw new ApiError('rate_limited', {
-      detail: `The organisation may make ${rate.limit} requests a minute`,
-      headers: { 'retry-after': String(rate.resetSeconds) },
-    });
-  }
+  if (!rate.exceeded) return;
+  const whose =
+    rate.client_id === client_id
+      ? 'The organization and its descendants'
+      : 'An organization above and its descendants';
+  throw new ApiError('rate_limited', {
+    detail: `${whose} may make ${rate.limit} requests a minute together`,
+    headers: { 'retry-after': String(rate.resetSeconds) },
+  });
 };
 
-/** Counts the request where its organisation has a limit, and refuses one too many. Where there is none, it does nothing. */
+/** Counts the request against the limits of its organization and those above, and refuses it when one is reached. */
 export const limitRate = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   before: ({ context: { exchange } }) => {
-    const { client_id = null, requests_per_minute = null } = exchange.caller ?? {};
-    return client_id === null || requests_per_minute === null
-      ? undefined
-      : count(exchange, client_id, requests_per_minute);
+    const { caller } = exchange;
+    return caller && caller.rate_limits.length > 0 ? count(exchange, caller) : undefined;
   },
 });

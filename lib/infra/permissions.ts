@@ -137,6 +137,9 @@ const byModule: Readonly<Record<string, Permissions>> = {
     }),
     statement(['dynamodb:PutItem'], [table.tableArn], withKeys('last_use#*')),
   ],
+  'lib/data/keys/shown-secret.ts': ({ table }) => [
+    statement(['dynamodb:ConditionCheckItem'], [table.tableArn], withKeys('secret#*')),
+  ],
   'lib/data/limits/request-rates.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],

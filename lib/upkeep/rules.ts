@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { QuotaName } from '#lib/contract/clients.ts';
 import { agentFromItem } from '#lib/data/agents/agent-record.ts';
 import { versionItems } from '#lib/data/agents/agent-versions.ts';
 import { agentFootprint } from '#lib/data/agents/agents.ts';
@@ -28,6 +29,7 @@ import {
   secretKey,
   wordsKey,
 } from '#lib/data/keys.ts';
+import { totalOf } from '#lib/data/limits/quotas.ts';
 import { query } from '#lib/data/operations/query.ts';
 import { clientFootprint, clientFromItem } from '#lib/data/organizations/clients.ts';
 import { searchedTurns } from '#lib/data/search/search-index.ts';
@@ -36,7 +38,7 @@ import { postingItems, postingKeys, searchTextFromItem, tokensOf } from '#lib/da
 import type { Item, Key } from '#lib/data/table.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
-import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
+import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import type { Reader } from './reader.ts';
 
 /*
@@ -108,20 +110,42 @@ const sumOf = async (owner: string, list: ListName, countOf: (entry: Item) => nu
   return sum;
 };
 
-/** How many entries of an organisation's list are its own, rather than of those below. */
-const countOwn = (id: string, list: ListName, owner: 'client_id' | 'parent_id'): Promise<number> =>
-  sumOf(id, list, (entry) => (entry[owner] === id ? 1 : 0));
+/** How many entities of an organization's list are its own, and how many there are with those of its descendants. */
+const countBoth = async (
+  id: string,
+  list: ListName,
+  isCounted: (entry: Item) => boolean,
+  isOwn: (entry: Item) => boolean,
+): Promise<[own: number, total: number]> => {
+  let own = 0;
+  const total = await sumOf(id, list, (entry) => {
+    if (!isCounted(entry)) return 0;
+    if (isOwn(entry)) own += 1;
+    return 1;
+  });
+  return [own, total];
+};
 
 const checkCounts = async (id: string, read: Reader): Promise<string[]> => {
-  const counts = (await read(countsKey(id))) ?? {};
-  const counted = await Promise.all([
-    countOwn(id, 'agents', 'client_id').then((count) => ['agents', count] as const),
-    countOwn(id, 'api_keys', 'client_id').then((count) => ['api_keys', count] as const),
-    countOwn(id, 'clients', 'parent_id').then((count) => ['children', count] as const),
+  const counts: Readonly<Record<string, unknown>> = (await read(countsKey(id))) ?? {};
+  const all = () => true;
+  const ofClient = (entry: Item) => entry.client_id === id;
+  const counted = {
+    agents: await countBoth(id, 'agents', all, ofClient),
+    api_keys: await countBoth(id, 'api_keys', all, ofClient),
+    children: await countBoth(
+      id,
+      'clients',
+      (entry) => entry.id !== id,
+      (entry) => entry.parent_id === id,
+    ),
+  } satisfies Record<QuotaName, unknown>;
+  return (Object.entries(counted) as [QuotaName, [number, number]][]).flatMap(([name, [own, total]]) => [
+    ...((counts[name] ?? 0) === own ? [] : [`its ${name} are ${own}, and were counted otherwise`]),
+    ...((counts[totalOf(name)] ?? 0) === total
+      ? []
+      : [`its ${name} with those of its descendants are ${total}, and were counted otherwise`]),
   ]);
-  return counted
-    .filter(([name, count]) => ((counts as Record<string, unknown>)[name] ?? 0) !== count)
-    .map(([name, count]) => `its ${name} are ${count}, and were counted otherwise`);
 };
 
 const checkClient: Check = async (item, read) => {
@@ -238,20 +262,19 @@ const checkSearchText: Check = async (item, read) => {
   return mustEqual(read, postingItems(document));
 };
 
-/** A key knows the limit that its organisation's settings, and those above, make of it. */
-const checkLimit: Check = async (item, read) => {
-  const { path, requests_per_minute } = apiKeyFromItem(item);
+/** A key has the rate limits that the settings of its organization and those above set. */
+const checkLimits: Check = async (item, read) => {
+  const { path, rate_limits } = apiKeyFromItem(item);
   const above = await Promise.all(path.map((id) => read(clientKey(id))));
-  const settings = above.map((client) => (client ? clientFromItem(client).settings : {}));
-  const { rate_limit } = inheritSettings(settings);
-  return requests_per_minute === (rate_limit?.requests_per_minute ?? null)
+  const limits = rateLimitsOf(above.flatMap((client) => (client ? [clientFromItem(client)] : [])));
+  return isDeepStrictEqual(rate_limits, limits)
     ? []
-    : ['it does not know how many requests it may make'];
+    : ['it does not have the rate limits of its organization'];
 };
 
 const checkApiKey: Check = async (item, read) => [
   ...(await checkOwned(apiKeyFootprint)(item, read)),
-  ...(await checkLimit(item, read)),
+  ...(await checkLimits(item, read)),
 ];
 
 /** Records by the prefix of their ids, with what they imply. */

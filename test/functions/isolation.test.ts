@@ -226,7 +226,7 @@ describe('What the server sets', () => {
     'recording_key',
     'secret_hash',
     'previous',
-    'requests_per_minute',
+    'rate_limits',
     'last_used_at',
     'key',
     'erasing',

@@ -85,7 +85,11 @@ export const tracesOf = async (
       .map(({ item: { pk, sk, type, version, turns, agents, ...counted } }) => {
         const counts = { type: pk.startsWith('events#') ? type : undefined, version, turns, agents };
         const { api_keys, children, documents, bytes } = counted;
-        return masked(`${pk} ${sk} ${JSON.stringify({ ...counts, api_keys, children, documents, bytes })}`);
+        const { total_agents, total_api_keys, total_children } = counted;
+        const totals = { total_agents, total_api_keys, total_children };
+        return masked(
+          `${pk} ${sk} ${JSON.stringify({ ...counts, api_keys, children, documents, bytes, ...totals })}`,
+        );
       })
       .sort();
   });

@@ -154,7 +154,7 @@ export const removeAgent = (whole: WholeAgent): Write<undefined> => {
     operations: [
       removeVersion(agentKey(agent.id), agent.version),
       removeVersion(knowledgeBaseKey(agent.id), knowledge_base.version),
-      ...uncountOne(agent.client_id, 'agents'),
+      ...uncountOne(agent.path, 'agents'),
       ...entryRemovals(entryOf(agent)),
       eventWrite('agent.removed', agent),
     ],

@@ -1,14 +1,14 @@
 import { finishRemoval } from '../agents/agent-removal.ts';
 import { finishErasure } from '../conversations/erasure.ts';
-import { spreadLimit, tellLimit } from '../limits/rate-limits.ts';
+import { spreadLimits, updateLimits } from '../limits/rate-limits.ts';
 import type { begunEvents, Event } from './events.ts';
 
 const finish = {
   'agent.removed': finishRemoval,
   'conversation.erased': finishErasure,
-  'client.limited': spreadLimit,
-  'api_key.created': tellLimit,
-  'api_key.rotated': tellLimit,
+  'client.limited': spreadLimits,
+  'api_key.created': updateLimits,
+  'api_key.rotated': updateLimits,
 } satisfies Record<(typeof begunEvents)[number], (entity: string) => Promise<void>>;
 
 /** Finishes what the event's write only began; at any time, in any order and more than once. */

@@ -4,7 +4,8 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { hashSecret, newSecret } from '#lib/domain/keys/api-key.ts';
-import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
+import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
+import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import { eventWrite } from '../events/events.ts';
 import { apiKeyKey, lastUseKey, secretKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
@@ -24,16 +25,16 @@ import type { KnownUse } from './last-use.ts';
 
 /** A key as it is stored: never the secret, and when it was last used apart, because that changes all the time. */
 export interface ApiKeyRecord extends Omit<ApiKey, 'last_used_at'> {
-  /** The ids of the organisations from the top down to the key's own; none: the platform's. */
+  /** The ids of the organizations from the top down to the key's own; none: the platform's. */
   readonly path: readonly string[];
   readonly secret_hash: string;
-  /** How many requests its organisation may make a minute, as far as the key was told; null: any number. */
-  readonly requests_per_minute: number | null;
+  /** The rate limits that bind its organization, as far as they have reached the key. */
+  readonly rate_limits: readonly RateLimit[];
   /** The secret before the last rotation, and until when it is good. */
   readonly previous: { readonly secret_hash: string; readonly expires_at: string } | null;
 }
 
-const json = ['metadata'] as const;
+const json = ['metadata', 'rate_limits'] as const;
 
 const toItem = (key: ApiKeyRecord): Item => ({ ...pack(key, json), ...apiKeyKey(key.id) });
 
@@ -50,9 +51,9 @@ const entryOf = (key: ApiKeyRecord): Entry => {
 
 /** What its secrets say of a key: the one in use, and the one before while it is good. */
 const secretItems = (key: ApiKeyRecord): Item[] => {
-  const { id, client_id, scopes, requests_per_minute, previous } = key;
+  const { id, client_id, scopes, rate_limits, previous } = key;
   return [key, ...(previous ? [previous] : [])].map(({ secret_hash, expires_at }) => {
-    const caller: Caller = { key_id: id, client_id, scopes, expires_at, requests_per_minute };
+    const caller: Caller = { key_id: id, client_id, scopes, expires_at, rate_limits };
     return { ...secretKey(secret_hash), ...caller };
   });
 };
@@ -100,7 +101,6 @@ export const insertApiKey = (
   const created_at = createdAt(id);
   const secret = newSecret();
   const client_id = lineage?.client.id ?? null;
-  const settings = inheritSettings(lineage?.members.map((member) => member.settings) ?? []);
   const key: ApiKeyRecord = {
     ...input,
     id,
@@ -111,7 +111,7 @@ export const insertApiKey = (
     expires_at,
     path: lineage?.client.path ?? [],
     secret_hash: hashSecret(secret),
-    requests_per_minute: settings.rate_limit?.requests_per_minute ?? null,
+    rate_limits: rateLimitsOf(lineage?.members ?? []),
     previous: null,
   };
   return {
@@ -137,7 +137,7 @@ export const revokeApiKey = (
       ? [mustExist(apiKeyKey(key_id), () => new ApiError('platform_key_needed'))]
       : []),
     removeVersion(apiKeyKey(key.id), key.version),
-    ...uncountOne(key.client_id, 'api_keys'),
+    ...uncountOne(key.path, 'api_keys'),
     ...secretItems(key).map(remove),
     remove(lastUseKey(key.id)),
     ...entryRemovals(entryOf(key)),
@@ -184,16 +184,16 @@ export const rotateApiKey = (
 };
 
 /**
- * Lets a key and its secrets know another limit. Nobody is shown it, so the key's version stays; of two that tell it at the
- * same moment, after changes of different organisations above, the second looks again.
+ * Gives a key and its secrets other rate limits. They are not shown, so the key's version stays. When two changes of
+ * different organizations above reach the key at the same moment, the second reads again.
  */
 export const limitApiKey = (
   before: ApiKeyRecord,
-  requests_per_minute: number | null,
+  rate_limits: readonly RateLimit[],
 ): readonly Operation<Stale>[] => {
-  const key: ApiKeyRecord = { ...before, requests_per_minute };
-  const { version, requests_per_minute: known } = before;
-  return [putUnchanged(toItem(key), { version, requests_per_minute: known }), ...secretItems(key).map(put)];
+  const key: ApiKeyRecord = { ...before, rate_limits };
+  const { version, rate_limits: known } = toItem(before) as Item & { version: number; rate_limits: string };
+  return [putUnchanged(toItem(key), { version, rate_limits: known }), ...secretItems(key).map(put)];
 };
 
 export const listApiKeys = async (owner: string, paging: Paging): Promise<Page<ApiKeyItem>> => {

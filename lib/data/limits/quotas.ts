@@ -1,64 +1,93 @@
 import type { ClientSettings, QuotaName } from '#lib/contract/clients.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { countsKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { tableName } from '../table.ts';
 
 /*
- * How much an organisation has is counted in one item beside its record, in the transactions that add and remove: so
- * that of two that race for the last place one is refused, and no list has to be read for it.
+ * How much an organization has is counted in one item beside its record, in the transactions that add and remove. So when two
+ * requests race for the last place one is refused, and no list has to be read for it. Each organization counts what it has itself, and
+ * what it has together with its descendants: a quota binds the latter, so that nobody multiplies it by making children.
  */
 
-/** What an organisation may have where nothing is set: more than any that was seen, and an end to a loop gone wild. */
+/** How much an organization may have itself where no quota is set: far above normal use, and an end to a runaway loop. */
 export const defaultQuotas: Readonly<Record<QuotaName, number>> = {
   agents: 1000,
   api_keys: 1000,
   children: 10_000,
 };
 
-interface Counted {
-  readonly client: { readonly id: string };
-  readonly members: readonly { readonly settings: ClientSettings }[];
+/** The attribute that counts what an organization and its descendants have together. */
+export const totalOf = <N extends QuotaName>(name: N): `total_${N}` => `total_${name}`;
+
+interface Member {
+  readonly id: string;
+  readonly settings: ClientSettings;
 }
 
-const add = (clientId: string, name: QuotaName, count: number) => ({
+/** Adds to the total of an organization, and where it is the owner to its own count. */
+const add = (clientId: string, name: QuotaName, isOwner: boolean, count: number) => ({
   TableName: tableName(),
   Key: countsKey(clientId),
-  UpdateExpression: 'ADD #name :count',
-  ExpressionAttributeNames: { '#name': name },
+  UpdateExpression: isOwner ? 'ADD #own :count, #total :count' : 'ADD #total :count',
+  ExpressionAttributeNames: { '#total': totalOf(name), ...(isOwner && { '#own': name }) },
   ExpressionAttributeValues: { ':count': count },
 });
 
-/** Counts one more of an organisation's, unless that is more than it may have. The platform itself may have any. */
+const exceeded = (name: QuotaName, limit: number, whose: 'own' | 'above') => {
+  const what = `${limit} ${name.replace('api_keys', 'API keys')}`;
+  return new ApiError('quota_exceeded', {
+    detail:
+      whose === 'own'
+        ? `The organization may have ${what}`
+        : `An organization above may have ${what} together with its descendants`,
+    extensions: { quota: name, limit },
+  });
+};
+
+const countFor = (
+  { id, settings }: Member,
+  name: QuotaName,
+  isOwner: boolean,
+  byDefault: number | undefined,
+): Operation<ApiError<'quota_exceeded'>> => {
+  const update = add(id, name, isOwner, 1);
+  const quota = settings.quotas?.[name];
+  const limit = quota ?? byDefault;
+  if (limit === undefined) return { request: { Update: update } };
+  const counted = quota === undefined ? '#own' : '#total';
+  return {
+    request: {
+      Update: {
+        ...update,
+        // Where nothing was counted yet there is room, unless the limit is zero.
+        ConditionExpression:
+          limit === 0 ? `${counted} < :limit` : `attribute_not_exists(${counted}) OR ${counted} < :limit`,
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':limit': limit },
+      },
+    },
+    otherwise: () => exceeded(name, limit, isOwner ? 'own' : 'above'),
+  };
+};
+
+/**
+ * Counts one more for an organization and for all above it, given from the top, unless one of them may have no more. The platform
+ * itself (null) may have any number.
+ */
 export const countOne = (
-  lineage: Counted | null,
+  lineage: { readonly members: readonly Member[] } | null,
   name: QuotaName,
 ): Operation<ApiError<'quota_exceeded'>>[] => {
   if (!lineage) return [];
-  const settings = inheritSettings(lineage.members.map((member) => member.settings));
-  const quota = settings.quotas?.[name] ?? defaultQuotas[name];
-  const update = add(lineage.client.id, name, 1);
-  return [
-    {
-      request: {
-        Update: {
-          ...update,
-          // Where nothing was counted yet there is room, unless there is to be none at all.
-          ConditionExpression:
-            quota === 0 ? '#name < :quota' : 'attribute_not_exists(#name) OR #name < :quota',
-          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':quota': quota },
-        },
-      },
-      otherwise: () =>
-        new ApiError('quota_exceeded', {
-          detail: `The organisation may have ${quota} ${name.replace('api_keys', 'API keys')}`,
-          extensions: { quota: name, limit: quota },
-        }),
-    },
-  ];
+  const isSet = lineage.members.some(({ settings }) => settings.quotas?.[name] !== undefined);
+  return lineage.members
+    .map((member, at) => {
+      const isOwner = at === lineage.members.length - 1;
+      return countFor(member, name, isOwner, isOwner && !isSet ? defaultQuotas[name] : undefined);
+    })
+    .reverse();
 };
 
-/** Counts one less. */
-export const uncountOne = (clientId: string | null, name: QuotaName): Operation<never>[] =>
-  clientId === null ? [] : [{ request: { Update: add(clientId, name, -1) } }];
+/** Counts one less for the organization at the end of a path, and for all above it. */
+export const uncountOne = (path: readonly string[], name: QuotaName): Operation<never>[] =>
+  path.map((id, at) => ({ request: { Update: add(id, name, at === path.length - 1, -1) } }));

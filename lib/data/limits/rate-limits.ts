@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
+import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import type { ApiKeyRecord } from '../keys/api-keys.ts';
 import { apiKeyFromItem, limitApiKey } from '../keys/api-keys.ts';
 import { apiKeyKey } from '../keys.ts';
@@ -5,33 +8,32 @@ import { reader } from '../lists/listing.ts';
 import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
 import { retryStale } from '../operations/retry-stale.ts';
-import { settingsOf } from '../organizations/clients.ts';
+import { readAll } from '../organizations/clients.ts';
 
 /*
- * A request's limit stands with the secret it shows, which is read anyway: so a limit costs nothing where there is none.
- * The price is that a change of the settings has to be told to every key of the organisation and below, after it.
+ * The limits of a request are kept with the secret that it shows, which is read anyway: so they cost nothing where there are none.
+ * The price is that a change of the settings has to be written to every key of the organization and its descendants afterwards.
  */
 
-const limitOf = async ({ path }: ApiKeyRecord): Promise<number | null> =>
-  (await settingsOf(path)).rate_limit?.requests_per_minute ?? null;
+const limitsOf = async ({ path }: ApiKeyRecord): Promise<RateLimit[]> => rateLimitsOf(await readAll(path));
 
-/** Makes a key know the limit of its organisation. */
-export const tellLimit = (apiKeyId: string): Promise<void> =>
+/** Writes to a key the rate limits of its organization and those above. */
+export const updateLimits = (apiKeyId: string): Promise<void> =>
   retryStale(async () => {
     const item = await get(apiKeyKey(apiKeyId));
     if (!item) return;
     const key = apiKeyFromItem(item);
-    const limit = await limitOf(key);
-    if (key.requests_per_minute !== limit) await commit(limitApiKey(key, limit));
+    const limits = await limitsOf(key);
+    if (!isDeepStrictEqual(key.rate_limits, limits)) await commit(limitApiKey(key, limits));
   });
 
-/** Makes every key of an organisation, and of those below it, know its limit. */
-export const spreadLimit = async (clientId: string): Promise<void> => {
+/** Writes to every key of an organization and its descendants the rate limits that bind it. */
+export const spreadLimits = async (clientId: string): Promise<void> => {
   const read = reader({ list: 'api_keys', owner: clientId, order: 'asc' });
   let after: string | undefined;
   do {
     const { items, last } = await read(100, after);
-    for (const { sk } of items) await tellLimit(sk.slice(sk.indexOf('#') + 1));
+    for (const { sk } of items) await updateLimits(sk.slice(sk.indexOf('#') + 1));
     after = last?.sk;
   } while (after !== undefined);
 };

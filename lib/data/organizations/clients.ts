@@ -23,12 +23,12 @@ import { put, putOver } from '../operations/put.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 
-/** A client as it is stored: with the ids of the organisations from the top down to itself. */
+/** A client as it is stored: with the ids of the organizations from the top down to itself. */
 export interface ClientRecord extends Omit<Client, 'effective_settings'> {
   readonly path: readonly string[];
 }
 
-/** An organisation with all those above it. */
+/** An organization with all those above it. */
 export interface Lineage {
   readonly client: ClientRecord;
   /** From the top down to the client itself. */
@@ -98,8 +98,8 @@ export const findClient = async (caller: Caller, id: string): Promise<ClientReco
   return client && reaches(caller, client.path) ? client : undefined;
 };
 
-/** The organisations of a path, from the top. */
-const readAll = async (ids: readonly string[]): Promise<ClientRecord[]> =>
+/** The organizations of a path, from the top. */
+export const readAll = async (ids: readonly string[]): Promise<ClientRecord[]> =>
   (await batchGet(ids.map(clientKey))).flatMap((item) => (item ? [clientFromItem(item)] : []));
 
 export const findLineage = async (caller: Caller, id: string): Promise<Lineage | undefined> => {
@@ -160,7 +160,7 @@ export const insertClient = (
 
 export const replaceClient = (
   before: Lineage,
-  { name, settings, billing_info, status, metadata }: ClientReplacement,
+  { name, settings, billing_info, status = 'active', metadata }: ClientReplacement,
 ): Write<Client> => {
   const client: ClientRecord = {
     ...before.client,

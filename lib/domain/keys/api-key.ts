@@ -33,12 +33,12 @@ export const isSecret = (candidate: string): boolean => {
 /** What is stored of a secret: SHA-256 is enough where there are 256 bits to guess. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
 
-/** A key only makes keys with no more than its own scopes. */
-export const scopesWithin = ({ scopes }: Pick<Caller, 'scopes'>, wanted: readonly Scope[]): void => {
-  const beyond = wanted.find((scope) => !scopes.includes(scope));
+/** A key only makes, rotates and revokes keys with no more than its own scopes. */
+export const scopesWithin = ({ scopes }: Pick<Caller, 'scopes'>, others: readonly Scope[]): void => {
+  const beyond = others.find((scope) => !scopes.includes(scope));
   if (beyond) {
     throw new ApiError('insufficient_scope', {
-      detail: `A key without ${beyond} cannot make one with it`,
+      detail: `A key without ${beyond} cannot make, rotate or revoke one with it`,
       extensions: { required_scope: beyond },
     });
   }

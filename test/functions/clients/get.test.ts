@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { operator, organisation, refusalOf } from '../../fixtures.ts';
 
-test('settings that are absent are inherited from all above', async () => {
+test('settings that the API names are inherited from all above, and no others', async () => {
   const reseller = await organisation(undefined, 'reseller', {
     settings: { timezone: 'Europe/Berlin', locale: 'de-DE', retention_days: 90 },
   });
   const client = await organisation(reseller, 'client', { settings: { locale: 'en-GB', own: { a: 1 } } });
-  const location = await organisation(client, 'location', { settings: { retention_days: 7 } });
+  const location = await organisation(client, 'location', { settings: { retention_days: 7, mine: 1 } });
   const read = await location.api.clients.get({ params: { client_id: location.client.id } });
-  expect(read.settings).toEqual({ retention_days: 7 });
+  expect(read.settings).toEqual({ retention_days: 7, mine: 1 });
   expect(read.effective_settings).toEqual({
     timezone: 'Europe/Berlin',
     locale: 'en-GB',
+    mine: 1,
     retention_days: 7,
-    own: { a: 1 },
   });
 });
 

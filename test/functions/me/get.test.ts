@@ -3,13 +3,31 @@ import { scopes } from '#lib/contract/route.ts';
 import { clientFor, makeKey, operator, organisation, refusalOf } from '../../fixtures.ts';
 
 test('a key learns what it is, of which organisation, and what it may do', async () => {
-  const parent = await organisation(undefined, 'client', { settings: { locale: 'de' } });
-  const org = await organisation(parent);
+  const org = await organisation();
   const api = clientFor(await makeKey(org.client.id, ['agents:read']));
   const me = await api.me.get();
   expect(me.key).toMatchObject({ name: 'Test', client_id: org.client.id });
-  expect(me.client).toMatchObject({ id: org.client.id, effective_settings: { locale: 'de' } });
+  expect(me.client).toMatchObject({ id: org.client.id, name: org.client.name, status: 'active' });
   expect(me.scopes).toEqual(['agents:read']);
+});
+
+test('nobody learns here what only a scope shows', async () => {
+  const org = await organisation(undefined, 'client', { settings: { internal_api_token: 'secret' } });
+  await operator.clients.replace({
+    params: { client_id: org.client.id },
+    body: {
+      name: 'Secretive',
+      settings: { internal_api_token: 'secret' },
+      billing_info: { email: 'secret@example.com' },
+      metadata: { note: 'secret' },
+    },
+  });
+  const { key } = await operator.apiKeys.create({
+    body: { name: 'X', client_id: org.client.id, scopes: ['agents:read'], metadata: { note: 'secret' } },
+  });
+  const { reply } = await clientFor(key).me.get.withResponse();
+  expect(reply.client?.name).toBe('Secretive');
+  expect(JSON.stringify(reply)).not.toContain('secret');
 });
 
 test('a key of the platform has no organisation', async () => {

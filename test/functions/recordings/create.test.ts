@@ -94,16 +94,21 @@ test('only sound is taken, of a known size', async () => {
   ]);
 });
 
-test('an organisation that does not record takes none, wherever that was decided', async () => {
+test('an organization takes none while it or one above it does not record', async () => {
   const client = await organisation(undefined, 'client', { settings: { recording_enabled: false } });
   const location = await organisation(client, 'location');
   const { id } = await newConversation(location);
   const create = () => operator.recordings.create({ params: { conversation_id: id }, body: audio });
   expect(await refusalOf(create())).toBe('409 recording_disabled');
-  await operator.clients.replace({
-    params: { client_id: location.client.id },
-    body: { name: 'Records', settings: { recording_enabled: true } },
-  });
+  const record = ({ client: { id: client_id } }: typeof client, recording_enabled: boolean) =>
+    operator.clients.replace({
+      params: { client_id },
+      body: { name: 'Records', settings: { recording_enabled } },
+    });
+  const { effective_settings } = await record(location, true);
+  expect(effective_settings.recording_enabled).toBe(false);
+  expect(await refusalOf(create())).toBe('409 recording_disabled');
+  await record(client, true);
   await create();
 });
 

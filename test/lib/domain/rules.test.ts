@@ -5,7 +5,7 @@ import { reaches } from '#lib/domain/caller.ts';
 import { isPastRetention, isStale } from '#lib/domain/conversations/lifetime.ts';
 import { chunk, withIndexes } from '#lib/domain/conversations/transcript.ts';
 import { hashSecret, isSecret, newSecret } from '#lib/domain/keys/api-key.ts';
-import { inheritSettings, maxDepth, parentFault } from '#lib/domain/organizations/hierarchy.ts';
+import { inheritSettings, maxDepth, parentFault, rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import { conversationOfKey, newRecordingKey } from '#lib/domain/recordings/recording.ts';
 import { cut, fold } from '#lib/domain/text.ts';
 
@@ -58,6 +58,29 @@ describe('The hierarchy', () => {
     expect(loosened).toEqual({ retention_days: 7 });
     const patient = inheritSettings([{ active_timeout_minutes: 30 }, { active_timeout_minutes: 90 }]);
     expect(patient).toEqual({ active_timeout_minutes: 90 });
+  });
+
+  test('hands down only settings that the API names, and lets nobody record where one above refuses', () => {
+    const top = { internal_api_token: 'secret', timezone: 'Europe/Berlin', recording_enabled: false };
+    const middle = { internal_api_token: 'other', recording_enabled: true };
+    expect(inheritSettings([top, middle, { own: 'mine', recording_enabled: true }])).toEqual({
+      own: 'mine',
+      timezone: 'Europe/Berlin',
+      recording_enabled: false,
+    });
+    expect(inheritSettings([top])).toEqual(top);
+  });
+
+  test('binds an organization to the rate limits set on it and above, its own first', () => {
+    const member = (id: string, requests_per_minute?: number) => ({
+      id,
+      settings: requests_per_minute === undefined ? {} : { rate_limit: { requests_per_minute } },
+    });
+    expect(rateLimitsOf([member('a', 9), member('b'), member('c', 3)])).toEqual([
+      { client_id: 'c', requests_per_minute: 3 },
+      { client_id: 'a', requests_per_minute: 9 },
+    ]);
+    expect(rateLimitsOf([])).toEqual([]);
   });
 
   test('lets a key reach its organisation and what is below, and the platform everything', () => {

@@ -86,6 +86,7 @@ test('a table that was tampered with is found out, wherever it was', () =>
       [conversationKey(id), { path: ['client_other'] }],
       [wordsKey(id), { complete: false }],
       [countsKey(org.client.id), { agents: 7 }],
+      [countsKey(org.client.id), { total_api_keys: 7 }],
       [version, { name: 'Another' }],
       [versionEntry, { name: 'Another' }],
       [document, { text: 'Nine to six o’clock' }],

@@ -1,0 +1,43 @@
+import { ApiError } from '#lib/contract/errors.ts';
+import { secretKey } from '../keys.ts';
+import type { Operation } from '../operations/operation.ts';
+import { tableName } from '../table.ts';
+
+const keyOf = ({ request: { Put, Update, Delete, ConditionCheck } }: Operation): string | undefined =>
+  (Put?.Item ?? Update?.Key ?? Delete?.Key ?? ConditionCheck?.Key)?.pk as string | undefined;
+
+/** That the secret is there, which it is not once its key is revoked or rotated, and has not expired. */
+const isGood = () => ({
+  ConditionExpression: 'attribute_exists(pk) AND (attribute_type(expires_at, :null) OR expires_at > :now)',
+  ExpressionAttributeValues: { ':null': 'NULL', ':now': new Date().toISOString() },
+});
+
+const withdrawn = (): ApiError<'unauthenticated'> => new ApiError('unauthenticated');
+
+/** A write of the secret itself, under the condition that it is good until then. */
+const guarded = ({ request }: Operation): Operation<ApiError<'unauthenticated'>> => {
+  const [[kind, write] = []] = Object.entries(request);
+  if (!kind || !write || kind === 'Update' || 'ConditionExpression' in write) {
+    throw new Error('A write of a secret is unconditional, and of the whole item');
+  }
+  return { request: { [kind]: { ...write, ...isGood() } }, otherwise: withdrawn };
+};
+
+/**
+ * The operations of a write that must not happen with a secret that was withdrawn, although a function remembers it for a moment.
+ * The condition is part of the transaction, so revoking the key wins or loses against the write as a whole. A write that changes the
+ * very secret takes the condition itself: a transaction names an item once.
+ */
+export const whileGood = (secretHash: string, operations: readonly Operation[]): readonly Operation[] => {
+  const { pk } = secretKey(secretHash);
+  if (operations.some((operation) => keyOf(operation) === pk)) {
+    return operations.map((operation) => (keyOf(operation) === pk ? guarded(operation) : operation));
+  }
+  const check: Operation<ApiError<'unauthenticated'>> = {
+    request: {
+      ConditionCheck: { TableName: tableName(), Key: secretKey(secretHash), ...isGood() },
+    },
+    otherwise: withdrawn,
+  };
+  return [check, ...operations];
+};

@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import { invalid } from '#lib/contract/errors.ts';
+import type { Path } from '#lib/contract/set-from-above.ts';
+import type { Caller } from '../caller.ts';
+
+/*
+ * Limits that an organization could change for itself would limit nothing, and promises that it could change would promise nothing.
+ * The contract marks those fields (`lib/contract/set-from-above.ts`); a field that is marked is covered here.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const valueAt = (entity: unknown, path: Path): unknown =>
+  path.reduce((value, name) => (value as Fields | undefined)?.[name], entity);
+
+const withValueAt = (entity: Fields, [name = '', ...rest]: Path, value: unknown): Fields => ({
+  ...entity,
+  [name]: rest.length === 0 ? value : withValueAt((entity[name] ?? {}) as Fields, rest, value),
+});
+
+/** The change with the fields that are set from above as they were, where it leaves them out. */
+export const keepSetFromAbove = <T extends object>(paths: readonly Path[], before: object, change: T): T =>
+  paths.reduce<Fields>((kept, path) => {
+    const known = valueAt(before, path);
+    return valueAt(kept, path) === undefined && known !== undefined ? withValueAt(kept, path, known) : kept;
+  }, change as Fields) as T;
+
+/** Refuses another value for a field that is set from above. */
+export const refuseSetFromAbove = (paths: readonly Path[], before: object, after: object): void => {
+  const faults = paths
+    .filter((path) => !isDeepStrictEqual(valueAt(before, path), valueAt(after, path)))
+    .map((path) => ({
+      pointer: `/${path.join('/')}`,
+      code: 'out_of_reach',
+      detail: 'is changed with a key of an organization above',
+    }));
+  if (faults.length > 0) throw invalid(...faults);
+};
+
+/** Whether the caller belongs to an organization above, given that it reaches this one. */
+export const isAbove = ({ client_id }: Pick<Caller, 'client_id'>, client: { readonly id: string }): boolean =>
+  client_id !== client.id;

@@ -1,0 +1,73 @@
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Failure, Result, Route } from '#lib/contract/route.ts';
+import { Answered, findAnswer, keepAnswer } from '#lib/data/idempotency.ts';
+import { commit } from '#lib/data/operations/commit.ts';
+import { Contended } from '#lib/data/operations/failures.ts';
+import type { Operation, Write } from '#lib/data/operations/operation.ts';
+import { retryStale } from '#lib/data/operations/retry-stale.ts';
+import { admit } from './admit.ts';
+import { answer, representation } from './answer.ts';
+import { etagOf, matches } from './etag.ts';
+import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
+import type { Repeatable } from './idempotency.ts';
+import { repeatable } from './idempotency.ts';
+import type { ApiHandler, HandlerRequest } from './pipeline.ts';
+import { pipeline, requestOf } from './pipeline.ts';
+
+/** Reads and decides; the write that it returns is yet to be committed. */
+export type WriteLogic<R extends Route> = (
+  context: HandlerRequest<R>,
+) => Promise<Write<Result<R>, Failure<R>>>;
+
+const checkPrecondition = ({ etag }: Route, event: ApiEvent, replaces: unknown): void => {
+  const expected = event.headers['if-match'];
+  if (!etag || expected === undefined || replaces === undefined) return;
+  if (!matches(expected, etagOf(representation(etag, replaces)))) throw new ApiError('precondition_failed');
+};
+
+/** The answer that was given before, if there is one and it is what this failure is about. */
+const earlierAnswer = async (repeat: Repeatable, failure: unknown): Promise<ApiAnswer | undefined> => {
+  if (failure instanceof Answered) return repeat.repeat(failure.first);
+  // A repeat of what succeeded often fails: the entity is gone, the transition made, the other one just writing.
+  if (!(failure instanceof ApiError || failure instanceof Contended)) return undefined;
+  const first = await findAnswer(repeat.scope);
+  if (first) return repeat.repeat(first);
+  if (failure instanceof Contended) {
+    throw new ApiError('request_in_flight', { headers: { 'retry-after': '1' } });
+  }
+  return undefined;
+};
+
+/** Adds to the operations of a write what must hold when they are committed. */
+export type Guard = (exchange: Exchange, operations: readonly Operation[]) => readonly Operation[];
+
+/**
+ * A Lambda handler of a route that changes something. The logic reads and decides; what it returns is committed here, in one
+ * transaction with the record of the Idempotency-Key. If what it read has changed meanwhile, it is called again.
+ */
+export const writing = <R extends Route>(
+  route: R,
+  logic: WriteLogic<R>,
+  guard: Guard = (_exchange, operations) => operations,
+): ApiHandler<R> => {
+  const attempt = async (event: ApiEvent, exchange: Exchange, repeat: Repeatable | undefined) => {
+    const write = await logic(requestOf<R>(exchange, undefined));
+    checkPrecondition(route, event, write.replaces);
+    const done = answer(route, event, exchange, write.reply as never);
+    const kept: Operation[] = repeat ? [keepAnswer(repeat.scope, repeat.keep(done))] : [];
+    const operations = [...kept, ...write.operations];
+    if (operations.length > 0) await commit(guard(exchange, operations));
+    return done;
+  };
+
+  return pipeline(route, admit(route), async (event, exchange) => {
+    const repeat = repeatable(route, event, exchange);
+    try {
+      return await retryStale(() => attempt(event, exchange, repeat));
+    } catch (error) {
+      const earlier = repeat && (await earlierAnswer(repeat, error));
+      if (earlier) return earlier;
+      throw error;
+    }
+  });
+};
