@@ -6,6 +6,7 @@ import { fillDemo } from '#lib/local/demo/fill.ts';
 import { localModel } from '#lib/local/model.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { withoutRequestLines, writeRequestLines } from '#lib/local/request-lines.ts';
+import { StartError } from '#lib/local/start-error.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,6 +19,11 @@ const { values } = parseArgs({
     directory: { type: 'string', default: join(root, '.local') },
   },
 });
+
+const giveUp = (sentence: string): never => {
+  console.error(sentence);
+  process.exit(1);
+};
 
 const portInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
@@ -32,6 +38,9 @@ const chosenModel = () => {
 };
 const model = chosenModel();
 
+// Whatever is kept here is for this user alone.
+process.umask(0o077);
+
 // From the beginning: a start that is broken off must not leave a DynamoDB behind.
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 
@@ -44,10 +53,11 @@ const platform = await startPlatform({
   port: Number(values.port),
   corsOrigins: values['cors-origin'],
   model,
+  onLost: (error) => giveUp(`${error.message} The platform ends.`),
 }).catch((error: unknown) => {
-  if (!portInUse(error)) throw error;
-  console.error(`Port ${values.port} is taken. Choose another: npm start -- --port 0`);
-  process.exit(1);
+  if (portInUse(error)) giveUp(`Port ${values.port} is taken. Choose another: npm start -- --port 0`);
+  if (error instanceof StartError) giveUp(error.message);
+  throw error;
 });
 const readyMs = Math.round(performance.now() - started);
 const { description } = platform;

@@ -68,7 +68,9 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
   const client = new DynamoDBClient({});
   // It works out what it would log of every event, where nobody listens: half of the work.
   client.middlewareStack.remove('loggerMiddleware');
-  const noted = file && (await readFile(file, 'utf8').catch(() => undefined));
+  const written = file && (await readFile(file, 'utf8').catch(() => undefined));
+  // What is not an id was not written by a platform: everything is followed from the beginning, which harms nothing.
+  const noted = written && /^evt_[0-9a-z]{26}$/.test(written) ? written : undefined;
   /** Events up to this id were looked at; some may have come after the look. */
   let position = noted || `evt_${'0'.repeat(26)}`;
   /** The same of thorough looks. Each goes back from the one before it: what was missed in between is found. */

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nothing listens on. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
+/** A port of a loopback address that nothing listens on. */
+export const freePort = async (host = '127.0.0.1'): Promise<number> => {
+  const server = createServer().listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();

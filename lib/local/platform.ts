@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
@@ -9,12 +10,17 @@ import type { ModelSettings } from '#lib/model/settings.ts';
 import { startClock } from './clock.ts';
 import { createTable } from './create-table.ts';
 import { startDynamoDb } from './dynamodb.ts';
+import { startDynamoDbGuard } from './dynamodb-guard.ts';
 import { toContext } from './event.ts';
 import { startFollower } from './follower.ts';
 import { loadFunctions } from './functions.ts';
 import type { GatewayOptions } from './gateway.ts';
 import { startGateway } from './gateway.ts';
+import { lockDirectory } from './lock.ts';
 import { startS3 } from './s3/server.ts';
+import type { SigningCredentials } from './s3/signature.ts';
+import type { StartError } from './start-error.ts';
+import { whereWritable } from './start-error.ts';
 
 /** What a program needs to use a platform and to look into its table and bucket; `.local/platform.json` holds it. */
 export interface PlatformDescription {
@@ -48,6 +54,8 @@ export interface PlatformOptions extends Pick<GatewayOptions, 'port' | 'onAnswer
   readonly following?: boolean;
   /** False: nothing happens by the clock. */
   readonly scheduled?: boolean;
+  /** Called when the platform cannot go on. */
+  readonly onLost?: (error: StartError) => void;
 }
 
 export interface Platform {
@@ -58,11 +66,20 @@ export interface Platform {
 const table = 'voice-agent-platform';
 const bucket = 'voice-agent-platform-recordings';
 const region = 'us-east-1';
-/** The embedded S3 takes these, the embedded DynamoDB takes any; they open nothing else. */
-const credentials = { accessKeyId: 'LOCALLOCALLOCALLOCAL', secretAccessKey: 'only-good-on-this-machine' };
+
+/** They open the table and the bucket of this start, and nothing else. */
+const newCredentials = (): SigningCredentials => ({
+  accessKeyId: 'LOCALLOCALLOCALLOCAL',
+  secretAccessKey: randomBytes(30).toString('base64url'),
+});
 
 /** Functions find their surroundings as they do in Lambda: in the environment. */
-const enter = (dynamoDbEndpoint: string, s3Endpoint: string, model: LocalModel | undefined): void => {
+const enter = (
+  dynamoDbEndpoint: string,
+  s3Endpoint: string,
+  credentials: SigningCredentials,
+  model: LocalModel | undefined,
+): void => {
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'MODEL_SETTINGS', 'MODEL_API_KEY']) {
     delete process.env[name];
   }
@@ -81,6 +98,16 @@ const enter = (dynamoDbEndpoint: string, s3Endpoint: string, model: LocalModel |
     ...(model?.apiKey && { MODEL_API_KEY: model.apiKey }),
   });
 };
+
+/** Conversations are nobody else's business on a machine that others use as well. */
+const openDirectory = (directory: string): Promise<void> =>
+  whereWritable(directory, async () => {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await chmod(directory, 0o700);
+    for (const entry of await readdir(directory, { withFileTypes: true })) {
+      await chmod(join(directory, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+    }
+  });
 
 /** The key of the last start, if the table still knows it; else a new one. */
 const platformKey = async (file: string): Promise<string> => {
@@ -109,7 +136,10 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     onAnswer,
     corsOrigins = [],
     model,
+    onLost,
   } = options;
+  const credentials = newCredentials();
+  const allowedOrigins = [...corsOrigins];
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
@@ -120,12 +150,20 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
   entered.promise.catch(() => {});
 
   try {
-    await mkdir(directory, { recursive: true });
+    await openDirectory(directory);
+    closing.push(await whereWritable(directory, () => lockDirectory(directory)));
     const scratch = memory ? await mkdtemp(join(tmpdir(), 'recordings-')) : undefined;
     if (scratch) closing.push(() => rm(scratch, { recursive: true, force: true }));
 
-    const dynamoDb = await startDynamoDb(memory ? {} : { file: join(directory, 'dynamodb.sqlite') });
+    const dynamoDb = await startDynamoDb({
+      ...(!memory && { file: join(directory, 'dynamodb.sqlite') }),
+      ...(onLost && { onLost }),
+    });
     closing.push(dynamoDb.close);
+    const guard = dynamoDb.embedded
+      ? await startDynamoDbGuard({ target: dynamoDb.endpoint, credentials, region })
+      : undefined;
+    if (guard) closing.push(guard.close);
 
     const run = loadFunctions(bundles);
     const invoke = (id: string, event: unknown) => run(id)(event, toContext(id, timeoutSeconds(id) * 1000));
@@ -134,6 +172,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       buckets: [bucket],
       credentials,
       region,
+      allowedOrigins: () => allowedOrigins,
       onObjectCreated: async (event) => {
         await entered.promise;
         if (event.detail.object.key.startsWith(recordingsFolder)) {
@@ -143,7 +182,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     });
     closing.push(s3.close);
 
-    enter(dynamoDb.endpoint, s3.endpoint, model);
+    enter(dynamoDb.endpoint, s3.endpoint, credentials, model);
     await createTable(table);
     entered.resolve();
     const file = join(directory, 'platform.json');
@@ -178,11 +217,12 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       },
     });
     closing.push(gateway.close);
+    allowedOrigins.push(gateway.baseUrl, gateway.baseUrl.replace('127.0.0.1', 'localhost'));
 
     const description: PlatformDescription = {
       base_url: gateway.baseUrl,
       api_key,
-      dynamodb_endpoint: dynamoDb.endpoint,
+      dynamodb_endpoint: guard?.endpoint ?? dynamoDb.endpoint,
       table,
       s3_endpoint: s3.endpoint,
       bucket,

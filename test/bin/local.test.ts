@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -52,7 +52,6 @@ test('says what a newcomer needs, keeps everything for the next start, and leave
     const { base_url, api_key, dynamodb_endpoint, s3_endpoint } = first.description;
     for (const said of [base_url, api_key, '/v1/me', '?client_id=client_', '?q=reschedule'])
       expect(first.printed()).toContain(said);
-    expect((await stat(join(directory, 'platform.json'))).mode & 0o777).toBe(0o600);
 
     const { operator: api } = usersOf(first.description);
     const listed = async (query: object = {}) => {
@@ -76,6 +75,15 @@ test('says what a newcomer needs, keeps everything for the next start, and leave
       expect(heard.equals(await recordingOf(provider?.conversation_id ?? ''))).toBe(true);
     }
 
+    const modes = (await readdir(directory, { recursive: true, withFileTypes: true })).map(async (entry) => {
+      const { mode } = await stat(join(entry.parentPath, entry.name));
+      return [entry.name, mode & 0o777, entry.isDirectory() ? 0o700 : 0o600] as const;
+    });
+    const found = await Promise.all(modes);
+    expect(found.length).toBeGreaterThan(8);
+    expect(found.filter(([, mode, expected]) => mode !== expected)).toEqual([]);
+    expect((await stat(directory)).mode & 0o777).toBe(0o700);
+
     const dynamoDb = Number(await readFile(join(directory, 'dynamodb.sqlite.pid'), 'utf8'));
     expect(runs(dynamoDb)).toBe(true);
     expect(await first.end('SIGINT')).toBe(0);
@@ -96,6 +104,42 @@ test('says what a newcomer needs, keeps everything for the next start, and leave
     const other = await runLocal(['--port', port, '--memory', '--directory', join(directory, 'other')]);
     expect(other).toEqual({ code: 1, printed: expect.stringContaining(`Port ${port} is taken.`) });
     expect(await second.end('SIGTERM')).toBe(0);
+  }));
+
+test('is refused a folder that another one uses, and goes on when its database ends', () =>
+  withDirectory(async (directory) => {
+    const { description, printed, end } = await startLocal(directory);
+    const { operator: api } = usersOf(description);
+    const { id } = await api.clients.create({ body: { name: 'Kept', type: 'client' } });
+
+    const second = await runLocal(['--port', '0', '--directory', directory]);
+    expect(second).toEqual({
+      code: 1,
+      printed: expect.stringMatching(/^\S+ is in use by another platform, process \d+\. End that one.*\n$/),
+    });
+    expect((await api.clients.get({ params: { client_id: id } })).name).toBe('Kept');
+
+    process.kill(Number(await readFile(join(directory, 'dynamodb.sqlite.pid'), 'utf8')), 'SIGKILL');
+    await eventually(async () => {
+      expect(printed()).toContain('The embedded DynamoDB has ended. It is started again.');
+      expect((await api.clients.get({ params: { client_id: id } })).name).toBe('Kept');
+    });
+    expect(await end('SIGKILL')).toBe('SIGKILL');
+
+    // What was killed holds nothing.
+    const third = await startLocal(directory);
+    await usersOf(third.description).operator.clients.get({ params: { client_id: id } });
+    expect(await third.end('SIGINT')).toBe(0);
+
+    await writeFile(join(directory, 'dynamodb.sqlite'), 'damaged '.repeat(1000));
+    const damaged = await runLocal(['--port', '0', '--directory', directory]);
+    expect(damaged).toEqual({
+      code: 1,
+      printed: expect.stringMatching(/^\S+dynamodb.sqlite cannot be opened: it is damaged.*\n$/),
+    });
+    const file = join(directory, 'platform.json');
+    const nowhere = await runLocal(['--port', '0', '--directory', file]);
+    expect(nowhere).toEqual({ code: 1, printed: expect.stringContaining(`${file} is not a folder.`) });
   }));
 
 test('keeps nothing with --memory', () =>

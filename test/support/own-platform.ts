@@ -13,7 +13,7 @@ import { startFaultProxy } from './fault-proxy.ts';
 /** Runs one of the platform's functions, as the clock would: with so much time. */
 export type Run = (id: string, milliseconds?: number) => Promise<unknown>;
 
-export interface OwnPlatformOptions extends Pick<PlatformOptions, 'following' | 'model'> {
+export interface OwnPlatformOptions extends Pick<PlatformOptions, 'following' | 'model' | 'corsOrigins'> {
   /** Its DynamoDB is reached through a proxy that makes faults happen. */
   readonly proxied?: boolean;
   /** Told of what its functions ask of DynamoDB, where that is proxied. */
@@ -31,6 +31,7 @@ export const startOwnPlatform = async ({
   following = true,
   proxied = false,
   model,
+  corsOrigins = [],
   onRequest,
 }: OwnPlatformOptions = {}): Promise<OwnPlatform> => {
   // Its functions log into this process.
@@ -54,6 +55,7 @@ export const startOwnPlatform = async ({
     scheduled: false,
     following,
     model,
+    corsOrigins,
   });
   const load = loadFunctions(bundles);
   const run: Run = (id, milliseconds = 240_000) => load(id)({}, toContext(id, milliseconds));

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { foreignness } from '../foreign.ts';
 import type { ObjectCreated } from './deliveries.ts';
 import { startDeliveries } from './deliveries.ts';
 import { S3Error } from './errors.ts';
@@ -29,14 +30,17 @@ export interface EmbeddedS3Options {
   /** Absent or 0: a free one. */
   readonly port?: number;
   readonly now?: () => Date;
+  /** The origins whose web pages are answered; none if absent. */
+  readonly allowedOrigins?: () => readonly string[];
   /** Told of each new object, in the form in which EventBridge tells a function; again, until it resolves. */
   readonly onObjectCreated?: (event: ObjectCreated) => Promise<void>;
 }
 
-const corsHeaders: Readonly<Record<string, string>> = {
-  'access-control-allow-origin': '*',
+const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
+  'access-control-allow-origin': origin,
   'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag',
-};
+  vary: 'Origin',
+});
 
 const preflight = (request: IncomingMessage, response: ServerResponse): void => {
   const { origin, 'access-control-request-method': method } = request.headers;
@@ -47,7 +51,7 @@ const preflight = (request: IncomingMessage, response: ServerResponse): void => 
   }
   response
     .writeHead(200, {
-      ...corsHeaders,
+      ...corsHeaders(origin),
       'access-control-allow-methods': allowed.join(', '),
       'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
       'access-control-max-age': '3600',
@@ -78,7 +82,7 @@ const parse = (request: IncomingMessage): Omit<S3Request, 'verified'> => {
 
 /** An S3 for one machine: the operations that the platform and its operators use, with their signatures verified. */
 export const startS3 = async (options: EmbeddedS3Options): Promise<EmbeddedS3> => {
-  const { directory, credentials, region, now = () => new Date() } = options;
+  const { directory, credentials, region, now = () => new Date(), allowedOrigins = () => [] } = options;
   const buckets = new Map<string, BucketStore>();
   for (const bucket of options.buckets) buckets.set(bucket, await openBucket(directory, bucket));
   const uploads = openUploads();
@@ -123,12 +127,18 @@ export const startS3 = async (options: EmbeddedS3Options): Promise<EmbeddedS3> =
   const server = createServer((request, response) => {
     const requestId = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
     response.setHeader('x-amz-request-id', requestId);
+    const foreign = foreignness(request, allowedOrigins());
+    if (foreign) {
+      refuse(new S3Error('AccessDenied', foreign), request, response, requestId);
+      return;
+    }
     if (request.method === 'OPTIONS') {
       preflight(request, response);
       return;
     }
-    if (request.headers.origin) {
-      for (const [name, value] of Object.entries(corsHeaders)) response.setHeader(name, value);
+    const { origin } = request.headers;
+    if (origin) {
+      for (const [name, value] of Object.entries(corsHeaders(origin))) response.setHeader(name, value);
     }
     handle(request, response).catch((error: unknown) => refuse(error, request, response, requestId));
   });

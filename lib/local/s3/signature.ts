@@ -27,6 +27,10 @@ export interface Verification {
   readonly credentials: SigningCredentials;
   readonly region: string;
   readonly now: Date;
+  /** S3 if absent. */
+  readonly service?: 's3' | 'dynamodb';
+  /** The SHA-256 of the body, where no header has it: only S3's clients send one. */
+  readonly payload?: string;
 }
 
 /** What the signature says of the body: its hash, or that it is not part of it, or how its chunks are signed. */
@@ -39,7 +43,6 @@ export interface Verified {
 
 const algorithm = 'AWS4-HMAC-SHA256';
 const unsignedPayload = 'UNSIGNED-PAYLOAD';
-const service = 's3';
 const maxExpirySeconds = 604_800;
 const maxSkewMs = 15 * 60 * 1000;
 
@@ -80,8 +83,11 @@ interface Claim {
 }
 
 class Signer extends SignatureV4Base {
-  constructor(credentials: SigningCredentials, region: string) {
+  readonly #service: string;
+
+  constructor(credentials: SigningCredentials, region: string, service: string) {
     super({ credentials, region, service, sha256: Sha256, uriEscapePath: false });
+    this.#service = service;
   }
 
   /** What is to be signed of a request, given the headers that the signature covers. */
@@ -105,7 +111,7 @@ class Signer extends SignatureV4Base {
       signed,
       claim.payload,
     );
-    const scope = createScope(claim.shortDate, claim.region, service);
+    const scope = createScope(claim.shortDate, claim.region, this.#service);
     return this.createStringToSign(claim.longDate, scope, canonical, algorithm);
   }
 }
@@ -122,7 +128,11 @@ const parseLongDate = (text: string): Date | undefined => {
 
 type MalformedCode = 'AuthorizationHeaderMalformed' | 'AuthorizationQueryParametersError';
 
-const parseCredential = (credential: string, region: string, malformed: MalformedCode) => {
+const parseCredential = (
+  credential: string,
+  { region, service = 's3' }: Verification,
+  malformed: MalformedCode,
+) => {
   const [accessKeyId = '', shortDate = '', scopeRegion = '', scopeService = '', end = ''] =
     credential.split('/');
   if (!/^\d{8}$/.test(shortDate) || end !== 'aws4_request') {
@@ -140,14 +150,15 @@ const parseCredential = (credential: string, region: string, malformed: Malforme
   return { accessKeyId, shortDate, region: scopeRegion };
 };
 
-const fromHeader = ({ headers }: SignedRequest, { region, now }: Verification): Claim => {
+const fromHeader = ({ headers }: SignedRequest, verification: Verification): Claim => {
+  const { now } = verification;
   const malformed = 'AuthorizationHeaderMalformed';
   const [, parameters] = new RegExp(`^${algorithm}\\s+(.*)$`).exec(headers.authorization ?? '') ?? [];
   if (!parameters) throw new S3Error(malformed, 'The authorization header is malformed');
   const fields = new Map(
     parameters.split(',').map((part) => part.trim().split(/=(.*)/s) as [string, string]),
   );
-  const credential = parseCredential(fields.get('Credential') ?? '', region, malformed);
+  const credential = parseCredential(fields.get('Credential') ?? '', verification, malformed);
   const longDate = headers['x-amz-date'] ?? '';
   const date = parseLongDate(longDate);
   if (!date || !longDate.startsWith(credential.shortDate)) {
@@ -159,7 +170,7 @@ const fromHeader = ({ headers }: SignedRequest, { region, now }: Verification): 
       'The difference between the request time and the current time is too large.',
     );
   }
-  const payload = headers['x-amz-content-sha256'];
+  const payload = verification.payload ?? headers['x-amz-content-sha256'];
   if (!payload) throw new S3Error('InvalidRequest', 'Missing required header: x-amz-content-sha256');
   return {
     ...credential,
@@ -170,13 +181,14 @@ const fromHeader = ({ headers }: SignedRequest, { region, now }: Verification): 
   };
 };
 
-const fromQuery = ({ query, headers }: SignedRequest, { region, now }: Verification): Claim => {
+const fromQuery = ({ query, headers }: SignedRequest, verification: Verification): Claim => {
+  const { now } = verification;
   const malformed = 'AuthorizationQueryParametersError';
   const parameter = (name: string) => query.get(`X-Amz-${name}`) ?? '';
   if (parameter('Algorithm') !== algorithm) {
     throw new S3Error(malformed, `X-Amz-Algorithm only supports "${algorithm}"`);
   }
-  const credential = parseCredential(parameter('Credential'), region, malformed);
+  const credential = parseCredential(parameter('Credential'), verification, malformed);
   const longDate = parameter('Date');
   const date = parseLongDate(longDate);
   if (!date || !longDate.startsWith(credential.shortDate)) {
@@ -219,7 +231,7 @@ const refuseUnsignedHeaders = ({ headers }: SignedRequest, { signedHeaders }: Cl
 
 /** Refuses a request that is not signed, not signed by these credentials, not for here, or not for now. */
 export const verify = async (request: SignedRequest, verification: Verification): Promise<Verified> => {
-  const { credentials, region } = verification;
+  const { credentials, region, service = 's3' } = verification;
   const presigned = request.query.has('X-Amz-Signature') || request.query.has('X-Amz-Algorithm');
   if (!presigned && !request.headers.authorization) throw new S3Error('AccessDenied', 'Access Denied');
   const claim = presigned ? fromQuery(request, verification) : fromHeader(request, verification);
@@ -231,7 +243,7 @@ export const verify = async (request: SignedRequest, verification: Verification)
   }
   refuseUnsignedHeaders(request, claim);
 
-  const signer = new Signer(credentials, region);
+  const signer = new Signer(credentials, region, service);
   const key = await getSigningKey(Sha256, credentials, claim.shortDate, region, service);
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex');
   const expected = sign(await signer.stringToSign(request, claim));

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { StartError } from '../start-error.ts';
 
 /** What is known of an object; its bytes are in a file of their own. */
 export interface StoredObject {
@@ -45,7 +46,17 @@ const writeWhole = async (path: string, content: string): Promise<void> => {
   await rename(scratch, path);
 };
 
-const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;
+const readJson = async <T>(path: string): Promise<T> => {
+  const text = await readFile(path, 'utf8');
+  try {
+    return JSON.parse(text) as T;
+  } catch (cause) {
+    throw new StartError(
+      `${path} is damaged. Restore it, or delete it: the recording that it describes is lost then.`,
+      { cause },
+    );
+  }
+};
 
 const jsonFilesIn = async (directory: string): Promise<string[]> => {
   const names = await readdir(directory).catch((error: unknown) => {

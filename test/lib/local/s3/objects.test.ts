@@ -288,19 +288,25 @@ test('an upload that breaks off leaves nothing, and an overwritten object stays 
   expect(await nameOf(read(s3, 'new'))).toBe('NoSuchKey');
 });
 
-test('a browser of any origin may read and upload', async ({ onTestFinished }) => {
-  const { endpoint } = await testS3(onTestFinished);
-  const preflight = (method: string) =>
+test('a browser of an origin that is let in may read and upload', async ({ onTestFinished }) => {
+  const allowedOrigins = () => ['https://app.example'];
+  const { endpoint } = await testS3(onTestFinished, { allowedOrigins });
+  const preflight = (method: string, origin = 'https://app.example') =>
     fetch(`${endpoint}/${Bucket}/k`, {
       method: 'OPTIONS',
       headers: {
-        origin: 'https://app.example',
+        origin,
         'access-control-request-method': method,
         'access-control-request-headers': 'range',
       },
     });
   const allowed = await preflight('PUT');
-  expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+  expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([
+    200,
+    'https://app.example',
+  ]);
   expect(allowed.headers.get('access-control-allow-headers')).toBe('range');
   expect((await preflight('DELETE')).status).toBe(403);
+  const other = await preflight('PUT', 'https://other.example');
+  expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([403, null]);
 });
