@@ -5,6 +5,7 @@ import type { UnitsUsed } from './routes.ts';
 export const measureClock = async (costOf: typeof CostOf): Promise<Readonly<Record<string, UnitsUsed>>> => {
   const handlers = {
     'clock.endStaleConversations': (await import('#functions/clock/end-stale-conversations.ts')).handler,
+    'clock.restartTasks': (await import('#functions/clock/restart-tasks.ts')).handler,
     'clock.retryParked': (await import('#functions/clock/retry-parked.ts')).handler,
     'clock.applyRetention': (await import('#functions/clock/apply-retention.ts')).handler,
   };

@@ -1,11 +1,14 @@
+import { taskKindOf } from '#lib/data/tasks/kinds.ts';
+
 export const memoryMb = 512;
 
-/** The folders of functions that answer no route: what follows events, and what the clock runs. */
-export const unroutedFolders = ['events', 'clock'] as const;
+/** The folders of functions that answer no route: what follows events, what the clock runs, and what works off tasks. */
+export const unroutedFolders = ['events', 'clock', 'tasks'] as const;
 
 /** The functions that the clock runs, and how many minutes after each other. */
 export const scheduleMinutes: Readonly<Record<string, number>> = {
   'clock.endStaleConversations': 5,
+  'clock.restartTasks': 1,
   'clock.retryParked': 15,
   'clock.applyRetention': 60,
 };
@@ -25,5 +28,5 @@ export const answersRequests = (id: string): boolean =>
 export const timeoutSeconds = (id: string): number => {
   if (id in scheduleMinutes) return 240;
   if (id === 'agents.test') return 29;
-  return answersRequests(id) ? 10 : 60;
+  return taskKindOf(id)?.seconds ?? (answersRequests(id) ? 10 : 60);
 };

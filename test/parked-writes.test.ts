@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const types = ['agent.removed', 'conversation.erased', 'client.limited'];
+const types = ['agent.removed', 'conversation.erased'];
 
 /** What the stream hands over of these entities, in one batch and in this order. */
 const follow = async (...entities: readonly string[]): Promise<DynamoDBBatchResponse> => {
@@ -37,7 +37,7 @@ const follow = async (...entities: readonly string[]): Promise<DynamoDBBatchResp
       dynamodb: { Keys: marshall({ sk: item.sk }), NewImage: marshall(item), SequenceNumber: item.sk },
     }));
   expect(Records).toHaveLength(entities.length);
-  return (await loadFunctions(await readBundles())('events.finishWrite')({ Records }, {})) as never;
+  return (await loadFunctions(await readBundles())('events.followWrites')({ Records }, {})) as never;
 };
 
 interface Begun {
@@ -73,27 +73,12 @@ const remove = async (org: Organisation): Promise<Begun> => {
   };
 };
 
-const limit = async (): Promise<Begun> => {
-  const { client, api } = await users.organisation();
-  const { key: apiKey } = await api.me.get();
-  const settings = { rate_limit: { requests_per_minute: 1000 } };
-  const params = { client_id: client.id };
-  await users.operator.clients.replace({ params, body: { name: client.name, settings } });
-  const key = { pk: `api_key#${apiKey.id}`, sk: 'record' };
-  return {
-    entity: client.id,
-    fault: { contains: key.pk, operation: 'TransactWriteItems' },
-    isFinished: async () => String((await table.get(key))?.rate_limits).includes('1000'),
-  };
-};
-
 /** One after the other: a run of the clock takes up whatever is aside. */
 const alone = { concurrent: false };
 
 test.for([
   ['an erasure', 'conversation.erased', erase],
   ['a removal', 'agent.removed', remove],
-  ['a limit', 'client.limited', limit],
 ] as const)(
   '%s that cannot be finished is put aside, holds up nothing, and is finished later',
   alone,

@@ -49,7 +49,7 @@ test.for(Object.keys(allowed).flatMap((place) => files(`${place}**/*.ts`)))(
   },
 );
 
-test.for(files('functions/*/*.ts').filter(({ file }) => !/^functions\/(events|clock)\//.test(file)))(
+test.for(files('functions/*/*.ts').filter(({ file }) => !/^functions\/(events|clock|tasks)\//.test(file)))(
   '$file takes its route from its own resource’s contract',
   ({ file }) => {
     const resource = file.split('/')[1];

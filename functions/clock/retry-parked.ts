@@ -1,40 +1,23 @@
 import { finishWrite } from '#lib/data/events/finish-write.ts';
-import type { Follower, ParkedEvent } from '#lib/data/events/parked-events.ts';
-import { followerOf, listParked, unpark } from '#lib/data/events/parked-events.ts';
-import { withEach } from '#lib/data/lists/sweep.ts';
-import { metricsLog } from '#lib/data/metrics.ts';
+import type { Follower } from '#lib/data/events/followers.ts';
+import { parkedPages, unpark } from '#lib/data/events/parked-events.ts';
+import { sweepPages } from '#lib/data/lists/sweep.ts';
 import { indexConversation } from '#lib/data/search/search-index.ts';
+import type { Work } from '#lib/events/handle-events.ts';
+import { followParked } from '#lib/events/handle-events.ts';
 import { handleSchedule } from '#lib/events/handle-schedule.ts';
 
-const logFailed = metricsLog('events_failed');
-
-/** What is heard of an erasure that fails does not end when its event is parked. */
-const finishOrTell = async (event: ParkedEvent): Promise<void> => {
-  try {
-    await finishWrite(event);
-  } catch (error) {
-    logFailed('error', {
-      message: 'A parked event could not be followed',
-      events_failed: 1,
-      event: event.id,
-      entity: event.entity,
-      error: String(error),
-    });
-    throw error;
-  }
-};
-
-const follow: Readonly<Record<Follower, (event: ParkedEvent) => Promise<void>>> = {
+const works: Readonly<Record<Follower, Work>> = {
   index: ({ entity }) => indexConversation(entity),
-  finish: finishOrTell,
+  finish: finishWrite,
 };
 
-/** Takes up again what was put aside, as whoever put it there would; what fails again stays where it is. */
-export const handler = handleSchedule(async (timeLeft) =>
-  withEach(
-    await listParked(),
+/** Works off parked events as the follower that parked each would; what fails again stays parked. */
+export const handler = handleSchedule((timeLeft) =>
+  sweepPages(
+    parkedPages(),
     async (event) => {
-      await follow[followerOf(event)](event);
+      await followParked(event.follower, works[event.follower], event);
       await unpark(event);
       return true;
     },

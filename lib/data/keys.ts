@@ -24,7 +24,8 @@ import type { FacetAttribute } from './table-definition.ts';
  *   idempotency#<owner>#<route>#…   record                    the first answer to an Idempotency-Key
  *   cursor_keys                     record                    what cursors are encrypted with
  *   events#<shard>                  <event id>                what happened, for 30 days
- *   parked                          <event id>                an event that could not be processed, and who takes it up
+ *   parked                          <event id>#<follower>     an event that a follower could not work off
+ *   tasks#<shard>                   <due>#<kind>#<id>         work to be done at that time
  *   reindexing                      record                    how far the index has been built anew
  *   word_frequencies                record                    in how many conversations the common words occur
  *   <owner>#<list>                  <time>#<id>               a listing entry
@@ -105,7 +106,20 @@ export const eventKey = (entityId: string, eventId: string): Key => ({
 });
 
 export const parkedPartition = 'parked';
-export const parkedKey = (eventId: string): Key => ({ pk: parkedPartition, sk: eventId });
+export const parkedKey = (eventId: string, follower: string): Key => ({
+  pk: parkedPartition,
+  sk: `${eventId}#${follower}`,
+});
+
+/** How many partitions tasks are spread over: one takes 1,000 write units a second, and a task needs four. */
+export const taskShards = 8;
+
+export const tasksPartition = (shard: number | ''): string => `tasks#${shard}`;
+
+export const taskKey = (kind: string, id: string, due: string): Key => ({
+  pk: tasksPartition(hash('sha256', `${kind}#${id}`, 'buffer').readUInt32BE(0) % taskShards),
+  sk: `${due}#${kind}#${id}`,
+});
 
 export const wordFrequenciesKey: Key = { pk: 'word_frequencies', sk: record };
 

@@ -15,6 +15,8 @@ export const metrics = {
   events_failed: 'Count',
   /** Events that were put aside. */
   events_parked: 'Count',
+  /** Runs of tasks that failed, each of which is tried again. */
+  tasks_failed: 'Count',
   /** What the clock's functions failed at. */
   sweeps_failed: 'Count',
 } as const;

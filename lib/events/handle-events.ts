@@ -1,26 +1,76 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { Event, EventType } from '#lib/data/events/events.ts';
+import type { Event } from '#lib/data/events/events.ts';
+import type { Follower, FollowerFunction, FollowersIn } from '#lib/data/events/followers.ts';
+import { followers, isBegunBy } from '#lib/data/events/followers.ts';
+import { park } from '#lib/data/events/parked-events.ts';
+import { tasksPartition } from '#lib/data/keys.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
+import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+
+/** What a follower does about an event. It may be asked twice, at the same time or after an attempt that broke off. */
+export type Work = (event: Event) => Promise<void>;
+
+/** The work of every follower that a function runs. */
+export type Works<F extends FollowerFunction> = Readonly<Record<FollowersIn<F>, Work>>;
+
+const attempts = 3;
 
 const logFailed = metricsLog('events_failed');
+const logParked = metricsLog('events_parked');
+const logUnfinished = metricsLog('events_parked', 'events_failed');
 
-const eventOf = ({ dynamodb }: DynamoDBRecord): Event =>
-  unmarshall(dynamodb?.NewImage as Record<string, AttributeValue>) as Event;
+const recordOf = (message: string, follower: Follower, event: Event, error: unknown) => ({
+  message,
+  follower,
+  event: event.id,
+  entity: event.entity,
+  error: String(error),
+});
+
+/** Works off an event, and parks it with the reason if that fails again and again: nothing behind it waits. */
+const followOrPark = async (follower: Follower, work: Work, event: Event): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work(event);
+    } catch (error) {
+      if (attempt < attempts) continue;
+      await park(event, follower, error);
+      const record = recordOf('An event was parked', follower, event, error);
+      return followers[follower].mustFinish
+        ? logUnfinished('error', { ...record, events_parked: 1, events_failed: 1 })
+        : logParked('error', { ...record, events_parked: 1 });
+    }
+  }
+};
+
+const newImageOf = ({ dynamodb }: DynamoDBRecord) =>
+  unmarshall(dynamodb?.NewImage as Record<string, AttributeValue>);
+
+const isTask = ({ dynamodb }: DynamoDBRecord): boolean =>
+  dynamodb?.Keys?.pk?.S?.startsWith(tasksPartition('')) ?? false;
 
 /**
- * Turns what follows certain events into a Lambda handler of the table's stream, one event after the other. An event
- * that fails is given back to the stream, which brings it again; whoever follows it must not mind seeing it twice.
+ * Turns the work of followers into a Lambda handler of the table's stream, which takes one event after the other. Only an
+ * event that cannot even be parked is given back to the stream, which brings it again. Of the functions that read the
+ * stream, one is handed new tasks as well.
  */
 export const handleEvents =
-  (types: readonly EventType[], follow: (event: Event) => Promise<void>) =>
+  <F extends FollowerFunction>(works: Works<F>, startTask?: (task: TaskItem) => Promise<void>) =>
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const failed = new Set<string>();
     for (const record of Records) {
       try {
-        const event = eventOf(record);
-        if (types.includes(event.type)) await follow(event);
+        if (isTask(record)) {
+          await startTask?.(newImageOf(record) as TaskItem);
+          continue;
+        }
+        const event = newImageOf(record) as Event;
+        const begun = (Object.entries(works) as [Follower, Work][]).filter(([name]) =>
+          isBegunBy(name, event.type),
+        );
+        await Promise.all(begun.map(([name, work]) => followOrPark(name, work, event)));
       } catch (error) {
         logFailed('error', {
           message: 'An event could not be followed',
@@ -33,3 +83,16 @@ export const handleEvents =
     }
     return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
   };
+
+/** Works off a parked event. A failure of what must finish keeps its alarm up until it succeeds. */
+export const followParked = async (follower: Follower, work: Work, event: Event): Promise<void> => {
+  try {
+    await work(event);
+  } catch (error) {
+    if (followers[follower].mustFinish) {
+      const record = recordOf('A parked event could not be followed', follower, event, error);
+      logFailed('error', { ...record, events_failed: 1 });
+    }
+    throw error;
+  }
+};

@@ -28,6 +28,9 @@ const reasons = {
     'It is only called by the gateway, which waits for the answer: nothing could end in a queue.',
   'Serverless-LambdaDLQ:follows':
     'What it gives up is put into the queue by the event source or the destination of its invocations.',
+  'Serverless-LambdaDLQ:tasks': 'It is called by its queue, which has a dead-letter queue.',
+  'Serverless-LambdaEventSourceMappingDestination':
+    'Destinations are for streams. The queue keeps what fails, and has a dead-letter queue.',
   'Serverless-LambdaDLQ:clock':
     'Whatever a run could not do the next run does; SweepsFail tells of runs that fail, and ClockStopped of those that are missing.',
   'Serverless-LambdaAsyncFailureDestination':

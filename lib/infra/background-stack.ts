@@ -8,6 +8,7 @@ import { Followers } from './followers.ts';
 import { PartStack } from './part-stack.ts';
 import type { FunctionOptions } from './platform-function.ts';
 import { PlatformFunction } from './platform-function.ts';
+import { Queues } from './task-queues.ts';
 
 export interface BackgroundStackProps {
   readonly data: Data;
@@ -15,7 +16,7 @@ export interface BackgroundStackProps {
   readonly bundles: readonly Bundle[];
 }
 
-/** Everything that nobody waits for: what follows writes and uploads, and what the clock runs. */
+/** Everything that no request waits for: what follows writes and uploads, what works off tasks, and what the clock runs. */
 export class BackgroundStack extends PartStack {
   /** What was given up after all attempts. */
   readonly failed: Queue;
@@ -23,10 +24,13 @@ export class BackgroundStack extends PartStack {
 
   constructor(scope: Stack, id: string, { data, options, bundles }: BackgroundStackProps) {
     super(scope, id, data);
+    const queues = new Queues(this, 'Queues');
+    const taskQueues = queues.tasks;
+    this.failed = queues.failed;
     const made = new Map(
       bundles.map((bundle) => [
         bundle.id,
-        new PlatformFunction(this, { bundle, data: this, ...options }).function,
+        new PlatformFunction(this, { bundle, data: this, taskQueues, ...options }).function,
       ]),
     );
     this.functionOf = (id) => {
@@ -34,8 +38,9 @@ export class BackgroundStack extends PartStack {
       if (!found) throw new Error(`There is no bundle of ${id}: npm run build`);
       return found;
     };
-    const { functionOf } = this;
-    this.failed = new Followers(this, 'Followers', { data: this, functionOf }).failed;
+    const { failed, functionOf } = this;
+    new Followers(this, 'Followers', { data: this, failed, functionOf });
+    queues.serve(functionOf);
     new Clock(this, 'Clock', functionOf);
   }
 }

@@ -7,23 +7,23 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Event } from '#lib/data/events/events.ts';
-import { begunEvents, wordEvents } from '#lib/data/events/events.ts';
-import { eventsPartition } from '#lib/data/keys.ts';
+import type { FollowerFunction } from '#lib/data/events/followers.ts';
+import { followerFunctions, followerNames, followers, taskStarter } from '#lib/data/events/followers.ts';
+import { eventsPartition, tasksPartition } from '#lib/data/keys.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
-import { acknowledge } from './acknowledged.ts';
 import type { Data } from './data-stack.ts';
 
 export interface FollowersProps {
   readonly data: Data;
+  /** Where that is kept which cannot be followed. */
+  readonly failed: Queue;
   readonly functionOf: (id: string) => LambdaFunction;
 }
 
-/** What happens after a write or an upload, and where that is kept which could not be done. */
+/** What happens after a write or an upload. */
 export class Followers extends Construct {
-  readonly failed: Queue;
   readonly #props: FollowersProps;
   readonly #table: ITableV2;
 
@@ -32,24 +32,14 @@ export class Followers extends Construct {
     this.#props = props;
     const { tableArn, tableStreamArn } = props.data.table;
     this.#table = TableV2.fromTableAttributes(this, 'Table', { tableArn, tableStreamArn });
-    // For two weeks, as long as SQS keeps anything.
-    this.failed = new Queue(this, 'FailedEvents', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    acknowledge(this.failed, 'AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy');
     this.#followBucket();
-    // A shard of a stream takes two followers well (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html).
-    this.#followTable('events.indexConversation', wordEvents, 20);
-    // What this one has to finish is written nowhere else: while the table cannot be reached, it waits for a day.
-    this.#followTable('events.finishWrite', begunEvents, 1000);
+    for (const id of followerFunctions) this.#followTable(id);
   }
 
   #followBucket(): void {
-    const { data, functionOf } = this.#props;
+    const { data, failed, functionOf } = this.#props;
     const received = functionOf('events.recordingUploaded');
-    received.configureAsyncInvoke({ onFailure: new SqsDestination(this.failed), retryAttempts: 2 });
+    received.configureAsyncInvoke({ onFailure: new SqsDestination(failed), retryAttempts: 2 });
     new Rule(this, 'RecordingUploaded', {
       eventPattern: {
         source: ['aws.s3'],
@@ -60,12 +50,17 @@ export class Followers extends Construct {
         },
       },
       // Tried again for a day where the function cannot even be asked.
-      targets: [new Target(received, { deadLetterQueue: this.failed })],
+      targets: [new Target(received, { deadLetterQueue: failed })],
     });
   }
 
-  #followTable(id: string, types: readonly Event['type'][], retryAttempts: number): void {
-    this.#props.functionOf(id).addEventSource(
+  #followTable(id: FollowerFunction): void {
+    const { failed, functionOf } = this.#props;
+    const run = followerNames.map((name) => followers[name]).filter((follower) => follower.function === id);
+    const types = new Set(run.flatMap(({ events }) => [...events]));
+    // What must finish is written nowhere else: while the table cannot be reached, it waits for a day.
+    const retryAttempts = run.some(({ mustFinish }) => mustFinish) ? 1000 : 20;
+    functionOf(id).addEventSource(
       // The library's own types do not agree with each other about what may be undefined.
       new DynamoEventSource(this.#table as ITable, {
         startingPosition: StartingPosition.TRIM_HORIZON,
@@ -77,6 +72,14 @@ export class Followers extends Construct {
               NewImage: { type: { S: FilterRule.or(...types) } },
             },
           }),
+          ...(id === taskStarter
+            ? [
+                FilterCriteria.filter({
+                  eventName: FilterRule.isEqual('INSERT'),
+                  dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(tasksPartition('')) } } },
+                }),
+              ]
+            : []),
         ],
         batchSize: 10,
         parallelizationFactor: 4,
@@ -85,7 +88,7 @@ export class Followers extends Construct {
         // What fails is parked. Only where a function is cut off, or cannot even park, does an event come again.
         retryAttempts,
         maxRecordAge: Duration.days(1),
-        onFailure: new SqsDlq(this.failed),
+        onFailure: new SqsDlq(failed),
       }),
     );
   }

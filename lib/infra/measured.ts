@@ -3,6 +3,7 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { followerFunctions } from '#lib/data/events/followers.ts';
 import type { MetricName } from '#lib/data/metrics.ts';
 import { metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
 import { scheduleMinutes } from '#lib/function-settings.ts';
@@ -18,9 +19,6 @@ export interface Watched {
 }
 
 const period = Duration.minutes(5);
-
-/** The functions that follow the table's stream. */
-const followers = ['events.indexConversation', 'events.finishWrite'];
 
 /** What reads or writes indexes as well: what an index refuses is not counted as the table's, but as the operation's. */
 const indexedOperations = ['Query', 'PutItem', 'BatchWriteItem', 'TransactWriteItems'];
@@ -108,11 +106,11 @@ export const measuresOf = ({ platform, api, table, failed, functionOf }: Watched
       'behindMs',
       'MAX',
       'oldest event, ms',
-      followers.map((id) => functionOf(id).metric('IteratorAge', { statistic: 'Maximum', period })),
+      followerFunctions.map((id) => functionOf(id).metric('IteratorAge', { statistic: 'Maximum', period })),
     ),
     failedEvents: combined('failedEvents', 'SUM', 'events that failed', [
       own('events_failed'),
-      ...errorsOf(followers),
+      ...errorsOf(followerFunctions),
     ]),
     parkedEvents: own('events_parked'),
     failedSweeps: combined('failedSweeps', 'SUM', 'sweeps that failed', [

@@ -1,9 +1,12 @@
 import { Aws, SecretValue } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Bundle } from '#lib/bundles.ts';
 import type { Facet } from '#lib/data/keys.ts';
-import { facets } from '#lib/data/keys.ts';
+import { facets, tasksPartition } from '#lib/data/keys.ts';
 import { facetIndex } from '#lib/data/table-definition.ts';
+import type { TaskKind } from '#lib/data/tasks/kinds.ts';
+import { taskKindNames } from '#lib/data/tasks/kinds.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { rehearsalId } from '#lib/model/settings.ts';
@@ -15,14 +18,24 @@ import type { Data } from './data-stack.ts';
  * the indexes of lists.
  */
 
+/** The queue of each kind of task. */
+export type TaskQueues = Readonly<Record<TaskKind, Queue>>;
+
 export interface Resources {
   /** The stack's name, by which its metrics are told from another's. */
   readonly platform: string;
   readonly table: Data['table'];
   readonly bucket: Data['bucket'];
+  /** Absent: no function puts tasks into queues. */
+  readonly taskQueues?: TaskQueues | undefined;
   /** Absent: no function may ask a language model. */
   readonly model?: ModelSettings | undefined;
 }
+
+const queueOf = (queues: TaskQueues | undefined, kind: TaskKind): Queue => {
+  if (!queues) throw new Error('A function that answers requests puts tasks into queues');
+  return queues[kind];
+};
 
 /** Restricts a statement to items whose partition key begins so. */
 const withKeys = (...beginnings: string[]) => ({
@@ -152,6 +165,15 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/lists/cursor-keys.ts': ({ table }) => [
     statement(['dynamodb:PutItem'], [table.tableArn], withKeys('cursor_keys')),
   ],
+  'lib/data/tasks/claim.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys(`${tasksPartition('')}*`)),
+  ],
+  'lib/data/tasks/queue.ts': ({ taskQueues }) => [
+    statement(
+      ['sqs:SendMessage'],
+      taskKindNames.map((kind) => queueOf(taskQueues, kind).queueArn),
+    ),
+  ],
   'lib/model/providers.ts': onModels,
   'lib/data/bucket/upload-link.ts': onBucket('PutObject'),
   'lib/data/bucket/download-link.ts': onBucket('GetObject'),
@@ -181,10 +203,15 @@ const modelEnvironment = (model: ModelSettings): Record<string, string> => {
 /** Where the function finds what it uses. */
 export const environmentOf = (
   bundle: Bundle,
-  { platform, table, bucket, model }: Resources,
+  { platform, table, bucket, taskQueues, model }: Resources,
 ): Record<string, string> => ({
   ...(uses(bundle, 'lib/data/table.ts') && { TABLE_NAME: table.tableName }),
   ...(uses(bundle, 'lib/data/metrics.ts') && { PLATFORM: platform }),
   ...(uses(bundle, 'lib/data/bucket/') && { BUCKET_NAME: bucket.bucketName }),
+  ...(uses(bundle, 'lib/data/tasks/queue.ts') && {
+    TASK_QUEUES: JSON.stringify(
+      Object.fromEntries(taskKindNames.map((kind) => [kind, queueOf(taskQueues, kind).queueUrl])),
+    ),
+  }),
   ...(model && uses(bundle, 'lib/model/') && modelEnvironment(model)),
 });

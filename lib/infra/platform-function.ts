@@ -38,7 +38,8 @@ export interface PlatformFunctionProps extends FunctionOptions {
 
 const kindOf = (id: string) => {
   if (answersRequests(id)) return 'answers';
-  return id in scheduleMinutes ? 'clock' : 'follows';
+  if (id in scheduleMinutes) return 'clock';
+  return id.startsWith('tasks.') ? 'tasks' : 'follows';
 };
 
 /** X-Ray knows no resources: there is nothing that these could be restricted to. */
@@ -55,10 +56,20 @@ export class PlatformFunction extends Construct {
 
   constructor(
     scope: Construct,
-    { bundle, data, platform, model, logGroup, tracing, concurrency, versioned }: PlatformFunctionProps,
+    {
+      bundle,
+      data,
+      platform,
+      model,
+      taskQueues,
+      logGroup,
+      tracing,
+      concurrency,
+      versioned,
+    }: PlatformFunctionProps,
   ) {
     super(scope, bundle.id);
-    const resources = { platform, model, table: data.table, bucket: data.bucket };
+    const resources = { platform, model, taskQueues, table: data.table, bucket: data.bucket };
 
     // Lambda's managed policy would let every function write to every log group.
     const logPermissions = new PolicyStatement({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import type { Bundle } from '#lib/bundles.ts';
+import { followerFunctions } from '#lib/data/events/followers.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import { timeoutSeconds } from '#lib/function-settings.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
@@ -21,6 +22,7 @@ import { startS3 } from './s3/server.ts';
 import type { SigningCredentials } from './s3/signature.ts';
 import type { StartError } from './start-error.ts';
 import { whereWritable } from './start-error.ts';
+import { startTaskRunner } from './task-runner.ts';
 
 /** What a program needs to use a platform and to look into its table and bucket; `.local/platform.json` holds it. */
 export interface PlatformDescription {
@@ -188,14 +190,13 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     const file = join(directory, 'platform.json');
     const api_key = await platformKey(file);
 
-    const followers = ['events.indexConversation', 'events.finishWrite'];
     const follower =
       following &&
       (await startFollower({
         tableName: table,
         file: memory ? undefined : join(directory, 'followed'),
         handler: async (event) => {
-          const answers = await Promise.all(followers.map((id) => invoke(id, event)));
+          const answers = await Promise.all(followerFunctions.map((id) => invoke(id, event)));
           return {
             batchItemFailures: (answers as DynamoDBBatchResponse[]).flatMap(
               ({ batchItemFailures }) => batchItemFailures,
@@ -205,6 +206,9 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       }));
     if (follower) closing.push(follower.close);
 
+    const taskRunner = following && (await startTaskRunner(invoke));
+    if (taskRunner) closing.push(taskRunner.close);
+
     if (scheduled) closing.push(startClock((id) => invoke(id, {})));
 
     const gateway = await startGateway({
@@ -212,7 +216,10 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       port,
       corsOrigins,
       onAnswer: (answered) => {
-        if (follower && answered.status < 300 && !/^(GET|HEAD) /.test(answered.routeKey)) follower.wake();
+        if (answered.status < 300 && !/^(GET|HEAD) /.test(answered.routeKey)) {
+          if (follower) follower.wake();
+          if (taskRunner) taskRunner.wake();
+        }
         onAnswer?.(answered);
       },
     });

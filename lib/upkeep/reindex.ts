@@ -1,4 +1,4 @@
-import { followerOf, listParked, unpark } from '#lib/data/events/parked-events.ts';
+import { parkedPages, unpark } from '#lib/data/events/parked-events.ts';
 import { listPartition, reindexingKey } from '#lib/data/keys.ts';
 import { batchWrite } from '#lib/data/operations/batch-write.ts';
 import { get } from '#lib/data/operations/get.ts';
@@ -103,10 +103,11 @@ export const reindex = async ({
     onProgress?.(progress.conversations);
   }
 
-  for (const event of await listParked()) {
-    // What waits for somebody else is not done by indexing.
-    if (followerOf(event) !== 'index') continue;
-    if (await index(event.entity)) await unpark(event);
+  for await (const page of parkedPages()) {
+    // What is parked for another follower is not done by indexing.
+    for (const event of page.filter(({ follower }) => follower === 'index')) {
+      if (await index(event.entity)) await unpark(event);
+    }
   }
   await batchWrite({ removals: [reindexingKey] });
   return { conversations: progress.conversations, earlier, failed: failures.size };

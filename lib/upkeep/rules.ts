@@ -11,8 +11,8 @@ import {
   isErasing,
 } from '#lib/data/conversations/conversations.ts';
 import { readAllTurns, turnsFromItem } from '#lib/data/conversations/turns.ts';
+import { followerNames } from '#lib/data/events/followers.ts';
 import type { ParkedEvent } from '#lib/data/events/parked-events.ts';
-import { followerOf, followers } from '#lib/data/events/parked-events.ts';
 import { apiKeyFootprint, apiKeyFromItem } from '#lib/data/keys/api-keys.ts';
 import type { ListName } from '#lib/data/keys.ts';
 import {
@@ -27,6 +27,8 @@ import {
   listPartition,
   record,
   secretKey,
+  taskKey,
+  tasksPartition,
   wordsKey,
 } from '#lib/data/keys.ts';
 import { totalOf } from '#lib/data/limits/quotas.ts';
@@ -36,6 +38,8 @@ import { searchedTurns } from '#lib/data/search/search-index.ts';
 import type { SearchText } from '#lib/data/search/search-text.ts';
 import { postingItems, postingKeys, searchTextFromItem, tokensOf } from '#lib/data/search/search-text.ts';
 import type { Item, Key } from '#lib/data/table.ts';
+import { taskKinds } from '#lib/data/tasks/kinds.ts';
+import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
@@ -334,9 +338,19 @@ const checkPosting: Check = async (item, read) => {
 
 /** A parked event waits until somebody takes it up: there has to be somebody, and it has to be there until then. */
 const checkParked: Check = async (item) => [
-  ...(followers.includes(followerOf(item as unknown as ParkedEvent)) ? [] : ['it waits for nobody']),
+  ...(followerNames.includes((item as unknown as ParkedEvent).follower) ? [] : ['it waits for nobody']),
   ...('expires' in item ? ['it expires, and may not be done by then'] : []),
 ];
+
+/** A task has a function, and its key says what and when. */
+const checkTask: Check = async (item) => {
+  const { kind, id, due } = item as unknown as TaskItem;
+  return [
+    ...(kind in taskKinds ? [] : ['no function works it off']),
+    ...(spelled(taskKey(kind, id, due)) === spelled(item) ? [] : ['its key is that of another task']),
+    ...('expires' in item ? ['it expires, and may not be done by then'] : []),
+  ];
+};
 
 const begins =
   (beginning: string) =>
@@ -384,6 +398,7 @@ export const rulesFor = (options: RuleOptions): readonly Rule[] => [
   },
   { kind: 'first answers', applies: begins('idempotency#'), check: nothing },
   { kind: 'events', applies: begins('events#'), check: nothing },
+  { kind: 'tasks', applies: begins(tasksPartition('')), check: checkTask },
   { kind: 'parked events', applies: begins('parked'), check: checkParked },
   {
     kind: 'notes of the service',

@@ -11,7 +11,6 @@ export type EventType =
   | 'api_key.revoked'
   | 'api_key.rotated'
   | 'client.created'
-  | 'client.limited'
   | 'client.replaced'
   | 'conversation.ended'
   | 'conversation.erased'
@@ -36,22 +35,6 @@ export interface Event {
   readonly version: number;
   readonly created_at: string;
 }
-
-/** The events after which a conversation that is over may have other words than before. */
-export const wordEvents = [
-  'conversation.ended',
-  'conversation.recorded',
-  'transcript.appended',
-] as const satisfies readonly EventType[];
-
-/** The events of writes that are finished only later: erasures, removals, and what has to be told to every key. */
-export const begunEvents = [
-  'agent.removed',
-  'conversation.erased',
-  'client.limited',
-  'api_key.created',
-  'api_key.rotated',
-] as const satisfies readonly EventType[];
 
 const keptSeconds = 30 * 24 * 60 * 60;
 

@@ -1,15 +1,15 @@
 import { finishRemoval } from '../agents/agent-removal.ts';
 import { finishErasure } from '../conversations/erasure.ts';
-import { spreadLimits, updateLimits } from '../limits/rate-limits.ts';
-import type { begunEvents, Event } from './events.ts';
+import { updateLimits } from '../limits/rate-limits.ts';
+import type { Event } from './events.ts';
+import type { EventsOf } from './followers.ts';
 
 const finish = {
   'agent.removed': finishRemoval,
   'conversation.erased': finishErasure,
-  'client.limited': spreadLimits,
   'api_key.created': updateLimits,
   'api_key.rotated': updateLimits,
-} satisfies Record<(typeof begunEvents)[number], (entity: string) => Promise<void>>;
+} satisfies Record<EventsOf<'finish'>, (entity: string) => Promise<void>>;
 
 /** Finishes what the event's write only began; at any time, in any order and more than once. */
 export const finishWrite = ({ type, entity }: Event): Promise<void> =>

@@ -3,24 +3,19 @@ import { batchWrite } from '../operations/batch-write.ts';
 import { query } from '../operations/query.ts';
 import type { Item } from '../table.ts';
 import type { Event } from './events.ts';
-
-/** Who can take a parked event up again: the index, or what finishes writes. */
-export const followers = ['index', 'finish'] as const;
-export type Follower = (typeof followers)[number];
+import type { Follower } from './followers.ts';
 
 /**
- * An event that could not be processed, with what was wrong: nothing is lost, and nothing waits for it. Unlike the event
- * that it is a copy of, it does not expire.
+ * An event that a follower could not work off, with the reason. It does not expire, unlike the event that it is a copy
+ * of, so nothing is lost; and nothing waits for it.
  */
 export interface ParkedEvent extends Event {
-  /** Whom it waits for. Absent: the index, which was once the only one to park events. */
-  readonly follower?: Follower;
+  readonly follower: Follower;
   readonly error: string;
   readonly parked_at: string;
 }
 
-export const followerOf = ({ follower = 'index' }: Pick<ParkedEvent, 'follower'>): Follower => follower;
-
+/** Parks an event for one follower; another follower of the same event is not affected. */
 export const park = async (event: Event, follower: Follower, error: unknown): Promise<void> => {
   const { pk: _pk, sk: _sk, expires: _expires, ...content } = event as Event & Partial<Item>;
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -30,11 +25,14 @@ export const park = async (event: Event, follower: Follower, error: unknown): Pr
     error: message.slice(0, 4000),
     parked_at: new Date().toISOString(),
   };
-  await batchWrite({ puts: [{ ...parked, ...parkedKey(event.id) }] });
+  await batchWrite({ puts: [{ ...parked, ...parkedKey(event.id, follower) }] });
 };
 
-export const listParked = async (): Promise<ParkedEvent[]> => {
-  const parked: ParkedEvent[] = [];
+export const unpark = ({ id, follower }: Pick<ParkedEvent, 'id' | 'follower'>): Promise<void> =>
+  batchWrite({ removals: [parkedKey(id, follower)] });
+
+/** All parked events, a page of DynamoDB at a time: there may be any number. */
+export async function* parkedPages(): AsyncGenerator<readonly ParkedEvent[]> {
   let last: Item | undefined;
   do {
     const page = await query({
@@ -42,10 +40,7 @@ export const listParked = async (): Promise<ParkedEvent[]> => {
       ExpressionAttributeValues: { ':pk': parkedPartition },
       ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
     });
-    parked.push(...(page.items as unknown as ParkedEvent[]));
+    yield page.items as unknown as ParkedEvent[];
     last = page.last;
   } while (last);
-  return parked;
-};
-
-export const unpark = ({ id }: Event): Promise<void> => batchWrite({ removals: [parkedKey(id)] });
+}

@@ -5,6 +5,7 @@ import type { ApiKeyRecord } from '../keys/api-keys.ts';
 import { apiKeyFromItem, limitApiKey } from '../keys/api-keys.ts';
 import { apiKeyKey } from '../keys.ts';
 import { reader } from '../lists/listing.ts';
+import type { TimeLeft } from '../lists/sweep.ts';
 import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
 import { retryStale } from '../operations/retry-stale.ts';
@@ -27,13 +28,25 @@ export const updateLimits = (apiKeyId: string): Promise<void> =>
     if (!isDeepStrictEqual(key.rate_limits, limits)) await commit(limitApiKey(key, limits));
   });
 
-/** Writes to every key of an organization and its descendants the rate limits that bind it. */
-export const spreadLimits = async (clientId: string): Promise<void> => {
+/**
+ * Writes to every key of an organization and its descendants the rate limits that bind it, from a place in their list on.
+ * Says where to go on if there was not time for all of them.
+ */
+export const spreadLimits = async (
+  clientId: string,
+  from: string | undefined,
+  timeLeft: TimeLeft,
+): Promise<'done' | { readonly after: string | undefined }> => {
   const read = reader({ list: 'api_keys', owner: clientId, order: 'asc' });
-  let after: string | undefined;
+  let after = from;
   do {
     const { items, last } = await read(100, after);
-    for (const { sk } of items) await updateLimits(sk.slice(sk.indexOf('#') + 1));
+    for (const { sk } of items) {
+      if (!timeLeft()) return { after };
+      await updateLimits(sk.slice(sk.indexOf('#') + 1));
+      after = sk;
+    }
     after = last?.sk;
   } while (after !== undefined);
+  return 'done';
 };

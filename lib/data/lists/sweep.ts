@@ -44,6 +44,20 @@ export const withEach = async <T>(
   return { done, failed };
 };
 
+/** Does something with each item of every page, one page after the other. */
+export const sweepPages = async <T>(
+  pages: AsyncIterable<readonly T[]>,
+  task: (item: T) => Promise<boolean>,
+  timeLeft: TimeLeft,
+): Promise<Swept> => {
+  const walks: Swept[] = [];
+  for await (const page of pages) {
+    walks.push(await withEach(page, task, timeLeft));
+    if (!timeLeft()) break;
+  }
+  return inSum(walks);
+};
+
 /** Walks through a list in the order of time and does what there is to do with each entry: true if there was. */
 export const sweepList = async (
   asked: Omit<ListQuery, 'limit' | 'order' | 'position'>,

@@ -22,6 +22,7 @@ import type { Write } from '../operations/operation.ts';
 import { put, putOver } from '../operations/put.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
+import { taskWrite } from '../tasks/tasks.ts';
 
 /** A client as it is stored: with the ids of the organizations from the top down to itself. */
 export interface ClientRecord extends Omit<Client, 'effective_settings'> {
@@ -179,7 +180,7 @@ export const replaceClient = (
       eventWrite('client.replaced', { ...client, client_id: client.id }),
       ...(isDeepStrictEqual(settings.rate_limit, before.client.settings.rate_limit)
         ? []
-        : [eventWrite('client.limited', { ...client, client_id: client.id })]),
+        : [taskWrite({ kind: 'limit_keys', id: client.id, group: client.id })]),
     ],
     reply: represent({ client, members: [...before.members.slice(0, -1), client] }),
     replaces: represent(before),

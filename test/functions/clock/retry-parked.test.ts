@@ -30,8 +30,7 @@ test('what was put aside is taken up again, and stays aside if it fails again', 
       const early = eventOf(await record('wombat'));
       await park(fine, 'index', new Error('It was not to be had'));
       await park(bad, 'index', new Error('It cannot be read'));
-      // As it was put aside when only the index did that.
-      await table.put({ ...early, pk: 'parked', sk: early.id, error: 'Error', parked_at: early.created_at });
+      await park(early, 'index', new Error('Throttled'));
       const turns = await table.get({ pk: `conversation#${bad.entity}`, sk: 'turns#00000000' });
       await table.put({ ...turns, turns: 'nonsense' });
 
@@ -44,7 +43,7 @@ test('what was put aside is taken up again, and stays aside if it fails again', 
       for (const q of ['walrus', 'wombat']) {
         expect((await api.conversations.list({ query: { q } })).data).toHaveLength(1);
       }
-      const parked = (id: string) => table.get({ pk: 'parked', sk: id });
+      const parked = (id: string) => table.get({ pk: 'parked', sk: `${id}#index` });
       expect(await parked(fine.id)).toBeUndefined();
       expect(await parked(early.id)).toBeUndefined();
       expect(await parked(bad.id)).toMatchObject({ entity: bad.entity });

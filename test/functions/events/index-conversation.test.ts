@@ -137,7 +137,7 @@ test('an event that cannot be processed is parked with its reason, and holds up 
     new QueryCommand({
       TableName,
       KeyConditionExpression: 'pk = :pk AND sk = :sk',
-      ExpressionAttributeValues: { ':pk': parkedPartition, ':sk': event },
+      ExpressionAttributeValues: { ':pk': parkedPartition, ':sk': `${event}#index` },
     }),
   );
   expect(Items).toEqual([

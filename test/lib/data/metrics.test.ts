@@ -55,7 +55,7 @@ test('a deployed function writes one line a request, and CloudWatch finds its me
 
 test('an event that cannot be followed is counted, and nothing else is then', async () => {
   const unreadable = { Records: [{ dynamodb: { Keys: { sk: { S: 'evt_1' } }, SequenceNumber: '1' } }] };
-  for (const id of ['events.indexConversation', 'events.finishWrite']) {
+  for (const id of ['events.indexConversation', 'events.followWrites']) {
     const lines = await linesOf(id, unreadable);
     expect(lines).toEqual([expect.objectContaining({ level: 'ERROR', event: 'evt_1', events_failed: 1 })]);
     expect(lines[0]?._aws).toMatchObject({

@@ -4,8 +4,12 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
-import { begunEvents } from '#lib/data/events/events.ts';
+import { followers } from '#lib/data/events/followers.ts';
+import { tasksPartition } from '#lib/data/keys.ts';
+import { taskKinds } from '#lib/data/tasks/kinds.ts';
+import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { scheduleMinutes } from '#lib/function-settings.ts';
+import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
@@ -96,7 +100,7 @@ beforeAll(async () => {
   await record('events.recordingUploaded', () =>
     load('events.recordingUploaded')({ detail: { object: { key, size: 4 } } }, {}),
   );
-  for (const id of ['events.indexConversation', 'events.finishWrite']) {
+  for (const id of ['events.indexConversation', 'events.followWrites']) {
     await record(id, () => load(id)({ Records }, {}));
   }
   await users.operator.clients.replace({
@@ -113,8 +117,13 @@ beforeAll(async () => {
   const table = tableOf(platform.description);
   const followed = new Set(items.map(({ sk }) => sk));
   for (const item of await table.all()) {
-    const begun = item.pk.startsWith('events#') && begunEvents.some((type) => type === item.type);
+    const begun = item.pk.startsWith('events#') && followers.finish.events.some((type) => type === item.type);
     if (begun && !followed.has(item.sk)) await table.put({ ...item, pk: 'parked', follower: 'finish' });
+    if (item.pk.startsWith(tasksPartition(''))) {
+      const { function: worker } = taskKinds[(item as unknown as TaskItem).kind];
+      const context = toContext(worker, 60_000);
+      await record(worker, () => load(worker)({ Records: [{ body: JSON.stringify(item) }] }, context));
+    }
   }
   for (const id of Object.keys(scheduleMinutes)) await record(id, () => platform.run(id));
 });
@@ -169,7 +178,7 @@ describe('A role', () => {
   });
 
   test('leads to no circle: what follows the stream writes nothing that the stream brings back', () => {
-    for (const id of ['events.indexConversation', 'events.finishWrite']) {
+    for (const id of ['events.indexConversation', 'events.followWrites']) {
       const written = (recorded.get(id) ?? []).filter(({ action }) => writes.test(action));
       expect(written.length, id).toBeGreaterThan(0);
       const events = written.filter(({ partitions }) => partitions.some((one) => one.startsWith('events#')));
@@ -188,8 +197,9 @@ describe('A role', () => {
     const did = (id: string) => new Set((recorded.get(id) ?? []).map(({ action }) => action.slice(9)));
     for (const [id, action] of [
       ['events.indexConversation', 'BatchWriteItem'],
-      ['events.finishWrite', 'Query'],
+      ['events.followWrites', 'Query'],
       ['events.recordingUploaded', 'PutItem'],
+      ['tasks.limitKeys', 'PutItem'],
       ['clock.endStaleConversations', 'PutItem'],
       ['clock.applyRetention', 'PutItem'],
     ] as const) {
@@ -197,9 +207,9 @@ describe('A role', () => {
     }
     const written = [...recorded.values()].flat().filter(({ action }) => writes.test(action));
     expect(written.length).toBeGreaterThan(100);
-    // What takes up an erasure, a removal and a limit again does all of their work.
+    // What takes up a parked erasure or removal again does all of its work.
     const partitions = recorded.get('clock.retryParked')?.flatMap((access) => access.partitions) ?? [];
-    for (const beginning of ['conversation#', 'agent#', 'secret#', 'parked']) {
+    for (const beginning of ['conversation#', 'agent#', 'parked']) {
       expect(partitions).toContainEqual(expect.stringMatching(`^${beginning}`));
     }
   });
@@ -216,8 +226,9 @@ describe('A role', () => {
       'apiKeys.create',
       'apiKeys.rotate',
       'apiKeys.revoke',
-      'events.finishWrite',
+      'events.followWrites',
       'clock.retryParked',
+      'tasks.limitKeys',
     ].includes(id);
     // That a key was used is noted with its secret, and nothing else; lists make their cursors' keys.
     const always = ['dynamodb:UpdateItem secret#x', 'dynamodb:PutItem cursor_keys'];

@@ -293,9 +293,12 @@ test('a restored table takes the place of the first one, which is retained', () 
   expect(table).toMatchObject({ DeletionPolicy: 'Retain', Properties: { TableName: 'Restored' } });
   const [[, first] = []] = Object.entries(standard.findResources('AWS::DynamoDB::GlobalTable'));
   expect(table?.Properties).toEqual({ ...first?.Properties, TableName: 'Restored' });
-  template.allResourcesProperties('AWS::Lambda::EventSourceMapping', {
-    EventSourceArn: { 'Fn::GetAtt': [id, 'StreamArn'] },
-  });
+  const streams = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'))
+    .map(({ Properties }) => Properties)
+    .filter(({ StartingPosition }) => StartingPosition);
+  expect(streams.length).toBeGreaterThan(0);
+  for (const { EventSourceArn } of streams)
+    expect(EventSourceArn).toEqual({ 'Fn::GetAtt': [id, 'StreamArn'] });
   template.hasOutput('TableName', { Value: { Ref: id } });
 });
 

@@ -2,6 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { operations } from '#lib/contract/index.ts';
 import { methodsOf, pathOf } from '#lib/contract/route.ts';
+import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { answersRequests } from '#lib/function-settings.ts';
 import { createTableInput } from '#lib/local/create-table.ts';
 import { statementsOf as allStatementsOf } from '../../support/policies.ts';
@@ -184,17 +185,18 @@ test('what follows the table sees only its events, and what it cannot follow is 
   const actions = ['BatchGetItem', 'BatchWriteItem', 'GetItem', 'PutItem', 'Query'];
   const onTable = [...actions.map((action) => `dynamodb:${action}`), ...whileFollowing].sort();
   const sqs = ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'];
+  const newTasks = { eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: 'tasks#' }] } } } };
   expect(actionsOf('events.indexConversation')).toEqual([...onTable, ...sqs]);
-  expect(actionsOf('events.finishWrite')).toEqual([...onTable, 's3:DeleteObject', ...sqs]);
+  expect(actionsOf('events.followWrites')).toEqual([...onTable, 's3:DeleteObject', ...sqs]);
   // It takes up again what both have put aside.
   expect(actionsOf('clock.retryParked')).toEqual([
     ...actions.map((action) => `dynamodb:${action}`),
     's3:DeleteObject',
   ]);
-  for (const [attempts, types] of [
-    [20, ['conversation.ended', 'conversation.recorded', 'transcript.appended']],
+  for (const [attempts, types, others] of [
+    [20, ['conversation.ended', 'conversation.recorded', 'transcript.appended'], []],
     // An erasure waits while the table cannot be reached, for as long as the stream keeps it.
-    [1000, ['agent.removed', 'conversation.erased', 'client.limited', 'api_key.created', 'api_key.rotated']],
+    [1000, ['agent.removed', 'conversation.erased', 'api_key.created', 'api_key.rotated'], [newTasks]],
   ] as const) {
     template.hasResource('AWS::Lambda::EventSourceMapping', {
       Properties: {
@@ -214,10 +216,34 @@ test('what follows the table sees only its events, and what it cannot follow is 
                 },
               }),
             },
+            ...others.map((pattern) => ({ Pattern: JSON.stringify(pattern) })),
           ],
         },
       },
     });
+  }
+});
+
+test('each kind of task has a queue, which its function works off, and which keeps what fails', () => {
+  for (const [kind, { function: id, seconds, concurrency }] of Object.entries(taskKinds)) {
+    const [queue, properties] = Object.entries(resources)
+      .filter(
+        ([name, { Type }]) => Type === 'AWS::SQS::Queue' && name.includes(`${kind.replaceAll('_', '')}Tasks`),
+      )
+      .map(([name, { Properties }]) => [name, Properties] as const)[0] ?? ['', {}];
+    expect(properties, kind).toMatchObject({ RedrivePolicy: { maxReceiveCount: 5 } });
+    expect(Number(properties.VisibilityTimeout)).toBeGreaterThan(seconds);
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: { 'Fn::GetAtt': [queue, 'Arn'] },
+      BatchSize: 1,
+      ScalingConfig: { MaximumConcurrency: concurrency },
+    });
+    expect(actionsOf(id)).toEqual(
+      expect.arrayContaining(['dynamodb:UpdateItem', 'sqs:DeleteMessage', 'sqs:ReceiveMessage']),
+    );
+  }
+  for (const id of ['events.followWrites', 'clock.restartTasks']) {
+    expect(actionsOf(id)).toContain('sqs:SendMessage');
   }
 });
 
@@ -238,14 +264,14 @@ test('no role names more than the table, its indexes and the recordings', () => 
       const text = JSON.stringify(resource);
       expect(text).not.toBe('"*"');
       expect([Action].flat().every((action) => !action.includes('*'))).toBe(true);
-      expect(text).toMatch(/StorageTable|StorageRecordings|FailedEvents/);
+      expect(text).toMatch(/StorageTable|StorageRecordings|FailedEvents|Queues\w+Tasks/);
     }
   }
 });
 
 test('the clock runs what the service does by itself', () => {
   const rates = ofType('AWS::Events::Rule').flatMap(({ Properties }) => Properties.ScheduleExpression ?? []);
-  expect(rates.sort()).toEqual(['rate(1 hour)', 'rate(15 minutes)', 'rate(5 minutes)']);
+  expect(rates.sort()).toEqual(['rate(1 hour)', 'rate(1 minute)', 'rate(15 minutes)', 'rate(5 minutes)']);
   const sweeping = ['DeleteItem', 'GetItem', 'PutItem', 'Query'].map((action) => `dynamodb:${action}`);
   expect(actionsOf('clock.applyRetention')).toEqual(expect.arrayContaining(sweeping));
   expect(actionsOf('clock.endStaleConversations')).not.toContain('s3:DeleteObject');

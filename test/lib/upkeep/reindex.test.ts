@@ -51,17 +51,23 @@ test('the index of a whole table is built anew, and goes on where it was broken 
         pk: wordPartition('platform', 'platypus'),
         sk: postingSort('platypus', listSort(start_time, first.id)),
       };
-      const parked = { ...parkedKey('evt_1'), id: 'evt_1', type: 'conversation.recorded', entity: first.id };
+      const parked = {
+        ...parkedKey('evt_1', 'index'),
+        id: 'evt_1',
+        follower: 'index',
+        type: 'conversation.recorded',
+        entity: first.id,
+      };
       await remove(lost);
       await put(parked);
-      const erased = { ...parked, ...parkedKey('evt_2'), id: 'evt_2', follower: 'finish' };
+      const erased = { ...parked, ...parkedKey('evt_2', 'finish'), id: 'evt_2', follower: 'finish' };
       await put(erased);
       expect(await find('platypus')).toEqual([]);
       expect(await reindex({ anew: true })).toEqual({ conversations: 103, earlier: 0, failed: 0 });
       expect(await find('platypus')).toEqual([first.id]);
-      expect(await get(parkedKey('evt_1'))).toBeUndefined();
+      expect(await get(parkedKey('evt_1', 'index'))).toBeUndefined();
       // What waits for somebody else goes on waiting.
-      expect(await get(parkedKey('evt_2'))).toEqual(erased);
+      expect(await get(parkedKey('evt_2', 'finish'))).toEqual(erased);
       expect((await verify()).findings).toEqual([]);
 
       const whole = await get(conversationKey(first.id));

@@ -1,0 +1,56 @@
+import type { EventType } from './events.ts';
+
+interface FollowerDeclaration {
+  /** The events that begin its work. */
+  readonly events: readonly EventType[];
+  /** The function that runs it. */
+  readonly function: `events.${string}`;
+  /** Its work is part of what a request was promised, so an event that it parks counts as failed until it is done. */
+  readonly mustFinish: boolean;
+}
+
+/**
+ * What follows a write off the request's path. The stream's filters, the event source mappings, the follower on one
+ * machine, and parking and its retries derive from this.
+ *
+ * A shard of a stream takes two readers well
+ * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html), so all followers share two functions.
+ */
+export const followers = {
+  /** Keeps the search index. */
+  index: {
+    events: ['conversation.ended', 'conversation.recorded', 'transcript.appended'],
+    function: 'events.indexConversation',
+    mustFinish: false,
+  },
+  /** Finishes writes that a request only begins: erasures, removals, and limits that every key has to know. */
+  finish: {
+    events: ['agent.removed', 'conversation.erased', 'api_key.created', 'api_key.rotated'],
+    function: 'events.followWrites',
+    mustFinish: true,
+  },
+} as const satisfies Record<string, FollowerDeclaration>;
+
+export type Follower = keyof typeof followers;
+
+export type FollowerFunction = (typeof followers)[Follower]['function'];
+
+/** The function that is handed new tasks as well, and puts them into their queues. */
+export const taskStarter: FollowerFunction = 'events.followWrites';
+
+/** The followers that a function runs. */
+export type FollowersIn<F extends FollowerFunction> = {
+  [N in Follower]: (typeof followers)[N]['function'] extends F ? N : never;
+}[Follower];
+
+/** The events that begin a follower's work. */
+export type EventsOf<N extends Follower> = (typeof followers)[N]['events'][number];
+
+export const followerNames = Object.keys(followers) as Follower[];
+
+export const followerFunctions: readonly FollowerFunction[] = [
+  ...new Set(followerNames.map((name) => followers[name].function)),
+];
+
+export const isBegunBy = (name: Follower, type: EventType): boolean =>
+  (followers[name].events as readonly EventType[]).includes(type);

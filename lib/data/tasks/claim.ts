@@ -1,0 +1,46 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Key } from '../table.ts';
+import { dynamodb, tableName } from '../table.ts';
+import type { TaskItem } from './tasks.ts';
+
+/** Changes a task that is still there and fulfils a condition; undefined if it does not. */
+const change = async (
+  { pk, sk }: Key,
+  expression: string,
+  condition: string,
+  values: Record<string, string>,
+): Promise<TaskItem | undefined> => {
+  try {
+    const { Attributes } = await dynamodb.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: { pk, sk },
+        UpdateExpression: expression,
+        ConditionExpression: `attribute_exists(pk) AND (${condition})`,
+        ExpressionAttributeValues: values,
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return Attributes as TaskItem | undefined;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+};
+
+/** Takes a task on until a time; undefined if it is done, or somebody else works on it. */
+export const claimTask = (key: Key, until: string, now: string): Promise<TaskItem | undefined> =>
+  change(key, 'SET lease = :until', 'attribute_not_exists(lease) OR lease < :now', {
+    ':until': until,
+    ':now': now,
+  });
+
+/** Notes that the clock puts a task into its queue again; false if it did so a short time ago, or the task is done. */
+export const noteRestart = async (key: Key, now: string, notSince: string): Promise<boolean> =>
+  (await change(
+    key,
+    'SET restarted_at = :now',
+    'attribute_not_exists(restarted_at) OR restarted_at < :since',
+    { ':now': now, ':since': notSince },
+  )) !== undefined;

@@ -1,0 +1,25 @@
+interface TaskDeclaration {
+  /** The function that works it off. */
+  readonly function: `tasks.${string}`;
+  /** How long one run may take. Work that takes longer goes on in the next run. */
+  readonly seconds: number;
+  /** How many runs there are at once, at least 2 (docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html). */
+  readonly concurrency: number;
+}
+
+/**
+ * Work that takes longer than a request or a batch of the stream. The functions, their queues and the runner on one
+ * machine derive from this.
+ */
+export const taskKinds = {
+  /** Lets every API key of an organization and of its descendants know a changed rate limit. */
+  limit_keys: { function: 'tasks.limitKeys', seconds: 240, concurrency: 5 },
+} as const satisfies Record<string, TaskDeclaration>;
+
+export type TaskKind = keyof typeof taskKinds;
+
+export const taskKindNames = Object.keys(taskKinds) as TaskKind[];
+
+/** The declaration of the kind that a function works off. */
+export const taskKindOf = (functionId: string): TaskDeclaration | undefined =>
+  Object.values(taskKinds).find((kind: TaskDeclaration) => kind.function === functionId);

@@ -1,0 +1,109 @@
+import { taskKey, taskShards, tasksPartition } from '../keys.ts';
+import { batchWrite } from '../operations/batch-write.ts';
+import type { Operation } from '../operations/operation.ts';
+import { put } from '../operations/put.ts';
+import { query } from '../operations/query.ts';
+import type { Item, Key } from '../table.ts';
+import type { TaskKind } from './kinds.ts';
+
+/*
+ * A task is an item of the table, written in the transaction that makes the work, and removed when the work is done. It
+ * is the truth: a queue only says that it is time to look at it, and the clock looks at what the queue has missed.
+ */
+
+export interface Task {
+  readonly kind: TaskKind;
+  /** What the work is about, such as an organization's id. */
+  readonly id: string;
+  /** Whose work it is: a group with much to do does not delay the tasks of others. */
+  readonly group: string;
+  /** When it is to be done, RFC 3339 in UTC. */
+  readonly due: string;
+  /** How often it has failed in a row. */
+  readonly failures: number;
+  /** What an earlier run left for the next one, as JSON; absent before the first. */
+  readonly state?: string | undefined;
+}
+
+/** A task as it is stored. */
+export interface TaskItem extends Task {
+  readonly pk: string;
+  readonly sk: string;
+  /** Whether it became due later than a queue can delay a message, so that the clock has to start it. */
+  readonly deferred?: true;
+  /** Until when somebody works on it. */
+  readonly lease?: string;
+  /** When the clock last put it into its queue again. */
+  readonly restarted_at?: string;
+}
+
+/** As long as SQS delays a message (docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html). */
+export const longestDelaySeconds = 900;
+
+export const taskItem = ({
+  kind,
+  id,
+  group,
+  due = new Date().toISOString(),
+  failures = 0,
+  state,
+}: Pick<Task, 'kind' | 'id' | 'group'> & Partial<Task>): Item & TaskItem => ({
+  ...taskKey(kind, id, due),
+  kind,
+  id,
+  group,
+  due,
+  failures,
+  ...(state !== undefined && { state }),
+  ...(Date.parse(due) > Date.now() + longestDelaySeconds * 1000 && { deferred: true }),
+});
+
+/** Makes work, in the transaction that it follows from; due at once if `due` is absent. */
+export const taskWrite = (task: Pick<Task, 'kind' | 'id' | 'group'> & { due?: string }): Operation<never> =>
+  put(taskItem(task));
+
+export const removeTask = ({ pk, sk }: Key): Promise<void> => batchWrite({ removals: [{ pk, sk }] });
+
+/** Lets a task become due again. The new item is written first: broken off in between, the work is done twice, not never. */
+export const postponeTask = async (
+  before: TaskItem,
+  later: Pick<Task, 'due' | 'failures' | 'state'>,
+): Promise<void> => {
+  const { kind, id, group } = before;
+  const item = taskItem({ kind, id, group, ...later });
+  await batchWrite({ puts: [item] });
+  if (item.sk !== before.sk) await removeTask(before);
+};
+
+/** Those that were due up to a time, oldest first, shard by shard and page by page. */
+export async function* tasksDue(until: string): AsyncGenerator<readonly TaskItem[]> {
+  for (let shard = 0; shard < taskShards; shard += 1) {
+    const pk = tasksPartition(shard);
+    let last: Item | undefined;
+    do {
+      const page = await query({
+        KeyConditionExpression: 'pk = :pk AND sk < :until',
+        ExpressionAttributeValues: { ':pk': pk, ':until': `${until}$` },
+        ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
+      });
+      yield page.items as unknown as TaskItem[];
+      last = page.last;
+    } while (last);
+  }
+}
+
+/** When the next task becomes due, of those that are not due yet at a time; undefined if there is none. */
+export const nextDue = async (after: string): Promise<string | undefined> => {
+  const firsts = await Promise.all(
+    Array.from({ length: taskShards }, (_, shard) =>
+      query({
+        KeyConditionExpression: 'pk = :pk AND sk > :after',
+        ExpressionAttributeValues: { ':pk': tasksPartition(shard), ':after': `${after}$` },
+        Limit: 1,
+      }),
+    ),
+  );
+  return firsts
+    .flatMap(({ items: [first] }) => (first ? [(first as unknown as TaskItem).due] : []))
+    .sort()[0];
+};

@@ -1,0 +1,74 @@
+import type { Context, SQSEvent } from 'aws-lambda';
+import type { TimeLeft } from '#lib/data/lists/sweep.ts';
+import { metricsLog } from '#lib/data/metrics.ts';
+import type { Key } from '#lib/data/table.ts';
+import { claimTask } from '#lib/data/tasks/claim.ts';
+import type { TaskKind } from '#lib/data/tasks/kinds.ts';
+import type { Task, TaskItem } from '#lib/data/tasks/tasks.ts';
+import { postponeTask, removeTask } from '#lib/data/tasks/tasks.ts';
+
+/** Done, or when to go on, and with what: `state` is what the next run finds as JSON. */
+export type Outcome = 'done' | { readonly again: Date; readonly state?: unknown };
+
+/**
+ * One run of a task. It may be asked twice, at the same time or after a run that broke off. It stops when its time is
+ * nearly over, and says when to go on.
+ */
+export type TaskWork = (task: Task, timeLeft: TimeLeft) => Promise<Outcome>;
+
+type TaskContext = Pick<Context, 'getRemainingTimeInMillis'>;
+
+/** Kept back for the end of what has begun. */
+const reservedMs = 10_000;
+/** After the function's own time somebody else may take the task on. */
+const leaseMarginMs = 5000;
+const firstPauseMs = 5000;
+const longestPauseMs = 60 * 60_000;
+
+const logFailed = metricsLog('tasks_failed');
+
+/** After a failure, and longer after each further one. */
+const pauseMs = (failures: number): number =>
+  Math.min(firstPauseMs * 4 ** (failures - 1), longestPauseMs) * (0.75 + Math.random() / 2);
+
+const run = async (kind: TaskKind, work: TaskWork, key: Key, context: TaskContext): Promise<void> => {
+  const now = Date.now();
+  const lease = new Date(now + context.getRemainingTimeInMillis() + leaseMarginMs);
+  const task = await claimTask(key, lease.toISOString(), new Date(now).toISOString());
+  if (!task) return;
+  const timeLeft = () => context.getRemainingTimeInMillis() > reservedMs;
+  try {
+    const outcome = await work(task, timeLeft);
+    await end(task, outcome);
+  } catch (error) {
+    const failures = task.failures + 1;
+    const due = new Date(Date.now() + pauseMs(failures)).toISOString();
+    logFailed('error', {
+      message: 'A task failed and is tried again',
+      tasks_failed: 1,
+      task: kind,
+      entity: task.id,
+      failures,
+      due,
+      error: error instanceof Error ? (error.stack ?? String(error)) : String(error),
+    });
+    await postponeTask(task, { due, failures, state: task.state });
+  }
+};
+
+const end = (task: TaskItem, outcome: Outcome): Promise<void> => {
+  if (outcome === 'done') return removeTask(task);
+  const { again, state } = outcome;
+  return postponeTask(task, {
+    due: again.toISOString(),
+    failures: 0,
+    state: state === undefined ? undefined : JSON.stringify(state),
+  });
+};
+
+/** Turns the work of a kind of task into a Lambda handler of its queue. */
+export const handleTask =
+  (kind: TaskKind, work: TaskWork) =>
+  async ({ Records }: Pick<SQSEvent, 'Records'>, context: TaskContext): Promise<void> => {
+    for (const { body } of Records) await run(kind, work, JSON.parse(body) as Key, context);
+  };

@@ -1,0 +1,98 @@
+import type { TaskKind } from '#lib/data/tasks/kinds.ts';
+import { taskKinds } from '#lib/data/tasks/kinds.ts';
+import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+
+/*
+ * Starts tasks when they become due, as queues do in AWS: so many of a kind at once, and one of a group.
+ */
+
+export interface TaskRunner {
+  /** There may be a new task. */
+  readonly wake: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** New tasks are found at once when `wake` says so. Those that other programs write are found after this. */
+const idleMs = 5000;
+const pauseMs = 100;
+
+const now = (): string => new Date().toISOString();
+
+export const startTaskRunner = async (
+  invoke: (functionId: string, event: unknown) => Promise<unknown>,
+): Promise<TaskRunner> => {
+  // Only now: the environment that these modules read is complete.
+  const { nextDue, tasksDue } = await import('#lib/data/tasks/tasks.ts');
+  const running = new Map<string, { readonly kind: TaskKind; readonly group: string; done: Promise<void> }>();
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let woken = false;
+
+  const hasRoom = ({ kind, group }: TaskItem): boolean => {
+    const ofKind = [...running.values()].filter((task) => task.kind === kind);
+    return ofKind.length < taskKinds[kind].concurrency && !ofKind.some((task) => task.group === group);
+  };
+
+  const start = (task: TaskItem): void => {
+    const { pk, sk, kind, group } = task;
+    const name = `${pk} ${sk}`;
+    const done = invoke(taskKinds[kind].function, { Records: [{ body: JSON.stringify({ pk, sk }) }] })
+      .catch((error: unknown) => console.error({ message: 'A task failed', task: kind, error }))
+      .then(() => {
+        running.delete(name);
+        wake();
+      });
+    running.set(name, { kind, group, done });
+  };
+
+  const look = async (): Promise<void> => {
+    for await (const page of tasksDue(now())) {
+      for (const task of page) {
+        if (closed) return;
+        const isWorkedOn = task.lease !== undefined && task.lease > now();
+        const isKnown = task.kind in taskKinds && !running.has(`${task.pk} ${task.sk}`);
+        if (isKnown && !isWorkedOn && hasRoom(task)) start(task);
+      }
+    }
+  };
+
+  const schedule = (milliseconds: number): void => {
+    clearTimeout(timer);
+    if (closed) return;
+    timer = setTimeout(() => {
+      woken = false;
+      looking = look()
+        .then(() => nextDue(now()))
+        .then((due) =>
+          Math.min(due === undefined ? idleMs : Math.max(Date.parse(due) - Date.now(), 0), idleMs),
+        )
+        .catch((error: unknown) => {
+          if (!closed) console.error({ message: 'Tasks could not be looked for', error });
+          return idleMs;
+        })
+        .then((wait) => {
+          looking = undefined;
+          schedule(woken ? pauseMs : Math.max(wait, pauseMs));
+        });
+    }, milliseconds);
+  };
+
+  const wake = (): void => {
+    if (woken) return;
+    woken = true;
+    // A look that is under way is followed by another one.
+    if (!looking) schedule(pauseMs);
+  };
+  schedule(0);
+
+  return {
+    wake,
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await looking;
+      await Promise.all([...running.values()].map(({ done }) => done));
+    },
+  };
+};

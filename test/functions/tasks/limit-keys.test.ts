@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readBundles } from '#lib/bundles.ts';
+import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { toContext } from '#lib/local/event.ts';
+import { loadFunctions } from '#lib/local/functions.ts';
+import { inject } from '../../support/fault-proxy.ts';
+import type { OwnPlatform } from '../../support/own-platform.ts';
+import { startOwnPlatform } from '../../support/own-platform.ts';
+import { tableOf } from '../../support/table.ts';
+import type { Users } from '../../support/users.ts';
+import { usersOf } from '../../support/users.ts';
+
+let platform: OwnPlatform;
+let users: Users;
+let table: ReturnType<typeof tableOf>;
+/** What the functions log of failures. */
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false, proxied: true });
+  users = usersOf(platform.description);
+  table = tableOf(platform.description);
+});
+afterAll(() => platform.close());
+
+const tasksOf = async (id: string): Promise<TaskItem[]> =>
+  (await table.all()).filter((item) => item.pk.startsWith('tasks#') && item.id === id) as never;
+
+const run = async ({ pk, sk }: TaskItem, milliseconds = 60_000): Promise<void> => {
+  const event = { Records: [{ body: JSON.stringify({ pk, sk }) }] };
+  const context = toContext('tasks.limitKeys', milliseconds);
+  await loadFunctions(await readBundles())('tasks.limitKeys')(event, context);
+};
+
+/** An organization with two keys, whose limit was changed, and the task that follows from it. */
+const limited = async () => {
+  const { client, api } = await users.organisation();
+  const { key } = await api.me.get();
+  const second = await users.operator.apiKeys.create({
+    body: { name: 'Second', client_id: client.id, scopes: ['agents:read'] },
+  });
+  const settings = { rate_limit: { requests_per_minute: 1000 } };
+  await users.operator.clients.replace({
+    params: { client_id: client.id },
+    body: { name: client.name, settings },
+  });
+  const keys = [key.id, second.id];
+  const limits = () =>
+    Promise.all(
+      keys.map(async (id) => {
+        const item = await table.get({ pk: `api_key#${id}`, sk: 'record' });
+        return String(item?.rate_limits).includes('1000');
+      }),
+    );
+  const [task] = await tasksOf(client.id);
+  expect(task).toMatchObject({ kind: 'limit_keys', failures: 0 });
+  return { client, keys, limits, task: task as TaskItem };
+};
+
+test('a changed limit reaches every key, and nothing of the task is left', async () => {
+  const { client, limits, task } = await limited();
+  await run(task);
+  expect(await limits()).toEqual([true, true]);
+  expect(await tasksOf(client.id)).toEqual([]);
+  // A message may come twice.
+  await run(task);
+  expect(await tasksOf(client.id)).toEqual([]);
+});
+
+test('a task that somebody works on is left to them until their time is over', async () => {
+  const { limits, task } = await limited();
+  await table.put({ ...task, lease: new Date(Date.now() + 60_000).toISOString() });
+  await run(task);
+  expect(await limits()).toEqual([false, false]);
+  await table.put({ ...task, lease: new Date(Date.now() - 1000).toISOString() });
+  await run(task);
+  expect(await limits()).toEqual([true, true]);
+});
+
+test('a run without time left goes on in the next one', async () => {
+  const { client, limits, task } = await limited();
+  await run(task, 5000);
+  expect(await limits()).toEqual([false, false]);
+  const [next] = await tasksOf(client.id);
+  expect(next).toMatchObject({ failures: 0 });
+  await run(next as TaskItem);
+  expect(await limits()).toEqual([true, true]);
+});
+
+test('a run that fails is logged and tried again later, and none that waits is lost', async () => {
+  const { client, keys, limits, task } = await limited();
+  const fault = { contains: `api_key#${keys[1]}`, operation: 'TransactWriteItems', times: 1 };
+  await inject(platform.description.dynamodb_endpoint, { ...fault, kind: 'invalid' });
+  await run(task);
+  const [again, ...others] = await tasksOf(client.id);
+  expect(others).toEqual([]);
+  expect(again).toMatchObject({ failures: 1 });
+  expect(Date.parse(again?.due ?? '')).toBeGreaterThan(Date.now());
+  expect(logged).toHaveBeenCalledWith(
+    expect.objectContaining({
+      message: 'A task failed and is tried again',
+      entity: client.id,
+      tasks_failed: 1,
+    }),
+  );
+  await run(again as TaskItem);
+  expect(await limits()).toEqual([true, true]);
+  expect(await tasksOf(client.id)).toEqual([]);
+});
