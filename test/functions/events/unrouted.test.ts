@@ -18,7 +18,7 @@ test('a path that is not there is told so, as a problem like any other', async (
 test('a method that a path does not take is told which it takes', async () => {
   const refused = { status: 405, code: 'method_not_allowed' };
   expect(await ask('DELETE', '/v1/agents')).toMatchObject({ ...refused, allow: 'GET, HEAD, OPTIONS, POST' });
-  const ofOne = { ...refused, allow: 'DELETE, GET, HEAD, OPTIONS, PUT' };
+  const ofOne = { ...refused, allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT' };
   expect(await ask('POST', '/v1/agents/x')).toMatchObject(ofOne);
   expect(await ask('POST', '/v1/conversations/active')).toMatchObject(refused);
   expect(await ask('PUT', '/v1/health')).toMatchObject({ ...refused, allow: 'GET, HEAD, OPTIONS' });
