@@ -1,7 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openApiText } from '#lib/openapi.ts';
+import { conventionsPage } from '#lib/openapi/conventions.ts';
+import { openApiText } from '#lib/openapi/document.ts';
 
-const file = join(import.meta.dirname, '..', 'openapi.json');
-await writeFile(file, openApiText());
-console.log(`Wrote ${file}`);
+const root = join(import.meta.dirname, '..');
+const files = { 'docs/conventions.md': conventionsPage, 'openapi.json': openApiText };
+
+for (const [file, make] of Object.entries(files)) {
+  await writeFile(join(root, file), make());
+  console.log(`Wrote ${file}`);
+}

@@ -16,6 +16,7 @@ const documents = [
   'docs/operations.md',
   'docs/security.md',
   'docs/architecture.md',
+  'docs/conventions.md',
   'docs/decisions/README.md',
 ] as const;
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { Agent, AgentItem, agentParams } from './agents.ts';
-import { docs, Timestamp } from './fields.ts';
+import { described, docs, Timestamp } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
 export const AgentVersion = z.omit(Agent, { knowledge_base: true }).register(docs, {
   id: 'AgentVersion',
-  description: 'The agent as it was, but for its documents, which are changed by themselves',
+  description: 'An earlier state of an agent, without its documents, which have no versions',
 });
 export type AgentVersion = z.output<typeof AgentVersion>;
 
@@ -20,9 +20,9 @@ export const AgentVersionItem = z
       voice_id: true,
       provider: true,
     }),
-    { created_at: z.clone(Timestamp).register(docs, { description: 'When the agent became so' }) },
+    { created_at: described(Timestamp, 'When this version was created') },
   )
-  .register(docs, { id: 'AgentVersionItem', description: 'A version of an agent as a list shows it' });
+  .register(docs, { id: 'AgentVersionItem', description: 'A version of an agent as it appears in a list' });
 export type AgentVersionItem = z.output<typeof AgentVersionItem>;
 
 /** A number, but a path has only text. */
@@ -31,7 +31,7 @@ const VersionNumber = z.pipe(
     .string()
     .check(z.regex(/^[1-9]\d{0,8}$/))
     .register(docs, {
-      description: 'The number of the version, as in `version`',
+      description: 'The version’s number, as in `version`',
       examples: ['1'],
       maxLength: 9,
     }),
@@ -42,19 +42,20 @@ const params = z.strictObject({ ...agentParams, agent_version: VersionNumber });
 
 export const list = route('GET /v1/agents/{agent_id}/versions', {
   summary: 'List the versions of an agent, newest first',
-  description: 'One for its creation and one for each change since; the newest is the agent as it is.',
+  description:
+    'Lists one version for the agent’s creation and one for each change. The newest version is the agent’s current state.',
   scope: 'agents:read',
   params: z.strictObject(agentParams),
   query: z.strictObject(listQuery),
   status: 200,
-  response: pageOf(AgentVersionItem),
+  response: pageOf('AgentVersionList', AgentVersionItem),
   paged: true,
   errors: ['agent_not_found'],
 });
 
 export const get = route('GET /v1/agents/{agent_id}/versions/{agent_version}', {
-  summary: 'Get one version of an agent',
-  description: 'The whole agent as it was, whatever has become of it; a version never changes.',
+  summary: 'Get a version of an agent',
+  description: 'Returns the whole agent as it was at that version. A version never changes.',
   scope: 'agents:read',
   params,
   status: 200,
@@ -64,9 +65,9 @@ export const get = route('GET /v1/agents/{agent_id}/versions/{agent_version}', {
 });
 
 export const restore = route('POST /v1/agents/{agent_id}/versions/{agent_version}/restore', {
-  summary: 'Make an agent again what it was',
+  summary: 'Restore a version of an agent',
   description:
-    'The same as a PUT of that version: it makes a new version with the old content, so that nothing in between is lost. `If-Match` is compared with the agent as it is.',
+    'Creates a new version with the content of the earlier one; the versions in between are kept. `If-Match` is compared with the agent’s current state.',
   scope: 'agents:write',
   params,
   status: 200,

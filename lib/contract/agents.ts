@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import { ConversationFlow, FlowPatch, NodeId } from './conversation-flow.ts';
 import {
   atMost,
+  described,
   docs,
   entity,
+  enumeration,
   id,
   LanguageTag,
   Metadata,
@@ -21,96 +23,125 @@ import { route } from './route.ts';
 
 export const Voice = openShape(
   {
-    provider: z.optional(slug(64)),
+    provider: described(z.optional(slug(64)), 'The company that makes the voice, such as `elevenlabs`'),
     speed: z
       .optional(z.number().check(z.minimum(0.25), z.maximum(4)))
-      .register(docs, { description: '1 is the voice’s own speed' }),
+      .register(docs, { description: 'The speed of speech; 1 is the normal speed of the voice' }),
   },
   8192,
 ).register(docs, {
   id: 'Voice',
-  description: 'How the voice is made; the voice provider’s own settings are kept beside',
+  description:
+    'How the agent sounds. Further settings of the voice’s provider are kept as they are, up to 8,192 bytes in all',
 });
 
 export const Personality = z
   .strictObject({
-    tone: orNull(text(100)),
-    style: orNull(text(100)),
-    traits: z._default(z.array(text(50)).check(z.maxLength(20)), []),
+    tone: described(orNull(text(100)), 'The tone of voice, such as `warm`'),
+    style: described(orNull(text(100)), 'The manner of speaking, such as `concise`'),
+    traits: z
+      ._default(z.array(text(50)).check(z.maxLength(20)), [])
+      .register(docs, { description: 'Character traits, such as `patient`' }),
   })
-  .register(docs, { id: 'Personality' });
+  .register(docs, { id: 'Personality', description: 'The character that the agent speaks with' });
 
 export const Model = z
   .strictObject({
-    provider: orNull(slug(64)),
-    id: orNull(text(200)),
-    temperature: orNull(z.number().check(z.minimum(0), z.maximum(2))),
-    max_tokens: orNull(z.int().check(z.minimum(1), z.maximum(10_000_000))),
+    provider: described(orNull(slug(64)), 'The company that serves the model, such as `openai`'),
+    id: described(orNull(text(200)), 'The model’s name at its provider'),
+    temperature: described(
+      orNull(z.number().check(z.minimum(0), z.maximum(2))),
+      'The randomness of answers: 0 is the least',
+    ),
+    max_tokens: described(
+      orNull(z.int().check(z.minimum(1), z.maximum(10_000_000))),
+      'The greatest length of one answer, in tokens',
+    ),
   })
-  .register(docs, { id: 'Model', description: 'The language model that thinks for the agent' });
+  .register(docs, { id: 'Model', description: 'The language model that generates the agent’s answers' });
 
 export const Tool = z
   .strictObject({
     name: z
       .string()
       .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, "_" and "-"'))
-      .register(docs, { maxLength: 64 }),
-    description: orNull(text(4000)),
+      .register(docs, { description: 'The tool’s name, unique within the agent', maxLength: 64 }),
+    description: described(
+      orNull(text(4000)),
+      'What the tool does and when to call it, for the language model',
+    ),
     parameters: z
       ._default(openObject(32_768), {})
-      .register(docs, { description: 'JSON Schema of the arguments' }),
+      .register(docs, { description: 'The JSON Schema of the tool’s arguments' }),
   })
-  .register(docs, { id: 'Tool' });
+  .register(docs, { id: 'Tool', description: 'A function that the agent may call during a conversation' });
 
 export const AgentProvider = z
-  .strictObject({ name: slug(64), agent_id: text(256) })
-  .register(docs, { id: 'AgentProvider', description: 'Who runs the agent, and under which id' });
+  .strictObject({
+    name: described(slug(64), 'The provider, such as `elevenlabs`, `vapi` or `retell`'),
+    agent_id: described(text(256), 'The agent’s id at the provider'),
+  })
+  .register(docs, { id: 'AgentProvider', description: 'The provider that runs the agent' });
 
 const uniqueNames = (tools: readonly { name: string }[]) =>
   new Set(tools.map(({ name }) => name)).size === tools.length;
 
 const writable = {
-  name: text(200),
-  description: orNull(text(1000)),
-  prompt: orNull(text(100_000)),
-  first_message: orNull(text(5000)),
-  language: orNull(LanguageTag),
-  voice_id: orNull(text(200)),
-  voice: orNull(Voice),
-  personality: orNull(Personality),
-  model: orNull(Model),
-  tools: z._default(
-    z.array(Tool).check(z.maxLength(128), z.refine(uniqueNames, 'must have different names')),
-    [],
+  name: described(text(200), 'The agent’s name, for people'),
+  description: described(orNull(text(1000)), 'What the agent is for'),
+  prompt: described(
+    orNull(text(100_000)),
+    'The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name',
   ),
-  conversation_flow: orNull(ConversationFlow),
-  provider: orNull(AgentProvider),
+  first_message: described(orNull(text(5000)), 'The sentence that the agent begins a conversation with'),
+  language: described(
+    orNull(LanguageTag),
+    'The language that the agent speaks: a BCP 47 tag such as `en-GB`',
+  ),
+  voice_id: described(orNull(text(200)), 'The voice’s id at its provider'),
+  voice: described(orNull(Voice), 'How the agent sounds'),
+  personality: described(orNull(Personality), 'The character that the agent speaks with'),
+  model: described(orNull(Model), 'The language model that generates the agent’s answers'),
+  tools: z
+    ._default(z.array(Tool).check(z.maxLength(128), z.refine(uniqueNames, 'must have different names')), [])
+    .register(docs, { description: 'The functions that the agent may call' }),
+  conversation_flow: described(
+    orNull(ConversationFlow),
+    'The steps that the agent takes a caller through, as a graph',
+  ),
+  provider: described(orNull(AgentProvider), 'The provider that runs the agent'),
   metadata: z._default(Metadata, {}),
 };
 
 export const KnowledgeBase = z
   .object({
-    documents: z.int().check(z.minimum(0)),
-    bytes: z.int().check(z.minimum(0)).register(docs, { description: 'Of their text, in UTF-8' }),
+    documents: z.int().check(z.minimum(0)).register(docs, { description: 'The number of documents' }),
+    bytes: z
+      .int()
+      .check(z.minimum(0))
+      .register(docs, { description: 'The size of the documents’ text, in bytes of UTF-8' }),
     version: z.int().check(z.minimum(0)).register(docs, {
-      description: 'Counts the changes of its documents, from 0: the same number, the same documents',
+      description: 'The number of changes to the documents, counted from 0',
     }),
   })
   .register(docs, {
     id: 'KnowledgeBase',
     description:
-      'How much the agent knows; the documents are a resource of their own, and changing them makes no version of the agent',
+      'The size of the agent’s knowledge base. Documents are a separate resource; changing one does not create a version of the agent',
   });
 export type KnowledgeBase = z.output<typeof KnowledgeBase>;
 
 export const Agent = z
   .object({
     ...entity('agent'),
-    client_id: id('client'),
+    client_id: id('client', 'The organization that owns the agent'),
     ...writable,
     knowledge_base: KnowledgeBase,
   })
-  .register(docs, { id: 'Agent', description: 'A voice agent: what it says, how it sounds, who runs it' });
+  .register(docs, {
+    id: 'Agent',
+    description: 'A voice agent: its instructions, its voice, its tools and the provider that runs it',
+  });
 export type Agent = z.output<typeof Agent>;
 
 export const AgentItem = z
@@ -126,7 +157,7 @@ export const AgentItem = z
     updated_at: true,
     version: true,
   })
-  .register(docs, { id: 'AgentItem', description: 'An agent as a list shows it' });
+  .register(docs, { id: 'AgentItem', description: 'An agent as it appears in a list' });
 export type AgentItem = z.output<typeof AgentItem>;
 
 /** Leaves room beside the item's keys: DynamoDB takes items of 400 KB. */
@@ -135,18 +166,21 @@ const wholeAgent = atMost(380_000);
 export const AgentInput = z
   .strictObject({
     ...writable,
-    client_id: z
-      .optional(id('client'))
-      .register(docs, { description: 'Absent: the key’s own organisation. Fixed at creation' }),
+    client_id: z.optional(id('client')).register(docs, {
+      description:
+        'The organization that owns the agent; by default the API key’s own. It cannot be changed later',
+    }),
   })
   .check(wholeAgent)
-  .register(docs, { id: 'AgentInput' });
+  .register(docs, { id: 'AgentInput', description: 'A new agent' });
 export type AgentInput = z.output<typeof AgentInput>;
 
 export const AgentReplacement = z
   .strictObject({
     ...writable,
-    client_id: z.optional(id('client')).register(docs, { description: 'Cannot be changed' }),
+    client_id: z
+      .optional(id('client'))
+      .register(docs, { description: 'The owner; a value other than the current one is refused' }),
     id: readOnly,
     created_at: readOnly,
     updated_at: readOnly,
@@ -154,58 +188,80 @@ export const AgentReplacement = z
     knowledge_base: readOnly,
   })
   .check(wholeAgent)
-  .register(docs, { id: 'AgentReplacement' });
+  .register(docs, {
+    id: 'AgentReplacement',
+    description: 'Everything that can be changed of an agent. An absent field is reset to its default',
+  });
 export type AgentReplacement = z.output<typeof AgentReplacement>;
+
+/** A field that may be absent, which leaves the saved value as it is. */
+const unlessAbsent = <S extends z.ZodMiniType>(field: z.ZodMiniDefault<S>) =>
+  described(z.optional(field.def.innerType), docs.get(field)?.description ?? '');
 
 /** A field that may be absent, or null to be removed. */
 const patched = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 
+const VoicePatch = openShape(
+  {
+    provider: described(patched(slug(64)), 'The company that makes the voice, such as `elevenlabs`'),
+    speed: described(patched(z.number()), 'The speed of speech; 1 is the normal speed of the voice'),
+  },
+  8192,
+).register(docs, { id: 'VoicePatch', description: 'The settings of the voice to change' });
+
+const PersonalityPatch = z
+  .strictObject({
+    tone: described(patched(text(100)), 'The tone of voice, such as `warm`'),
+    style: described(patched(text(100)), 'The manner of speaking, such as `concise`'),
+    traits: described(
+      patched(Personality.shape.traits.def.innerType),
+      'Character traits: the list is replaced as a whole',
+    ),
+  })
+  .register(docs, { id: 'PersonalityPatch', description: 'The traits of the character to change' });
+
+const ModelPatch = z
+  .strictObject({
+    provider: unlessAbsent(Model.shape.provider),
+    id: unlessAbsent(Model.shape.id),
+    temperature: unlessAbsent(Model.shape.temperature),
+    max_tokens: unlessAbsent(Model.shape.max_tokens),
+  })
+  .register(docs, { id: 'ModelPatch', description: 'The settings of the language model to change' });
+
+const AgentProviderPatch = z
+  .strictObject({
+    name: described(patched(slug(64)), 'The provider, such as `elevenlabs`, `vapi` or `retell`'),
+    agent_id: described(patched(text(256)), 'The agent’s id at the provider'),
+  })
+  .register(docs, { id: 'AgentProviderPatch', description: 'The fields of the provider to change' });
+
 /** What a PATCH may name: the fields of an agent, each of which may be absent, or null to be removed. */
 export const AgentPatch = z
   .strictObject({
-    name: z.optional(writable.name),
-    description: z.optional(writable.description.def.innerType),
-    prompt: z.optional(writable.prompt.def.innerType),
-    first_message: z.optional(writable.first_message.def.innerType),
-    language: z.optional(writable.language.def.innerType),
-    voice_id: z.optional(writable.voice_id.def.innerType),
-    voice: patched(
-      openShape({ provider: patched(slug(64)), speed: patched(z.number()) }, 8192).register(docs, {
-        id: 'VoicePatch',
-      }),
+    name: described(z.optional(writable.name), 'The agent’s name, for people'),
+    description: unlessAbsent(writable.description),
+    prompt: unlessAbsent(writable.prompt),
+    first_message: unlessAbsent(writable.first_message),
+    language: unlessAbsent(writable.language),
+    voice_id: unlessAbsent(writable.voice_id),
+    voice: described(patched(VoicePatch), 'How the agent sounds'),
+    personality: described(patched(PersonalityPatch), 'The character that the agent speaks with'),
+    model: described(patched(ModelPatch), 'The language model that generates the agent’s answers'),
+    tools: described(
+      patched(writable.tools.def.innerType),
+      'The functions that the agent may call: the list is replaced as a whole',
     ),
-    personality: patched(
-      z
-        .strictObject({
-          tone: patched(text(100)),
-          style: patched(text(100)),
-          traits: patched(Personality.shape.traits.def.innerType),
-        })
-        .register(docs, { id: 'PersonalityPatch' }),
-    ),
-    model: patched(
-      z
-        .strictObject({
-          provider: z.optional(Model.shape.provider.def.innerType),
-          id: z.optional(Model.shape.id.def.innerType),
-          temperature: z.optional(Model.shape.temperature.def.innerType),
-          max_tokens: z.optional(Model.shape.max_tokens.def.innerType),
-        })
-        .register(docs, { id: 'ModelPatch' }),
-    ),
-    tools: patched(writable.tools.def.innerType).register(docs, {
-      description: 'All of them: a list is replaced as a whole',
-    }),
-    conversation_flow: patched(FlowPatch),
-    provider: patched(
-      z
-        .strictObject({ name: patched(slug(64)), agent_id: patched(text(256)) })
-        .register(docs, { id: 'AgentProviderPatch' }),
-    ),
+    conversation_flow: described(patched(FlowPatch), 'The steps that the agent takes a caller through'),
+    provider: described(patched(AgentProviderPatch), 'The provider that runs the agent'),
     metadata: patched(MetadataPatch),
   })
   .check(wholeAgent)
-  .register(docs, { id: 'AgentPatch', description: 'A merge patch (RFC 7396)' });
+  .register(docs, {
+    id: 'AgentPatch',
+    description:
+      'The fields to change, as a merge patch (RFC 7396): an absent field stays as it is, null removes its value',
+  });
 
 /** The path of everything that belongs to an agent. */
 export const agentParams = { agent_id: id('agent', 'The agent’s id') };
@@ -215,19 +271,19 @@ const params = z.strictObject(agentParams);
 export const list = route('GET /v1/agents', {
   summary: 'List agents, newest first',
   description:
-    'Those of the organisation and of all below it, without prompts, tools and flows, which the agent itself has.',
+    'Lists the agents of an organization and its descendants. Items leave out prompts, tools and flows; get the agent to read them.',
   scope: 'agents:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z
-      .optional(id('client'))
-      .register(docs, { description: 'That organisation with all below it; absent: the key’s own' }),
-    name: z
-      .optional(text(200))
-      .register(docs, { description: 'The beginning of the name; case and accents do not matter' }),
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'Only agents of this organization and its descendants; by default the API key’s own',
+    }),
+    name: z.optional(text(200)).register(docs, {
+      description: 'Only agents whose name begins with this text, ignoring case and accents',
+    }),
   }),
   status: 200,
-  response: pageOf(AgentItem),
+  response: pageOf('AgentList', AgentItem),
   paged: true,
   errors: ['client_not_found'],
 });
@@ -235,7 +291,7 @@ export const list = route('GET /v1/agents', {
 export const create = route('POST /v1/agents', {
   summary: 'Create an agent',
   description:
-    'An agent belongs to one organisation, and serves it and all below it. A platform key names the organisation, because the platform has no agents.',
+    'Creates an agent that serves its organization and that organization’s descendants. A platform key must send `client_id`, because the platform itself owns no agents.',
   scope: 'agents:write',
   body: AgentInput,
   status: 201,
@@ -246,8 +302,8 @@ export const create = route('POST /v1/agents', {
 });
 
 export const get = route('GET /v1/agents/{agent_id}', {
-  summary: 'Get one agent',
-  description: 'The whole agent, with its prompt, its tools and its flow.',
+  summary: 'Get an agent',
+  description: 'Returns the whole agent, including its prompt, tools and conversation flow.',
   scope: 'agents:read',
   params,
   status: 200,
@@ -257,9 +313,9 @@ export const get = route('GET /v1/agents/{agent_id}', {
 });
 
 export const replace = route('PUT /v1/agents/{agent_id}', {
-  summary: 'Replace what can be changed of an agent',
+  summary: 'Replace an agent',
   description:
-    'What is left out gets its default. What it was before stays as a version of it. A conversation keeps the number of the version that it started with, in `agent_version`.',
+    'Replaces everything that can be changed of an agent. An absent field is reset to its default. The previous state is kept as a version; a conversation records the version that it started with in `agent_version`.',
   scope: 'agents:write',
   params,
   body: AgentReplacement,
@@ -270,9 +326,9 @@ export const replace = route('PUT /v1/agents/{agent_id}', {
 });
 
 export const update = route('PATCH /v1/agents/{agent_id}', {
-  summary: 'Change some fields of an agent',
+  summary: 'Update an agent',
   description:
-    'A merge patch: absent fields stay as they are, null removes, objects are merged, and lists are replaced as a whole. A change makes a version; a patch that changes nothing makes none.',
+    'Changes the fields that are sent: null removes a value, objects are merged, and lists are replaced as a whole. The change creates a version; a patch that changes nothing creates none.',
   scope: 'agents:write',
   params,
   body: AgentPatch,
@@ -283,9 +339,9 @@ export const update = route('PATCH /v1/agents/{agent_id}', {
 });
 
 export const remove = route('DELETE /v1/agents/{agent_id}', {
-  summary: 'Remove an agent; its conversations stay',
+  summary: 'Remove an agent and keep its conversations',
   description:
-    'It can no longer be read, nor its versions and documents, and no conversation can be started with it.',
+    'Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay.',
   scope: 'agents:write',
   params,
   status: 204,
@@ -293,40 +349,43 @@ export const remove = route('DELETE /v1/agents/{agent_id}', {
   errors: ['agent_not_found'],
 });
 
-/** A field that stands for the saved one only where it is sent. */
-const tried = <S extends z.ZodMiniType>({ def }: z.ZodMiniDefault<S>) => z.optional(def.innerType);
-
 /** Fields of an agent that are tried without being saved: what is absent is as it was saved. */
 const Draft = z
   .strictObject({
-    name: z.optional(writable.name),
-    description: tried(writable.description),
-    prompt: tried(writable.prompt),
-    first_message: tried(writable.first_message),
-    language: tried(writable.language),
-    voice_id: tried(writable.voice_id),
-    voice: tried(writable.voice),
-    personality: tried(writable.personality),
-    model: tried(writable.model),
-    tools: tried(writable.tools),
-    conversation_flow: tried(writable.conversation_flow),
-    provider: tried(writable.provider),
-    metadata: tried(writable.metadata),
+    name: described(z.optional(writable.name), 'The agent’s name, for people'),
+    description: unlessAbsent(writable.description),
+    prompt: unlessAbsent(writable.prompt),
+    first_message: unlessAbsent(writable.first_message),
+    language: unlessAbsent(writable.language),
+    voice_id: unlessAbsent(writable.voice_id),
+    voice: unlessAbsent(writable.voice),
+    personality: unlessAbsent(writable.personality),
+    model: unlessAbsent(writable.model),
+    tools: unlessAbsent(writable.tools),
+    conversation_flow: unlessAbsent(writable.conversation_flow),
+    provider: unlessAbsent(writable.provider),
+    metadata: unlessAbsent(writable.metadata),
   })
   .check(wholeAgent)
   .register(docs, {
     id: 'AgentDraft',
-    description: 'Fields that are tried over those of the saved agent, or of the version that is named',
+    description:
+      'Fields to try without saving them. They replace those of the saved agent, or of the version in `version`',
   });
 
 const Message = z
-  .strictObject({ role: z.enum(['user', 'agent']), content: text(10_000) })
-  .register(docs, { id: 'TestMessage', description: 'What one side said' });
+  .strictObject({
+    role: enumeration('TestRole', ['user', 'agent'], 'The speaker of a message in a test'),
+    content: described(text(10_000), 'The words that were said'),
+  })
+  .register(docs, { id: 'TestMessage', description: 'One message of the conversation so far' });
 
-const ToolMock = z.strictObject({ name: Tool.shape.name, result: openValue(16_384) }).register(docs, {
-  id: 'ToolMock',
-  description: 'What a tool answers in this test, whatever it is called with',
-});
+const ToolMock = z
+  .strictObject({
+    name: described(Tool.shape.name, 'The name of the tool'),
+    result: described(openValue(16_384), 'The value that each call of the tool returns: any JSON value'),
+  })
+  .register(docs, { id: 'ToolMock', description: 'A fixed answer for a tool during a test' });
 
 const VariableName = z
   .string()
@@ -342,7 +401,9 @@ export const AgentTestInput = z
         z.refine((messages) => messages.at(-1)?.role !== 'agent', 'must end with what the user said'),
         atMost(400_000),
       )
-      .register(docs, { description: 'What was said so far; nothing yet: the agent begins' }),
+      .register(docs, {
+        description: 'The conversation so far, oldest message first. When it is empty, the agent begins',
+      }),
     variables: z
       ._default(
         z
@@ -350,76 +411,93 @@ export const AgentTestInput = z
           .check(z.refine((value) => Object.keys(value).length <= 100, 'must have at most 100 names')),
         {},
       )
-      .register(docs, { description: 'What stands for `{{name}}` in prompt, first message and flow' }),
+      .register(docs, {
+        description: 'Values that replace `{{name}}` in the prompt, the first message and the flow',
+      }),
     node: orNull(NodeId).register(docs, {
-      description: 'Where in its flow the agent is: `node` of the last answer. Absent: at the start',
+      description: 'The current node of the flow: `node` of the previous answer. Null at the start',
     }),
     version: z
       .optional(z.int().check(z.minimum(1), z.maximum(999_999_999)))
-      .register(docs, { description: 'The agent as it was at this version; absent: as it is' }),
-    tool_mocks: z._default(
-      z.array(ToolMock).check(z.maxLength(128), z.refine(uniqueNames, 'must have different names')),
-      [],
-    ),
+      .register(docs, { description: 'The version of the agent to test; by default the current one' }),
+    tool_mocks: z
+      ._default(
+        z.array(ToolMock).check(z.maxLength(128), z.refine(uniqueNames, 'must have different names')),
+        [],
+      )
+      .register(docs, { description: 'Fixed answers for the agent’s tools' }),
     draft: z.optional(Draft),
   })
-  .register(docs, { id: 'AgentTestInput' });
+  .register(docs, { id: 'AgentTestInput', description: 'One turn of a test conversation with an agent' });
 export type AgentTestInput = z.output<typeof AgentTestInput>;
+
+const KnowledgeMatch = z
+  .object({
+    document_id: z.string().check(z.maxLength(64)).register(docs, { description: 'The document’s id' }),
+    title: z.string().check(z.maxLength(1000)).register(docs, { description: 'The document’s name' }),
+    score: z.number().check(z.minimum(0)).register(docs, {
+      description: 'The relevance of the document. Comparable within one answer only',
+    }),
+  })
+  .register(docs, {
+    id: 'KnowledgeMatch',
+    description: 'A document of which passages were given to the language model',
+  });
+
+const TestToolCall = z
+  .object({
+    name: z.string().check(z.maxLength(64)).register(docs, { description: 'The tool that was called' }),
+    arguments: described(openObject(16_384), 'The arguments that the agent called it with'),
+    result: described(openValue(16_384), 'The mock’s result; null without a mock'),
+    mocked: z.boolean().register(docs, { description: 'Whether a mock answered the call' }),
+  })
+  .register(docs, { id: 'TestToolCall', description: 'A call of a tool during a test' });
+
+const TokenUsage = z
+  .object({
+    input_tokens: z.int().check(z.minimum(0)).register(docs, { description: 'Tokens sent to the model' }),
+    output_tokens: z
+      .int()
+      .check(z.minimum(0))
+      .register(docs, { description: 'Tokens generated by the model' }),
+  })
+  .register(docs, { id: 'TokenUsage', description: 'The tokens that the language model processed' });
 
 export const AgentTest = z
   .object({
     message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
-      description: 'What the agent says; null where it first waits for a tool that has no mock',
+      description: 'The agent’s next words; null while it waits for a tool without a mock',
     }),
-    node: z
-      .nullable(NodeId)
-      .register(docs, { description: 'Where in its flow the agent is now; null: it has none' }),
+    node: z.nullable(NodeId).register(docs, {
+      description: 'The current node of the flow; null if the agent has no flow',
+    }),
     ended: z.boolean().register(docs, {
-      description: 'Whether the agent has ended the conversation; only a flow has an end',
+      description: 'Whether the agent has ended the conversation. Only an agent with a flow ends one',
     }),
-    knowledge: z
-      .array(
-        z.object({
-          document_id: z.string().check(z.maxLength(64)),
-          title: z.string().check(z.maxLength(1000)),
-          score: z
-            .number()
-            .check(z.minimum(0))
-            .register(docs, { description: 'To be compared within one answer only' }),
-        }),
-      )
-      .check(z.maxLength(20))
-      .register(docs, {
-        description: 'The documents of which passages were put before the model, best first',
-      }),
+    knowledge: z.array(KnowledgeMatch).check(z.maxLength(20)).register(docs, {
+      description: 'The documents whose passages were given to the model, most relevant first',
+    }),
     tool_calls: z
-      .array(
-        z.object({
-          name: z.string().check(z.maxLength(64)),
-          arguments: openObject(16_384),
-          result: openValue(16_384).register(docs, {
-            description: 'What the mock answered; null without one',
-          }),
-          mocked: z.boolean(),
-        }),
-      )
-      .check(z.maxLength(64)),
-    usage: z.object({
-      input_tokens: z.int().check(z.minimum(0)),
-      output_tokens: z.int().check(z.minimum(0)),
-    }),
-    latency_ms: z.int().check(z.minimum(0)),
+      .array(TestToolCall)
+      .check(z.maxLength(64))
+      .register(docs, { description: 'The tools that the agent called' }),
+    usage: TokenUsage,
+    latency_ms: z
+      .int()
+      .check(z.minimum(0))
+      .register(docs, { description: 'The time until the answer was complete, in milliseconds' }),
     model: z.string().check(z.maxLength(200)).register(docs, {
-      description: 'The model that answered; `rehearsal`: none did, the flow was walked by its words',
+      description:
+        'The model that answered; `rehearsal` if no model is configured and the flow was followed by its words',
     }),
   })
-  .register(docs, { id: 'AgentTest', description: 'What an agent answers in a test' });
+  .register(docs, { id: 'AgentTestResult', description: 'The agent’s answer in a test' });
 export type AgentTest = z.output<typeof AgentTest>;
 
 export const test = route('POST /v1/agents/{agent_id}/test', {
-  summary: 'Talk to an agent before a customer does',
+  summary: 'Test an agent',
   description:
-    'Answers what the agent would say next. Nothing is kept: the caller sends what was said so far, and where in the flow the agent is. A tool that has no mock is returned with what it was called with; the same request with a mock for it goes on.',
+    'Returns what the agent would say next. Nothing is stored: each request sends the conversation so far and the current node of the flow. If the agent calls a tool without a mock, the answer shows the call; send the same request again with a mock for that tool to continue.',
   scope: 'agents:write',
   params,
   body: AgentTestInput,

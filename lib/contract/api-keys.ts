@@ -1,82 +1,118 @@
 import * as z from 'zod/mini';
-import { docs, entity, id, Metadata, Timestamp, TimestampInput, text } from './fields.ts';
+import {
+  described,
+  docs,
+  entity,
+  enumeration,
+  id,
+  Metadata,
+  Timestamp,
+  TimestampInput,
+  text,
+} from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route, scopes } from './route.ts';
 
-export const ScopeName = z.enum(scopes);
+export const ScopeName = enumeration(
+  'Scope',
+  scopes,
+  'A permission of an API key: a resource, and whether it may be read or written',
+);
 
 export const ApiKey = z
   .object({
     ...entity('key'),
     client_id: z
       .nullable(id('client'))
-      .register(docs, { description: 'The organisation it belongs to; null: the platform' }),
-    name: text(200),
-    scopes: z.array(ScopeName).check(z.maxLength(scopes.length)),
-    expires_at: z.nullable(Timestamp),
-    last_used_at: z.nullable(Timestamp).register(docs, { description: 'To within an hour' }),
+      .register(docs, { description: 'The organization that the key belongs to; null for a platform key' }),
+    name: described(text(200), 'The key’s name, for people'),
+    scopes: z
+      .array(ScopeName)
+      .check(z.maxLength(scopes.length))
+      .register(docs, { description: 'What the key may do' }),
+    expires_at: described(z.nullable(Timestamp), 'When the key stops working; null if it never expires'),
+    last_used_at: described(
+      z.nullable(Timestamp),
+      'When the key was last used, accurate to the hour; null if it was never used',
+    ),
   })
   .register(docs, {
     id: 'ApiKey',
-    description: 'A key reaches its organisation and everything below it, and nothing else',
+    description: 'An API key. It gives access to its organization and the organization’s descendants',
   });
 export type ApiKey = z.output<typeof ApiKey>;
 
 export const ApiKeyItem = z.omit(ApiKey, { metadata: true }).register(docs, {
   id: 'ApiKeyItem',
-  description: 'A key as a list shows it',
+  description: 'An API key as it appears in a list',
 });
 export type ApiKeyItem = z.output<typeof ApiKeyItem>;
 
 export const ApiKeyInput = z
   .strictObject({
-    name: text(200),
-    client_id: z
-      .optional(id('client'))
-      .register(docs, { description: 'Absent: the calling key’s own organisation' }),
+    name: described(text(200), 'The key’s name, for people'),
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'The organization that the key belongs to; by default that of the calling key',
+    }),
     scopes: z
       .pipe(
         z.array(ScopeName).check(z.minLength(1), z.maxLength(100)),
-        // A scope that stands twice counts once.
+        // A scope that is sent twice counts once.
         z.transform((names) => [...new Set(names)].sort()),
       )
-      .register(docs, { description: 'No more than the calling key has' }),
+      .register(docs, { description: 'What the key may do: scopes that the calling key has itself' }),
     expires_at: z.optional(z.nullable(TimestampInput)).register(docs, {
-      description: 'Not later than the calling key’s; absent: the same as the calling key’s',
+      description:
+        'When the key stops working: no later than the calling key does, which is also the default',
     }),
     metadata: z._default(Metadata, {}),
   })
-  .register(docs, { id: 'ApiKeyInput' });
+  .register(docs, { id: 'ApiKeyInput', description: 'A new API key' });
 export type ApiKeyInput = z.output<typeof ApiKeyInput>;
 
-const params = z.strictObject({ api_key_id: id('key', 'The API key’s id') });
+const params = z.strictObject({ api_key_id: id('key', 'The id of the API key') });
 
 export const list = route('GET /v1/api-keys', {
-  summary: 'List the API keys of the organisation and those below it',
-  description: 'Newest first, and without their secrets, which are shown only when they are made.',
+  summary: 'List API keys, newest first',
+  description:
+    'Lists the keys of an organization and its descendants. Secrets are not included: a secret is shown only once, when it is created.',
   scope: 'keys:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z
-      .optional(id('client'))
-      .register(docs, { description: 'That organisation with all below it; absent: the key’s own' }),
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'Only keys of this organization and its descendants; by default the API key’s own',
+    }),
   }),
   status: 200,
-  response: pageOf(ApiKeyItem),
+  response: pageOf('ApiKeyList', ApiKeyItem),
   paged: true,
   errors: ['client_not_found'],
 });
 
-const ApiKeyWithSecret = z.extend(ApiKey, {
-  key: z
-    .string()
-    .check(z.regex(/^vap_[0-9A-Za-z]{49}$/))
-    .register(docs, { description: 'The secret itself', maxLength: 53 }),
-});
+const ApiKeyWithSecret = z
+  .extend(ApiKey, {
+    key: z
+      .string()
+      .check(z.regex(/^vap_[0-9A-Za-z]{49}$/))
+      .register(docs, {
+        description: 'The secret to send as `Authorization: Bearer <key>`. It cannot be read again',
+        maxLength: 53,
+      }),
+  })
+  .register(docs, { id: 'ApiKeyWithSecret', description: 'An API key with its new secret' });
+
+const ApiKeyRotation = z
+  .strictObject({
+    overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400).register(docs, {
+      description: 'How long the previous secret keeps working, in seconds: at most a week',
+    }),
+  })
+  .register(docs, { id: 'ApiKeyRotation', description: 'How to replace the secret' });
 
 export const create = route('POST /v1/api-keys', {
-  summary: 'Create an API key; the answer shows it this once',
-  description: 'It has no scope that the calling key lacks, and lives no longer than that one.',
+  summary: 'Create an API key',
+  description:
+    'Creates a key and returns its secret, which is shown only this once. The key has no scope that the calling key lacks, and does not outlive it.',
   scope: 'keys:write',
   body: ApiKeyInput,
   status: 201,
@@ -87,8 +123,8 @@ export const create = route('POST /v1/api-keys', {
 });
 
 export const get = route('GET /v1/api-keys/{api_key_id}', {
-  summary: 'Get one API key',
-  description: 'With when it was last used, but without its secret.',
+  summary: 'Get an API key',
+  description: 'Returns the key, including when it was last used, without its secret.',
   scope: 'keys:read',
   params,
   status: 200,
@@ -98,16 +134,12 @@ export const get = route('GET /v1/api-keys/{api_key_id}', {
 });
 
 export const rotate = route('POST /v1/api-keys/{api_key_id}/rotate', {
-  summary: 'Give an API key a new secret; the answer shows it this once',
+  summary: 'Rotate the secret of an API key',
   description:
-    'The secret before it goes on working for `overlap_seconds`, so that nothing stops while it is replaced; one before that stops within ten seconds. A key rotates keys with no more than its own scopes and life.',
+    'Creates a new secret and returns it, only this once. The previous secret keeps working for `overlap_seconds`, so that you can replace it without downtime; any older secret stops within ten seconds. The calling key must have every scope of the rotated key and must not expire before it.',
   scope: 'keys:write',
   params,
-  body: z.strictObject({
-    overlap_seconds: z
-      ._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400)
-      .register(docs, { description: 'Up to a week; a day if absent' }),
-  }),
+  body: ApiKeyRotation,
   status: 200,
   response: ApiKeyWithSecret,
   confidential: true,
@@ -115,9 +147,9 @@ export const rotate = route('POST /v1/api-keys/{api_key_id}/rotate', {
 });
 
 export const revoke = route('DELETE /v1/api-keys/{api_key_id}', {
-  summary: 'Revoke an API key; it stops working within ten seconds',
+  summary: 'Revoke an API key',
   description:
-    'A key revokes itself and keys with no more than its own scopes. A platform key is revoked with another platform key that lives at least as long, so that the last one stays.',
+    'Revokes the key; it stops working within ten seconds. A key can revoke itself and keys whose scopes it has all itself. A platform key can be revoked only with another platform key that expires no earlier, so that the last one remains.',
   scope: 'keys:write',
   params,
   status: 204,

@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import {
   atMost,
   Currency,
+  described,
   docs,
   entity,
+  enumeration,
   id,
   LanguageTag,
   Metadata,
@@ -16,89 +18,107 @@ import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 import { setFromAbove } from './set-from-above.ts';
 
-export const ClientType = z.enum(['reseller', 'client', 'subcompany', 'location']);
+export const ClientType = enumeration(
+  'OrganizationType',
+  ['reseller', 'client', 'subcompany', 'location'],
+  'The level of an organization in the hierarchy',
+);
 export type ClientType = z.output<typeof ClientType>;
 
 /** So many requests a minute can be counted in one place: a partition takes 1,000 writes a second. */
 const maxRequestsPerMinute = 60_000;
 
 const RateLimit = z
-  .strictObject({ requests_per_minute: z.int().check(z.minimum(1), z.maximum(maxRequestsPerMinute)) })
+  .strictObject({
+    requests_per_minute: z
+      .int()
+      .check(z.minimum(1), z.maximum(maxRequestsPerMinute))
+      .register(docs, { description: 'The largest number of requests in a minute' }),
+  })
   .register(docs, {
-    id: 'RateLimit',
+    id: 'RequestLimit',
     description:
-      'How many requests a minute the keys of the organization and of its descendants may make together; absent: any number. Only a key of an organization above can change it',
+      'A limit on the requests of the organization’s API keys, together with those of its descendants; absent for no limit. Only a key of an organization above can change it',
   });
 
 const quota = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)));
 
 const Quotas = z
   .strictObject({
-    agents: z.clone(quota),
-    api_keys: z.clone(quota),
-    children: z.clone(quota).register(docs, { description: 'Organizations at every level below' }),
+    agents: described(quota, 'The largest number of agents'),
+    api_keys: described(quota, 'The largest number of API keys'),
+    children: described(quota, 'The largest number of organizations at every level below'),
   })
   .register(docs, {
     id: 'Quotas',
     description:
-      'How many of each the organization and its descendants may have together. Where neither it nor an organization above sets one, each organization may have 1,000 agents, 1,000 API keys and 10,000 children of its own. Only a key of an organization above can change it',
+      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. Only a key of an organization above can change them',
   });
 export type QuotaName = keyof z.output<typeof Quotas>;
 
 export const ClientSettings = openShape(
   {
-    timezone: z.optional(TimeZone),
-    locale: z.optional(LanguageTag),
+    timezone: described(z.optional(TimeZone), 'An IANA time zone name, such as `Europe/Berlin`'),
+    locale: described(z.optional(LanguageTag), 'A BCP 47 language tag, such as `en-GB`'),
     retention_days: z
       .optional(z.int().check(z.minimum(1), z.maximum(3650)))
       .register(setFromAbove)
       .register(docs, {
         description:
-          'A conversation is erased this many days after its end, with its transcript and its recording; absent: never. The least of the organization’s own value and those above applies. Only a key of an organization above can change it',
+          'How long a conversation is kept after its end, in days, with its transcript and recording; absent to keep it. The smallest value of the organization and those above applies. Only a key of an organization above can change it',
       }),
     active_timeout_minutes: z.optional(z.int().check(z.minimum(1), z.maximum(527_040))).register(docs, {
       description:
-        'A conversation that has been active for longer is ended as failed, with `end_reason` `timed_out`; absent: 240',
+        'How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out`',
     }),
     rate_limit: z.optional(RateLimit).register(setFromAbove),
     quotas: z.optional(Quotas).register(setFromAbove),
     recording_enabled: z.optional(z.boolean()).register(setFromAbove).register(docs, {
       description:
-        'False, here or in any organization above: recordings are refused. Only a key of an organization above can change it',
+        'Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it',
     }),
   },
   16_384,
 ).register(docs, {
-  id: 'ClientSettings',
+  id: 'OrganizationSettings',
   description:
-    'The settings named here are inherited where they are absent. Further ones are the integrator’s own: they are kept, and not inherited',
+    'Settings of an organization. A setting named here is inherited from the organizations above where it is absent. Your own further settings are kept as they are, and not inherited',
 });
 export type ClientSettings = z.output<typeof ClientSettings>;
 
 export const BillingInfo = openShape(
   {
-    email: z.optional(z.email().check(z.maxLength(254))),
-    currency: z.optional(Currency).register(setFromAbove),
-    plan: z.optional(text(100)).register(setFromAbove),
-    external_id: z.optional(text(255)).register(setFromAbove),
+    email: described(z.optional(z.email().check(z.maxLength(254))), 'The address that invoices are sent to'),
+    currency: described(
+      z.optional(Currency),
+      'The currency of invoices: an ISO 4217 code. Only a key of an organization above can change it',
+    ).register(setFromAbove),
+    plan: described(
+      z.optional(text(100)),
+      'The name of the plan. Only a key of an organization above can change it',
+    ).register(setFromAbove),
+    external_id: described(
+      z.optional(text(255)),
+      'The customer’s id in your billing system. Only a key of an organization above can change it',
+    ).register(setFromAbove),
   },
   16_384,
 ).register(docs, {
   id: 'BillingInfo',
-  description:
-    'Only a key of an organization above can change `currency`, `plan` and `external_id`: who sends the bill decides',
+  description: 'Information for billing. Your own further fields are kept as they are',
 });
 
-const Status = z.enum(['active', 'suspended']);
+const ClientStatus = enumeration(
+  'OrganizationStatus',
+  ['active', 'suspended'],
+  'Whether an organization may create anything: `suspended` stops new conversations, agents, organizations and API keys, for the organization and its descendants',
+);
 
 const writable = {
-  name: text(200),
+  name: described(text(200), 'The organization’s name'),
   settings: z._default(ClientSettings, {}),
   billing_info: z._default(BillingInfo, {}),
-  status: z._default(Status, 'active').register(docs, {
-    description:
-      'A suspended client takes no new conversations, agents, clients and keys, and neither does any of its descendants',
-  }),
+  status: z._default(ClientStatus, 'active'),
   metadata: z._default(Metadata, {}),
 };
 
@@ -107,14 +127,17 @@ export const Client = z
     ...entity('client'),
     ...writable,
     type: ClientType,
-    parent_id: z.nullable(id('client')).register(docs, { description: 'Null at the top' }),
-    effective_settings: z.clone(ClientSettings).register(docs, {
-      description: 'The settings, with those inherited from the clients above',
-    }),
+    parent_id: z
+      .nullable(id('client'))
+      .register(docs, { description: 'The organization directly above; null at the top of the hierarchy' }),
+    effective_settings: described(
+      ClientSettings,
+      'The settings in effect: the organization’s own and those that it inherits',
+    ),
   })
   .register(docs, {
-    id: 'Client',
-    description: 'An organisation: a reseller, a client, a subcompany or a location',
+    id: 'Organization',
+    description: 'An organization: a reseller, a client, a subcompany or a location',
   });
 export type Client = z.output<typeof Client>;
 
@@ -125,35 +148,52 @@ export const ClientItem = z
     effective_settings: true,
     metadata: true,
   })
-  .register(docs, { id: 'ClientItem', description: 'A client as a list shows it' });
+  .register(docs, { id: 'OrganizationItem', description: 'An organization as it appears in a list' });
 export type ClientItem = z.output<typeof ClientItem>;
+
+export const ClientList = pageOf('OrganizationList', ClientItem);
 
 export const ClientInput = z
   .strictObject({
     ...writable,
     type: ClientType,
-    parent_id: z
-      .optional(z.nullable(id('client')))
-      .register(docs, { description: 'Absent: the key’s own organisation. Fixed at creation' }),
+    parent_id: z.optional(z.nullable(id('client'))).register(docs, {
+      description:
+        'The organization directly above; by default the API key’s own. It cannot be changed later',
+    }),
   })
   .check(atMost(65_536))
-  .register(docs, { id: 'ClientInput' });
+  .register(docs, { id: 'OrganizationInput', description: 'A new organization' });
 export type ClientInput = z.output<typeof ClientInput>;
 
 export const SubcompanyInput = z
-  .strictObject({ ...writable, type: z._default(z.enum(['subcompany', 'location']), 'subcompany') })
+  .strictObject({
+    ...writable,
+    type: z._default(
+      enumeration(
+        'SubcompanyType',
+        ['subcompany', 'location'],
+        'The level of an organization below a client',
+      ),
+      'subcompany',
+    ),
+  })
   .check(atMost(65_536))
-  .register(docs, { id: 'SubcompanyInput' });
+  .register(docs, { id: 'SubcompanyInput', description: 'A new subcompany or location' });
 
 export const ClientReplacement = z
   .strictObject({
     ...writable,
-    status: z.optional(Status).register(setFromAbove).register(docs, {
+    status: z.optional(ClientStatus).register(setFromAbove).register(docs, {
       description:
-        'Only a key of an organization above can change it; absent in a request with such a key: `active`',
+        'Whether the organization may create anything. Only a key of an organization above can change it; absent in a request with such a key, it is `active`',
     }),
-    type: z.optional(ClientType).register(docs, { description: 'Cannot be changed' }),
-    parent_id: z.optional(z.nullable(id('client'))).register(docs, { description: 'Cannot be changed' }),
+    type: z
+      .optional(ClientType)
+      .register(docs, { description: 'The level; a value other than the current one is refused' }),
+    parent_id: z.optional(z.nullable(id('client'))).register(docs, {
+      description: 'The organization directly above; a value other than the current one is refused',
+    }),
     id: readOnly,
     created_at: readOnly,
     updated_at: readOnly,
@@ -161,35 +201,40 @@ export const ClientReplacement = z
     effective_settings: readOnly,
   })
   .check(atMost(65_536))
-  .register(docs, { id: 'ClientReplacement' });
+  .register(docs, {
+    id: 'OrganizationReplacement',
+    description: 'Everything that can be changed of an organization. An absent field is reset to its default',
+  });
 export type ClientReplacement = z.output<typeof ClientReplacement>;
 
-const params = z.strictObject({ client_id: id('client', 'The client’s id') });
+const params = z.strictObject({ client_id: id('client', 'The organization’s id') });
 
-const name = z
-  .optional(text(200))
-  .register(docs, { description: 'The beginning of the name; case and accents do not matter' });
+const name = z.optional(text(200)).register(docs, {
+  description: 'Only organizations whose name begins with this text, ignoring case and accents',
+});
 
 export const list = route('GET /v1/clients', {
-  summary: 'List the clients that the key reaches',
-  description: 'Its own organisation and those at every level below, newest first.',
+  summary: 'List organizations, newest first',
+  description: 'Lists the API key’s own organization and its descendants at every level.',
   scope: 'clients:read',
   query: z.strictObject({
     ...listQuery,
-    parent_id: z.optional(id('client')).register(docs, { description: 'Those directly below that one' }),
-    type: z.optional(ClientType).register(docs, { description: 'Those of this type' }),
+    parent_id: z
+      .optional(id('client'))
+      .register(docs, { description: 'Only organizations directly below this one' }),
+    type: z.optional(ClientType).register(docs, { description: 'Only organizations of this type' }),
     name,
   }),
   status: 200,
-  response: pageOf(ClientItem),
+  response: ClientList,
   paged: true,
   errors: ['client_not_found'],
 });
 
 export const create = route('POST /v1/clients', {
-  summary: 'Create a client',
+  summary: 'Create an organization',
   description:
-    'Resellers stand at the top, clients there or below a reseller, subcompanies and locations below a client or a subcompany; at most eight stand above each other.',
+    'Creates an organization. A reseller is at the top of the hierarchy, a client at the top or below a reseller, a subcompany or location below a client or a subcompany. The hierarchy has at most eight levels.',
   scope: 'clients:write',
   body: ClientInput,
   status: 201,
@@ -200,8 +245,8 @@ export const create = route('POST /v1/clients', {
 });
 
 export const get = route('GET /v1/clients/{client_id}', {
-  summary: 'Get one client',
-  description: 'With its own settings, and with those that hold for it.',
+  summary: 'Get an organization',
+  description: 'Returns the organization with its own settings and the settings in effect.',
   scope: 'clients:read',
   params,
   status: 200,
@@ -211,9 +256,9 @@ export const get = route('GET /v1/clients/{client_id}', {
 });
 
 export const replace = route('PUT /v1/clients/{client_id}', {
-  summary: 'Replace what can be changed of a client',
+  summary: 'Replace an organization',
   description:
-    'A field that is absent gets its default. Type and parent stay as they are. Status, limits, retention, recording, currency, plan and `external_id` are set from above: with a key of the organization itself, they stay as they are when they are absent, and another value is refused.',
+    'Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused.',
   scope: 'clients:write',
   params,
   body: ClientReplacement,

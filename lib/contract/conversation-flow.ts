@@ -1,33 +1,47 @@
 import * as z from 'zod/mini';
-import { docs, text } from './fields.ts';
+import { described, docs, text } from './fields.ts';
 
 /** The id of a node, of the integrator's choosing. */
 export const NodeId = text(64);
 
-export const FlowNode = z.strictObject({
-  id: NodeId,
-  instruction: text(10_000),
-  transitions: z._default(
-    z.array(z.strictObject({ to: NodeId, when: text(1000) })).check(z.maxLength(50)),
-    [],
-  ),
-});
+const FlowTransition = z
+  .strictObject({
+    to: described(NodeId, 'The id of the next node'),
+    when: described(text(1000), 'The condition for taking this transition, in words'),
+  })
+  .register(docs, { id: 'FlowTransition', description: 'A way from one node to another' });
+
+export const FlowNode = z
+  .strictObject({
+    id: described(NodeId, 'The node’s id, unique within the flow'),
+    instruction: described(text(10_000), 'The agent’s instructions while it is at this node'),
+    transitions: z
+      ._default(z.array(FlowTransition).check(z.maxLength(50)), [])
+      .register(docs, { description: 'The ways on from this node; a node without any ends the flow' }),
+  })
+  .register(docs, { id: 'FlowNode', description: 'One step of a flow' });
 
 export type FlowNode = z.output<typeof FlowNode>;
 
 const FlowShape = z.strictObject({
-  start: NodeId,
-  nodes: z.array(FlowNode).check(z.minLength(1), z.maxLength(200)),
+  start: described(NodeId, 'The id of the first node'),
+  nodes: z
+    .array(FlowNode)
+    .check(z.minLength(1), z.maxLength(200))
+    .register(docs, { description: 'The nodes of the graph' }),
 });
 type Flow = z.output<typeof FlowShape>;
 
 /** What a merge patch does to a flow: its nodes are replaced as a whole. What it leads to is checked after merging. */
 export const FlowPatch = z
   .strictObject({
-    start: z.optional(z.nullable(NodeId)),
-    nodes: z.optional(z.nullable(FlowShape.shape.nodes)),
+    start: described(z.optional(z.nullable(NodeId)), 'The id of the first node'),
+    nodes: described(
+      z.optional(z.nullable(FlowShape.shape.nodes)),
+      'All nodes of the graph: the list is replaced as a whole',
+    ),
   })
-  .register(docs, { id: 'ConversationFlowPatch' });
+  .register(docs, { id: 'ConversationFlowPatch', description: 'The fields of a flow to change' });
 
 /** The nodes that a conversation can come to. */
 const reachedFrom = (start: string, nodes: Flow['nodes']): ReadonlySet<string> => {
@@ -75,7 +89,6 @@ export const ConversationFlow = FlowShape.check(({ value, issues }) => {
   }
 }).register(docs, {
   id: 'ConversationFlow',
-  description:
-    'A graph of instructions: where to start, and when to go where. Every node can be reached from the start',
+  description: 'A graph of instructions. Every node must be reachable from the start',
 });
 export type ConversationFlow = z.output<typeof ConversationFlow>;

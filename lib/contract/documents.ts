@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { agentParams } from './agents.ts';
-import { docs, entity, grouped, id, Metadata, readOnly, text } from './fields.ts';
+import { described, docs, entity, grouped, id, Metadata, readOnly, text } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
@@ -16,10 +16,13 @@ const DocumentText = z
       `must be at most ${grouped(maxDocumentBytes)} bytes in UTF-8`,
     ),
   )
-  .register(docs, { description: 'Up to 200 KB in UTF-8', maxLength: maxDocumentBytes });
+  .register(docs, {
+    description: 'The text that the agent knows: at most 204,800 bytes in UTF-8',
+    maxLength: maxDocumentBytes,
+  });
 
 const writable = {
-  name: text(200),
+  name: described(text(200), 'The document’s name'),
   text: DocumentText,
   metadata: z._default(Metadata, {}),
 };
@@ -27,33 +30,43 @@ const writable = {
 export const Document = z
   .object({
     ...entity('doc'),
-    agent_id: id('agent'),
+    agent_id: id('agent', 'The agent that knows the document'),
     ...writable,
-    bytes: z.int().check(z.minimum(1)).register(docs, { description: 'Of its text, in UTF-8' }),
+    bytes: z
+      .int()
+      .check(z.minimum(1))
+      .register(docs, { description: 'The size of the text, in bytes of UTF-8' }),
   })
-  .register(docs, { id: 'Document', description: 'Something that an agent knows beyond its prompt' });
+  .register(docs, { id: 'Document', description: 'A document in an agent’s knowledge base' });
 export type Document = z.output<typeof Document>;
 
 export const DocumentItem = z.omit(Document, { text: true, metadata: true }).register(docs, {
   id: 'DocumentItem',
-  description: 'A document as a list shows it',
+  description: 'A document as it appears in a list',
 });
 export type DocumentItem = z.output<typeof DocumentItem>;
 
-export const DocumentInput = z.strictObject(writable).register(docs, { id: 'DocumentInput' });
+export const DocumentInput = z
+  .strictObject(writable)
+  .register(docs, { id: 'DocumentInput', description: 'A new document' });
 export type DocumentInput = z.output<typeof DocumentInput>;
 
 export const DocumentReplacement = z
   .strictObject({
     ...writable,
-    agent_id: z.optional(id('agent')).register(docs, { description: 'Cannot be changed' }),
+    agent_id: z
+      .optional(id('agent'))
+      .register(docs, { description: 'The agent; a value other than the current one is refused' }),
     id: readOnly,
     created_at: readOnly,
     updated_at: readOnly,
     version: readOnly,
     bytes: readOnly,
   })
-  .register(docs, { id: 'DocumentReplacement' });
+  .register(docs, {
+    id: 'DocumentReplacement',
+    description: 'Everything that can be changed of a document. An absent field is reset to its default',
+  });
 export type DocumentReplacement = z.output<typeof DocumentReplacement>;
 
 const params = z.strictObject({
@@ -63,19 +76,19 @@ const params = z.strictObject({
 
 export const list = route('GET /v1/agents/{agent_id}/documents', {
   summary: 'List the documents of an agent, newest first',
-  description: 'Without their text, which the document itself has.',
+  description: 'Items leave out the text; get the document to read it.',
   scope: 'agents:read',
   params: z.strictObject(agentParams),
   query: z.strictObject(listQuery),
   status: 200,
-  response: pageOf(DocumentItem),
+  response: pageOf('DocumentList', DocumentItem),
   paged: true,
   errors: ['agent_not_found'],
 });
 
 export const create = route('POST /v1/agents/{agent_id}/documents', {
-  summary: 'Add a document to what an agent knows',
-  description: 'An agent has up to 100 documents, with up to 2 MB of text in all.',
+  summary: 'Add a document to an agent’s knowledge base',
+  description: 'An agent has at most 100 documents with at most 2 MB of text in total.',
   scope: 'agents:write',
   params: z.strictObject(agentParams),
   body: DocumentInput,
@@ -87,8 +100,8 @@ export const create = route('POST /v1/agents/{agent_id}/documents', {
 });
 
 export const get = route('GET /v1/agents/{agent_id}/documents/{document_id}', {
-  summary: 'Get one document of an agent',
-  description: 'The whole document, with its text.',
+  summary: 'Get a document of an agent',
+  description: 'Returns the whole document, including its text.',
   scope: 'agents:read',
   params,
   status: 200,
@@ -99,7 +112,7 @@ export const get = route('GET /v1/agents/{agent_id}/documents/{document_id}', {
 
 export const replace = route('PUT /v1/agents/{agent_id}/documents/{document_id}', {
   summary: 'Replace a document of an agent',
-  description: 'What is left out gets its default.',
+  description: 'Replaces the document. An absent field is reset to its default.',
   scope: 'agents:write',
   params,
   body: DocumentReplacement,
@@ -110,8 +123,8 @@ export const replace = route('PUT /v1/agents/{agent_id}/documents/{document_id}'
 });
 
 export const remove = route('DELETE /v1/agents/{agent_id}/documents/{document_id}', {
-  summary: 'Remove a document from what an agent knows',
-  description: 'Nothing of it is kept; its place and its bytes are free again.',
+  summary: 'Remove a document from an agent’s knowledge base',
+  description: 'Deletes the document for good. It no longer counts towards the agent’s limits.',
   scope: 'agents:write',
   params,
   status: 204,

@@ -1,7 +1,21 @@
 import * as z from 'zod/mini';
 
-/** Where a schema says what the API's document tells of it. */
+/** Names (`id`) and descriptions of schemas, as the API's document shows them. */
 export const docs = z.globalRegistry;
+
+/** The same schema with another description: a field says what it means in its entity. */
+export const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {
+  const copy = z.clone(schema);
+  docs.add(copy, { description });
+  return copy;
+};
+
+/** An enumeration with a name, so that generated clients declare it once. */
+export const enumeration = <const T extends readonly string[]>(
+  name: string,
+  values: T,
+  description: string,
+) => z.enum(values).register(docs, { id: name, description });
 
 /** A field that may be null, and is where it is absent. */
 export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null);
@@ -28,7 +42,7 @@ export const id = (prefix: IdPrefix, description?: string) =>
 
 /** A time as it is answered: RFC 3339 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).register(docs, {
-  description: 'RFC 3339, UTC, milliseconds',
+  description: 'A time: RFC 3339 in UTC with milliseconds',
   examples: ['2026-11-20T09:30:00.000Z'],
   maxLength: 24,
 });
@@ -44,7 +58,11 @@ export const TimestampInput = z.pipe(
         error: 'must lie between 1970 and 9998',
         abort: true,
       }),
-    ),
+    )
+    .register(docs, {
+      description: 'A time: RFC 3339 with any offset and precision',
+      examples: ['2026-11-20T09:30:00Z'],
+    }),
   z.transform((text) => new Date(text).toISOString()),
 );
 
@@ -63,17 +81,21 @@ export const slug = (max: number) =>
 export const Currency = z
   .string()
   .check(z.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'))
-  .register(docs, { maxLength: 3 });
+  .register(docs, { description: 'An ISO 4217 currency code', examples: ['USD'], maxLength: 3 });
 
 export const Money = z
   .strictObject({
     amount: z
       .string()
       .check(z.regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a decimal number such as "1.25"'))
-      .register(docs, { maxLength: 22 }),
+      .register(docs, {
+        description: 'A decimal number with up to nine decimal places, as a string so that it stays exact',
+        examples: ['1.25'],
+        maxLength: 22,
+      }),
     currency: Currency,
   })
-  .register(docs, { id: 'Money', description: 'An exact amount: a decimal string and an ISO 4217 currency' });
+  .register(docs, { id: 'Money', description: 'An exact amount of money' });
 export type Money = z.output<typeof Money>;
 
 export const Metadata = z
@@ -81,14 +103,15 @@ export const Metadata = z
   .check(z.refine((value) => Object.keys(value).length <= 50, 'must have at most 50 keys'))
   .register(docs, {
     id: 'Metadata',
-    description: 'The integrator’s own keys: up to 50, of 40 characters, values of 500',
+    description:
+      'Your own key-value pairs: up to 50 keys of at most 40 characters, with values of at most 500 characters',
   });
 export type Metadata = z.output<typeof Metadata>;
 
 /** What a merge patch does to metadata: null removes a key. */
 export const MetadataPatch = z
   .record(text(40), z.nullable(z.string().check(z.maxLength(500))))
-  .register(docs, { id: 'MetadataPatch', description: 'Keys that are set; null removes one' });
+  .register(docs, { id: 'MetadataPatch', description: 'Your own keys to set; null removes one' });
 
 const bytesAsJson = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
@@ -132,7 +155,7 @@ export const LanguageTag = z
     z.maxLength(35),
     z.refine((tag) => accepted(() => Intl.getCanonicalLocales(tag)), 'must be a BCP 47 language tag'),
   )
-  .register(docs, { examples: ['en-GB'] });
+  .register(docs, { description: 'A BCP 47 language tag', examples: ['en-GB'] });
 
 /** A name of the IANA time zone database. */
 export const TimeZone = z
@@ -145,17 +168,17 @@ export const TimeZone = z
       'must be an IANA time zone',
     ),
   )
-  .register(docs, { examples: ['Europe/Berlin'] });
+  .register(docs, { description: 'An IANA time zone name', examples: ['Europe/Berlin'] });
 
 /** What every entity has. */
 export const entity = <P extends IdPrefix>(prefix: P) => ({
-  id: id(prefix),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  id: id(prefix, `The unique id; begins with \`${prefix}_\``),
+  created_at: described(Timestamp, 'When it was created'),
+  updated_at: described(Timestamp, 'When it was last changed'),
   version: z
     .int()
     .check(z.minimum(1))
-    .register(docs, { description: 'Counts the changes of the entity, from 1' }),
+    .register(docs, { description: 'The number of changes, counted from 1 at creation' }),
   metadata: Metadata,
 });
 
@@ -163,4 +186,7 @@ export const entity = <P extends IdPrefix>(prefix: P) => ({
  * What the server sets and a PUT may send back as it was read. It is dropped, whatever it says: only the path
  * names the entity.
  */
-export const readOnly = z.optional(z.unknown()).register(docs, { readOnly: true });
+export const readOnly = z.optional(z.unknown()).register(docs, {
+  readOnly: true,
+  description: 'Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read',
+});

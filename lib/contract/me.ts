@@ -5,14 +5,21 @@ import { docs } from './fields.ts';
 import { route, scopes } from './route.ts';
 
 export const get = route('GET /v1/me', {
-  summary: 'Get the key of the request, its organization and its scopes',
+  summary: 'Get the calling API key and its organization',
   description:
-    'Every valid key may ask, whatever its scopes. Settings, billing information and metadata are read with `clients:read` and `keys:read`, at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`.',
+    'Returns the API key that the request is made with. Any valid key may call it, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`.',
   status: 200,
   errors: ['unauthenticated'],
-  response: z.object({
-    key: ApiKeyItem,
-    client: z.nullable(ClientItem).register(docs, { description: 'Null: the platform' }),
-    scopes: z.array(ScopeName).check(z.maxLength(scopes.length)),
-  }),
+  response: z
+    .object({
+      key: ApiKeyItem,
+      client: z
+        .nullable(ClientItem)
+        .register(docs, { description: 'The organization of the key; null for a platform key' }),
+      scopes: z
+        .array(ScopeName)
+        .check(z.maxLength(scopes.length))
+        .register(docs, { description: 'What the key may do' }),
+    })
+    .register(docs, { id: 'Identity', description: 'The calling API key and its organization' }),
 });

@@ -1,39 +1,48 @@
 import * as z from 'zod/mini';
-import { docs, id, orNull, Timestamp } from './fields.ts';
+import { described, docs, enumeration, id, orNull, Timestamp } from './fields.ts';
 import { route } from './route.ts';
 
 /** What a browser plays and S3 may serve under the operator's name: never text or HTML. */
-export const AudioType = z.enum([
-  'audio/aac',
-  'audio/flac',
-  'audio/mp4',
-  'audio/mpeg',
-  'audio/ogg',
-  'audio/wav',
-  'audio/webm',
-]);
+export const AudioType = enumeration(
+  'AudioType',
+  ['audio/aac', 'audio/flac', 'audio/mp4', 'audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/webm'],
+  'The media type of a recording',
+);
+
+const AudioStatus = enumeration(
+  'AudioStatus',
+  ['none', 'pending', 'available', 'deleted'],
+  'Where a recording is: `none` was announced, an upload is `pending`, it is `available`, or it was `deleted`',
+);
 
 export type AudioType = z.output<typeof AudioType>;
 
 /** A presigned URL: longer than others, because it carries the permission. */
-const Link = z.url().register(docs, { maxLength: 8192 });
+const Link = z
+  .url()
+  .register(docs, { description: 'A presigned URL, which needs no API key', maxLength: 8192 });
 
-const described = {
+const file = {
   size_bytes: z.int().check(z.minimum(1), z.maximum(5_000_000_000)).register(docs, {
-    description:
-      'S3 takes up to 5 GB in one PUT (docs.aws.amazon.com/AmazonS3/latest/userguide/upload-objects.html)',
+    description: 'The size of the file in bytes: at most 5 GB',
   }),
-  duration_ms: z.int().check(z.minimum(1), z.maximum(604_800_000)),
-  channels: z.int().check(z.minimum(1), z.maximum(16)),
+  duration_ms: z
+    .int()
+    .check(z.minimum(1), z.maximum(604_800_000))
+    .register(docs, { description: 'The length of the recording, in milliseconds' }),
+  channels: z
+    .int()
+    .check(z.minimum(1), z.maximum(16))
+    .register(docs, { description: 'The number of audio channels' }),
 };
 
 export const Audio = z
   .object({
-    status: z.enum(['none', 'pending', 'available', 'deleted']),
-    content_type: z.nullable(AudioType),
-    size_bytes: z.nullable(described.size_bytes),
-    duration_ms: z.nullable(described.duration_ms),
-    channels: z.nullable(described.channels),
+    status: AudioStatus,
+    content_type: described(z.nullable(AudioType), 'The media type of the recording'),
+    size_bytes: described(z.nullable(file.size_bytes), 'The size of the file in bytes'),
+    duration_ms: described(z.nullable(file.duration_ms), 'The length of the recording, in milliseconds'),
+    channels: described(z.nullable(file.channels), 'The number of audio channels'),
   })
   .register(docs, { id: 'Audio', description: 'The conversation’s recording' });
 export type Audio = z.output<typeof Audio>;
@@ -41,12 +50,23 @@ export type Audio = z.output<typeof Audio>;
 export const AudioInput = z
   .strictObject({
     content_type: AudioType,
-    size_bytes: described.size_bytes,
-    duration_ms: orNull(described.duration_ms),
-    channels: orNull(described.channels),
+    size_bytes: file.size_bytes,
+    duration_ms: described(orNull(file.duration_ms), 'The length of the recording, in milliseconds'),
+    channels: described(orNull(file.channels), 'The number of audio channels'),
   })
-  .register(docs, { id: 'AudioInput' });
+  .register(docs, { id: 'AudioInput', description: 'The recording to upload' });
 export type AudioInput = z.output<typeof AudioInput>;
+
+const UploadRequest = z
+  .object({
+    url: Link,
+    method: z.literal('PUT').register(docs, { description: 'The method of the request: always `PUT`' }),
+    headers: z
+      .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(1000)))
+      .register(docs, { description: 'The headers of the request, to be sent as they are' }),
+    expires_at: described(Timestamp, 'When the link stops working'),
+  })
+  .register(docs, { id: 'UploadRequest', description: 'A request to send with the file as its body' });
 
 const params = z.strictObject({
   conversation_id: id('conv', 'The conversation’s id'),
@@ -55,18 +75,20 @@ const params = z.strictObject({
 export const get = route('GET /v1/conversations/{conversation_id}/audio', {
   summary: 'Get a link to the recording',
   description:
-    'The link lives five minutes, needs no header and allows Range. Where `Accept` prefers `audio/*`, the answer is a redirect to it.',
+    'Returns a link that is valid for five minutes, needs no API key and supports range requests. If `Accept` prefers `audio/*`, the answer is a redirect to that link.',
   scope: 'recordings:read',
   params,
   status: 200,
-  response: z.object({
-    url: Link,
-    expires_at: Timestamp,
-    content_type: AudioType,
-    size_bytes: described.size_bytes,
-    duration_ms: z.nullable(described.duration_ms),
-    channels: z.nullable(described.channels),
-  }),
+  response: z
+    .object({
+      url: Link,
+      expires_at: described(Timestamp, 'When the link stops working'),
+      content_type: AudioType,
+      size_bytes: file.size_bytes,
+      duration_ms: described(z.nullable(file.duration_ms), 'The length of the recording, in milliseconds'),
+      channels: described(z.nullable(file.channels), 'The number of audio channels'),
+    })
+    .register(docs, { id: 'RecordingLink', description: 'A link to the recording' }),
   redirect: { type: 'audio/*' },
   errors: ['conversation_not_found', 'recording_not_available', 'recording_pending', 'recording_deleted'],
 });
@@ -74,21 +96,14 @@ export const get = route('GET /v1/conversations/{conversation_id}/audio', {
 export const create = route('POST /v1/conversations/{conversation_id}/audio', {
   summary: 'Get a link to upload the recording to',
   description:
-    'The link takes exactly the announced type and length, once. The recording is available when S3 has it.',
+    'Returns a link to upload the recording to. The link accepts a file of exactly the announced type and size, once. Shortly after the upload the recording’s status is `available`.',
   scope: 'recordings:write',
   params,
   body: AudioInput,
   status: 201,
   location: '/v1/conversations/{conversation_id}/audio',
-  response: z.object({
-    upload: z.object({
-      url: Link,
-      method: z.literal('PUT'),
-      headers: z
-        .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(1000)))
-        .register(docs, { description: 'To be sent as they are' }),
-      expires_at: Timestamp,
-    }),
-  }),
+  response: z
+    .object({ upload: UploadRequest })
+    .register(docs, { id: 'RecordingUpload', description: 'The request that uploads the recording' }),
   errors: ['conversation_not_found', 'recording_disabled', 'recording_exists', 'recording_deleted'],
 });

@@ -1,18 +1,30 @@
 import * as z from 'zod/mini';
+import { docs } from './fields.ts';
 import { route } from './route.ts';
 
 export const health = route('GET /v1/health', {
-  summary: 'Whether the service answers, and which version it is',
-  description: 'Reads nothing: it tells that requests arrive, and not how the table fares.',
+  summary: 'Check the health of the service',
+  description:
+    'Confirms that requests arrive, and returns the version of the service. It reads nothing from the database.',
   public: true,
   status: 200,
-  response: z.object({ status: z.literal('ok'), version: z.string().check(z.maxLength(100)) }),
+  response: z
+    .object({
+      status: z.literal('ok').register(docs, { description: 'Always `ok`' }),
+      version: z
+        .string()
+        .check(z.maxLength(100))
+        .register(docs, { description: 'The version of the service' }),
+    })
+    .register(docs, { id: 'Health', description: 'The health of the service' }),
 });
 
 export const openapi = route('GET /v1/openapi.json', {
-  summary: 'This document',
-  description: 'What this version of the service promises, as OpenAPI 3.1.',
+  summary: 'Get this document',
+  description: 'Returns the OpenAPI 3.1 document of this version of the service.',
   public: true,
   status: 200,
-  response: z.record(z.string().check(z.maxLength(100)), z.unknown()),
+  response: z
+    .record(z.string().check(z.maxLength(100)), z.unknown())
+    .register(docs, { id: 'OpenApiDocument', description: 'An OpenAPI 3.1 document' }),
 });

@@ -1,28 +1,29 @@
 import * as z from 'zod/mini';
-import { Client, ClientItem, SubcompanyInput } from './clients.ts';
+import { Client, ClientList, SubcompanyInput } from './clients.ts';
 import { id } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery } from './page.ts';
 import { route } from './route.ts';
 
 const params = z.strictObject({
-  client_id: id('client', 'The id of the client above'),
+  client_id: id('client', 'The id of the organization above'),
 });
 
 export const list = route('GET /v1/clients/{client_id}/subcompanies', {
-  summary: 'List the subcompanies and locations directly below a client',
-  description: 'Newest first. A reseller has none: clients stand below it, which `GET /v1/clients` lists.',
+  summary: 'List the subcompanies and locations directly below an organization',
+  description:
+    'Lists them newest first. A reseller has clients rather than subcompanies below it; `GET /v1/clients` lists those.',
   scope: 'clients:read',
   params,
   query: z.strictObject(listQuery),
   status: 200,
-  response: pageOf(ClientItem),
+  response: ClientList,
   paged: true,
   errors: ['client_not_found'],
 });
 
 export const create = route('POST /v1/clients/{client_id}/subcompanies', {
-  summary: 'Create a subcompany or location below a client',
-  description: 'The same as `POST /v1/clients` with that client as `parent_id`.',
+  summary: 'Create a subcompany or location below an organization',
+  description: 'The same as `POST /v1/clients` with that organization as `parent_id`.',
   scope: 'clients:write',
   params,
   body: SubcompanyInput,

@@ -6,10 +6,17 @@ import { errors } from '#lib/contract/errors.ts';
 import { operations } from '#lib/contract/index.ts';
 import { errorsOf } from '#lib/contract/route.ts';
 import { problemUri } from '#lib/http/problem.ts';
-import { openApiDocument, openApiText } from '#lib/openapi.ts';
+import { conventionsPage } from '#lib/openapi/conventions.ts';
+import { exampleOf, openApiDocument, openApiText } from '#lib/openapi/document.ts';
+import type { Json } from '#lib/openapi/schemas.ts';
+import { stumblingBlocksIn } from '../support/document-rules.ts';
 
 test('openapi.json is what the contract makes: npm run openapi', async () => {
   expect(await readFile('openapi.json', 'utf8')).toBe(openApiText());
+});
+
+test('the tables in docs/conventions.md are what the contract makes: npm run openapi', async () => {
+  expect(await readFile('docs/conventions.md', 'utf8')).toBe(conventionsPage());
 });
 
 test('it is valid OpenAPI 3.1', async () => {
@@ -29,6 +36,138 @@ test('it describes every operation with each status it can answer with', () => {
     const statuses = [route.status, ...errorsOf(route).map((code) => errors[code].status)].map(String);
     expect(Object.keys(responses)).toEqual(expect.arrayContaining([...new Set(statuses)]));
   }
+});
+
+test('generators and readers can use all of it', () => {
+  expect(stumblingBlocksIn(openApiDocument())).toEqual([]);
+});
+
+test.for(operations)('the example of $id matches the contract', (operation) => {
+  const { params, query, body, response } = exampleOf(operation);
+  const { route } = operation;
+  expect(route.params?.safeParse(params ?? {}).error).toBeUndefined();
+  expect(route.query?.safeParse(query ?? {}).error).toBeUndefined();
+  expect(route.body?.safeParse(body).error).toBeUndefined();
+  if (route.response) expect(route.response.parse(response)).toEqual(response);
+});
+
+type Change = (document: ReturnType<typeof bare>) => void;
+
+/** The least document that has nothing to stumble over. */
+const bare = () => ({
+  paths: {
+    '/v1/cats': {
+      post: {
+        description: 'Adds a cat',
+        parameters: [{ name: 'limit', description: 'How many', schema: { type: 'integer', default: 50 } }],
+        requestBody: {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Cat' }, example: {} } },
+        } as Json,
+        responses: { 200: { $ref: '#/components/responses/ok' } } as Json,
+      },
+    },
+  },
+  components: {
+    responses: {
+      ok: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Cat' }, example: {} } } },
+    } as Json,
+    schemas: {
+      Cat: {
+        type: 'object',
+        description: 'A cat',
+        properties: { mood: { $ref: '#/components/schemas/Mood' } } as Json,
+      },
+      Mood: { type: 'string', description: 'A mood', enum: ['calm', 'wild'] },
+    } as Record<string, Json>,
+  },
+});
+
+const changes: readonly (readonly [string, Change])[] = [
+  [
+    'Cat/properties/tail has no description',
+    ({ components }) => {
+      components.schemas.Cat = { ...components.schemas.Cat, properties: { tail: { type: 'string' } } };
+    },
+  ],
+  [
+    'is an object without a name',
+    ({ components }) => {
+      const tail = { type: 'object', description: 'The tail', properties: {} };
+      components.schemas.Cat = { ...components.schemas.Cat, properties: { tail } };
+    },
+  ],
+  [
+    'is an enumeration without a name',
+    ({ components }) => {
+      const tail = { type: 'string', description: 'The tail', enum: ['long', 'short'] };
+      components.schemas.Cat = { ...components.schemas.Cat, properties: { tail } };
+    },
+  ],
+  [
+    'has the same values as',
+    ({ components }) => {
+      components.schemas.Temper = { type: 'string', description: 'A temper', enum: ['wild', 'calm'] };
+    },
+  ],
+  [
+    'has a default',
+    ({ components }) => {
+      const tail = { type: 'object', description: 'The tail', default: {} };
+      components.schemas.Cat = { ...components.schemas.Cat, properties: { tail } };
+    },
+  ],
+  [
+    'has allOf',
+    ({ components }) => {
+      components.schemas.Lion = { description: 'A lion', allOf: [{ $ref: '#/components/schemas/Cat' }] };
+    },
+  ],
+  [
+    'Lion has no description',
+    ({ components }) => {
+      components.schemas.Lion = { type: 'string' };
+    },
+  ],
+  [
+    'is called like the test of another one',
+    ({ components }) => {
+      components.schemas.CatTest = { type: 'string', description: 'A test' };
+    },
+  ],
+  [
+    'has a name that generated clients use',
+    ({ components }) => {
+      components.schemas.Client = { type: 'string', description: 'A client' };
+    },
+  ],
+  [
+    'differ in case only',
+    ({ components }) => {
+      components.schemas.CAT = { type: 'string', description: 'A cat' };
+    },
+  ],
+  [
+    'body has no example',
+    ({ paths }) => {
+      paths['/v1/cats'].post.requestBody = { content: { 'application/json': {} } };
+    },
+  ],
+  [
+    'the 200 answer in application/json has no example',
+    ({ components }) => {
+      components.responses.ok = { content: { 'application/json': {} } };
+    },
+  ],
+];
+
+test('a document without stumbling blocks has none', () => {
+  expect(stumblingBlocksIn(bare())).toEqual([]);
+});
+
+test.for(changes)('it would be noticed that something %s', ([expected, change]) => {
+  const document = bare();
+  change(document);
+  expect(stumblingBlocksIn(document)).toEqual([expect.stringContaining(expected)]);
 });
 
 test('every reference in it leads somewhere', () => {

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ErrorCode } from '#lib/contract/errors.ts';
+import { errors } from '#lib/contract/errors.ts';
+
+const file = join(import.meta.dirname, '../../docs/conventions.md');
+
+/** The kinds of fault that schemas and rules report. `faultsOf` in `lib/http/faults.ts` makes most of them. */
+const faults: Readonly<Record<string, string>> = {
+  required: 'A field is missing.',
+  unknown: 'There is no such field or parameter.',
+  repeated: 'A query parameter is sent more than once.',
+  invalid_type: 'The value has another type, such as a string in place of a number.',
+  invalid_value: 'The value is not one of those allowed.',
+  invalid_format: 'The text does not have the required form.',
+  invalid_key: 'A key of an object does not have the required form.',
+  too_small: 'A number is too small, or a text or list is too short.',
+  too_big: 'A number is too large, or a text, list or document is too long.',
+  invalid: 'The value breaks a rule that `detail` describes.',
+  fixed: 'The field cannot be changed.',
+  inconsistent: 'The value contradicts another field.',
+  out_of_order: 'The value is before or after what it has to follow.',
+  out_of_range: 'The value is outside the range allowed here.',
+  out_of_reach: 'The API key may not set this value.',
+};
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const codeTable = (): string =>
+  table(
+    ['status', 'code', 'meaning', 'repeat'],
+    (Object.keys(errors) as ErrorCode[]).map((code) => {
+      const { status, title } = errors[code];
+      return [String(status), `\`${code}\``, title, 'retry' in errors[code] ? 'yes' : ''];
+    }),
+  );
+
+const faultTable = (): string =>
+  table(
+    ['code', 'meaning'],
+    Object.entries(faults).map(([code, meaning]) => [`\`${code}\``, meaning]),
+  );
+
+const between = (text: string, name: string, content: string): string =>
+  text.replace(
+    new RegExp(`<!-- ${name} -->[\\s\\S]*?<!-- /${name} -->`),
+    `<!-- ${name} -->\n${content}\n<!-- /${name} -->`,
+  );
+
+/** The page of conventions with the tables that derive from the contract. `npm run openapi` writes it. */
+export const conventionsPage = (): string =>
+  between(between(readFileSync(file, 'utf8'), 'codes', codeTable()), 'faults', faultTable());
+
+/** The same as the document's description: without a title, and without the marks of what is generated. */
+export const conventionsText = (): string =>
+  conventionsPage()
+    .replace(/^# .*\n+/, '')
+    .replace(/^<!-- .* -->\n/gm, '')
+    .trim();

@@ -1,0 +1,192 @@
+import type * as z from 'zod/mini';
+import { errors } from '#lib/contract/errors.ts';
+import type { Operation } from '#lib/contract/index.ts';
+import { operations } from '#lib/contract/index.ts';
+import type { Route } from '#lib/contract/route.ts';
+import { changesSomething, errorsOf, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { conventionsText } from './conventions.ts';
+import { examples } from './examples/index.ts';
+import { headerRefs, quota, requestHeaders, responseHeaders } from './headers.ts';
+import { problemComponents, problemSchemas, problemsOf } from './problems.ts';
+import type { Components, Json } from './schemas.ts';
+import { schemaOf, settle, settledComponents } from './schemas.ts';
+
+interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+const tags: Readonly<Record<string, Tag>> = {
+  clients: { name: 'Clients', description: 'Organizations, from resellers down to locations' },
+  subcompanies: { name: 'Subcompanies', description: 'The organizations directly below a client' },
+  agents: {
+    name: 'Agents',
+    description: 'Voice agents: their instructions, their voices, and the providers that run them',
+  },
+  agentVersions: { name: 'Agent versions', description: 'The earlier states of an agent' },
+  documents: { name: 'Documents', description: 'The documents of an agent’s knowledge base' },
+  conversations: { name: 'Conversations', description: 'Conversations between callers and agents' },
+  transcripts: { name: 'Transcripts', description: 'The turns of a conversation' },
+  recordings: { name: 'Recordings', description: 'The audio of a conversation' },
+  apiKeys: { name: 'API keys', description: 'The keys that give access to the API' },
+  me: { name: 'Me', description: 'The caller' },
+  service: { name: 'Service', description: 'Routes that need no API key' },
+};
+
+/** An example of a request and its answer, whatever its route. */
+export interface AnyExample {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly response?: unknown;
+}
+
+/** The example of an operation. */
+export const exampleOf = ({ resource, name }: Operation): AnyExample =>
+  (examples as Readonly<Record<string, Readonly<Record<string, AnyExample>>>>)[resource]?.[name] ?? {};
+
+const parametersOf = (operation: Operation, components: Components): Json[] => {
+  const { route } = operation;
+  const example = exampleOf(operation);
+  const from = (where: 'path' | 'query', schema: Route['params'], sent: AnyExample['query']): Json[] =>
+    Object.entries(schema?.shape ?? {}).map(([name, field]) => {
+      const { description, ...found } = schemaOf(field as z.ZodMiniType, 'parameter', components);
+      return {
+        name,
+        in: where,
+        required: where === 'path',
+        ...(description !== undefined && { description }),
+        schema: found,
+        ...(sent?.[name] !== undefined && {
+          example: found.type === 'integer' ? Number(sent[name]) : sent[name],
+        }),
+      };
+    });
+  const refs = [
+    changesSomething(route) && 'IdempotencyKey',
+    errorsOf(route).includes('precondition_failed') && 'IfMatch',
+    !changesSomething(route) && route.etag && 'IfNoneMatch',
+  ].flatMap((name) => (name ? [{ $ref: `#/components/parameters/${name}` }] : []));
+  return [
+    ...from('path', route.params, example.params),
+    ...from('query', route.query, example.query),
+    ...refs,
+  ];
+};
+
+/** What the answer holds: `200` of a list is described by its schema, `204` by having none. */
+const describe = ({ status, summary, response }: Route): string => {
+  if (!response) return 'Done; there is no body';
+  return status === 201 ? 'Created' : status === 202 ? 'Accepted; the work goes on' : summary;
+};
+
+const successOf = (operation: Operation, components: Components): Json => {
+  const { route } = operation;
+  const headers = headerRefs([
+    ...(route.public ? [] : quota),
+    route.etag && route.response && 'ETag',
+    route.location && 'Location',
+    route.paged && 'Link',
+    changesSomething(route) && 'Idempotency-Replayed',
+  ]);
+  const content = route.response && {
+    'application/json': {
+      schema: schemaOf(route.response, 'output', components),
+      example: exampleOf(operation).response,
+    },
+  };
+  return { description: describe(route), headers, ...(content && { content }) };
+};
+
+const bodyOf = (operation: Operation, components: Components): Json => {
+  const { route } = operation;
+  if (!route.body) return {};
+  const content = { schema: schemaOf(route.body, 'input', components), example: exampleOf(operation).body };
+  const types = [
+    'application/json',
+    ...(methodOf(route) === 'PATCH' ? ['application/merge-patch+json'] : []),
+  ];
+  return {
+    requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, content])) },
+  };
+};
+
+const operationOf = (operation: Operation, components: Components): Json => {
+  const { id, resource, route } = operation;
+  const notModified = route.etag && !changesSomething(route);
+  const redirect = route.redirect && {
+    description: 'A redirect to the recording, where `Accept` prefers its media type',
+    headers: headerRefs([...quota, 'Location']),
+  };
+  return {
+    operationId: id,
+    tags: [tags[resource]?.name ?? resource],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    security: route.public ? [] : [{ apiKey: [] }],
+    ...(route.scope && { 'x-required-scope': route.scope }),
+    parameters: parametersOf(operation, components),
+    ...bodyOf(operation, components),
+    responses: {
+      [route.status]: successOf(operation, components),
+      ...(redirect && { 302: redirect }),
+      ...(notModified && {
+        304: { description: 'Not modified', headers: headerRefs([...quota, 'ETag']) },
+      }),
+      ...problemsOf(operation),
+    },
+  };
+};
+
+/** The contract as an OpenAPI 3.1 document. */
+export const openApiDocument = (): Json => {
+  const components: Components = { input: {}, output: {} };
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const path = pathOf(operation.route);
+    paths[path] = {
+      ...paths[path],
+      [methodOf(operation.route).toLowerCase()]: operationOf(operation, components),
+    };
+  }
+  const problems = problemComponents(paths);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Voice agent platform',
+      version: manifest.version,
+      description: conventionsText(),
+      contact: { name: 'The operator of this installation' },
+      license: { name: manifest.license, identifier: manifest.license },
+    },
+    servers: [
+      {
+        url: '/',
+        description: 'The installation that serves this document, in production or locally',
+        'x-internal': false,
+      },
+    ],
+    security: [{ apiKey: [] }],
+    tags: Object.values(tags),
+    paths: settle(paths, components),
+    components: {
+      schemas: { ...settledComponents(components), ...problemSchemas },
+      ...problems,
+      parameters: requestHeaders,
+      headers: responseHeaders,
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `An API key: \`vap_\` followed by 49 characters. Scopes: ${scopes.join(', ')}`,
+        },
+      },
+    },
+    // Every code, for the `type` of a problem to point to: also those that no route answers with by itself.
+    'x-problems': errors,
+  };
+};
+
+/** The document's text, as it is committed. */
+export const openApiText = (): string => `${JSON.stringify(openApiDocument(), undefined, 2)}\n`;

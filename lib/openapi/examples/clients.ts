@@ -1,0 +1,34 @@
+import type { ExamplesOf } from './example.ts';
+import { lastPage } from './example.ts';
+import { client, clientItem, subcompany } from './story.ts';
+
+const params = { client_id: client.id };
+
+export const clients: ExamplesOf<'clients'> = {
+  list: { query: { type: 'client', limit: '20' }, response: { data: [clientItem], ...lastPage } },
+  create: {
+    body: {
+      name: subcompany.name,
+      type: 'subcompany',
+      parent_id: client.id,
+      settings: { timezone: 'America/New_York' },
+      metadata: { crm_id: '48214' },
+    },
+    response: {
+      ...subcompany,
+      settings: { timezone: 'America/New_York' },
+      metadata: { crm_id: '48214' },
+    },
+  },
+  get: { params, response: client },
+  replace: {
+    params,
+    body: {
+      name: client.name,
+      settings: { timezone: 'America/New_York', retention_days: 365 },
+      billing_info: client.billing_info,
+      metadata: client.metadata,
+    },
+    response: client,
+  },
+};

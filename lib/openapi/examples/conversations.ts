@@ -1,0 +1,74 @@
+import type { ExamplesOf } from './example.ts';
+import { lastPage } from './example.ts';
+import { agent, conversation, conversationItem, turns } from './story.ts';
+
+const params = { conversation_id: conversation.id };
+const { summary, outcome, sentiment, data, quality, cost } = conversation;
+
+export const conversations: ExamplesOf<'conversations'> = {
+  list: {
+    query: { outcome: 'appointment_moved', start_after: '2026-11-01T00:00:00Z', q: 'reschedule' },
+    response: {
+      data: [{ ...conversationItem, matches: [{ index: 1, text: turns[1]?.text ?? '' }] }],
+      ...lastPage,
+    },
+  },
+  active: {
+    query: { channel: 'phone' },
+    response: {
+      data: [
+        {
+          ...conversationItem,
+          id: 'conv_01kag4a2p7r9t3v6x8z1b5d0fh',
+          status: 'active',
+          end_time: null,
+          duration_ms: null,
+          end_reason: null,
+          outcome: null,
+          sentiment: null,
+          summary: null,
+          cost: null,
+          audio: { status: 'none', duration_ms: null },
+        },
+      ],
+      ...lastPage,
+    },
+  },
+  create: {
+    body: {
+      agent_id: agent.id,
+      channel: 'phone',
+      direction: 'inbound',
+      caller: { number: '+12125550123', name: 'Alex Moreno' },
+      provider: { name: 'elevenlabs', conversation_id: 'conv_8901k4t9z5defmb8vh3e9361y7nj' },
+      status: 'completed',
+      start_time: '2026-11-20T09:30:00Z',
+      duration_ms: 24587,
+      end_reason: 'caller_hung_up',
+      outcome,
+      sentiment,
+      summary,
+      turns,
+    },
+    response: {
+      ...conversation,
+      provider: {
+        name: 'elevenlabs',
+        conversation_id: 'conv_8901k4t9z5defmb8vh3e9361y7nj',
+        agent_id: null,
+        metadata: {},
+      },
+      updated_at: conversation.created_at,
+      version: 1,
+      data: {},
+      quality: null,
+      metrics: {},
+      cost: null,
+      metadata: {},
+      audio: { status: 'none', content_type: null, size_bytes: null, duration_ms: null, channels: null },
+    },
+  },
+  get: { params, response: conversation },
+  update: { params, body: { data, quality, cost }, response: conversation },
+  erase: { params, response: { id: conversation.id, status: 'erasing' } },
+};

@@ -1,0 +1,19 @@
+import type { ExamplesOf } from './example.ts';
+import { lastPage } from './example.ts';
+import { agent, document, documentItem } from './story.ts';
+
+const agentParams = { agent_id: agent.id };
+const params = { ...agentParams, document_id: document.id };
+const body = { name: document.name, text: document.text };
+
+export const documents: ExamplesOf<'documents'> = {
+  list: { params: agentParams, query: { limit: '20' }, response: { data: [documentItem], ...lastPage } },
+  create: { params: agentParams, body, response: document },
+  get: { params, response: document },
+  replace: {
+    params,
+    body,
+    response: { ...document, updated_at: '2026-11-20T10:00:00.000Z', version: 2 },
+  },
+  remove: { params },
+};

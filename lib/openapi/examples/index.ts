@@ -1,0 +1,28 @@
+import type { Contract } from '#lib/contract/index.ts';
+import { agentVersions } from './agent-versions.ts';
+import { agents } from './agents.ts';
+import { apiKeys } from './api-keys.ts';
+import { clients } from './clients.ts';
+import { conversations } from './conversations.ts';
+import { documents } from './documents.ts';
+import type { ExamplesOf } from './example.ts';
+import { me } from './me.ts';
+import { recordings } from './recordings.ts';
+import { service } from './service.ts';
+import { subcompanies } from './subcompanies.ts';
+import { transcripts } from './transcripts.ts';
+
+/** An example of each route, by resource and operation, as the document shows them. */
+export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
+  clients,
+  subcompanies,
+  agents,
+  agentVersions,
+  documents,
+  conversations,
+  transcripts,
+  recordings,
+  apiKeys,
+  me,
+  service,
+};

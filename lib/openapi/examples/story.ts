@@ -1,0 +1,168 @@
+import * as z from 'zod/mini';
+import { Agent, AgentItem } from '#lib/contract/agents.ts';
+import { ApiKey, ApiKeyItem } from '#lib/contract/api-keys.ts';
+import { Client, ClientItem } from '#lib/contract/clients.ts';
+import { Conversation, ConversationItem } from '#lib/contract/conversations.ts';
+import { Document, DocumentItem } from '#lib/contract/documents.ts';
+
+/*
+ * The entities that all examples are about: a dental practice, one of its branches, its receptionist, and a call. Parsing
+ * fills in the defaults, so that each is whole.
+ */
+
+const created = {
+  created_at: '2026-11-02T08:15:00.000Z',
+  updated_at: '2026-11-02T08:15:00.000Z',
+  version: 1,
+};
+
+export const client = z.parse(Client, {
+  ...created,
+  id: 'client_01kaf2m8x4e7tbw3h9q5r6s1vz',
+  name: 'Harbor Dental',
+  type: 'client',
+  parent_id: 'client_01kaezy0v5fp2r8c4d6g7h3jkm',
+  settings: { timezone: 'America/New_York', retention_days: 365 },
+  billing_info: { email: 'billing@harbordental.example', currency: 'USD', plan: 'standard' },
+  effective_settings: { timezone: 'America/New_York', locale: 'en-US', retention_days: 365 },
+  metadata: { crm_id: '48213' },
+});
+export const clientItem = z.parse(ClientItem, client);
+
+export const subcompany = z.parse(Client, {
+  ...created,
+  id: 'client_01kaf5c9q2m7x8p4t6w3y1z0ab',
+  name: 'Harbor Dental North',
+  type: 'subcompany',
+  parent_id: client.id,
+  settings: {},
+  billing_info: {},
+  effective_settings: client.effective_settings,
+});
+export const subcompanyItem = z.parse(ClientItem, subcompany);
+
+export const writableAgent = {
+  name: 'Pia',
+  description: 'Receptionist: books and moves appointments',
+  prompt: 'You are Pia, the receptionist of {{practice}}. Be brief and friendly.',
+  first_message: 'Harbor Dental, this is Pia. How can I help you?',
+  language: 'en-US',
+  voice_id: 'EXAVITQu4vr4xnSDxMaL',
+  voice: { provider: 'elevenlabs', speed: 1.05 },
+  personality: { tone: 'warm', style: 'concise', traits: ['patient'] },
+  model: { provider: 'openai', id: 'gpt-5-mini', temperature: 0.3, max_tokens: 400 },
+  tools: [
+    {
+      name: 'find_slot',
+      description: 'Finds free appointments on a day',
+      parameters: {
+        type: 'object',
+        properties: { day: { type: 'string', format: 'date', maxLength: 10 } },
+        required: ['day'],
+      },
+    },
+  ],
+  conversation_flow: {
+    start: 'greet',
+    nodes: [
+      {
+        id: 'greet',
+        instruction: 'Greet the caller and ask what the call is about.',
+        transitions: [{ to: 'book', when: 'The caller wants an appointment' }],
+      },
+      { id: 'book', instruction: 'Find a slot and confirm it.' },
+    ],
+  },
+  provider: { name: 'elevenlabs', agent_id: 'agent_3701k3ttaq12ewp8b7qv5rfyszkz' },
+  metadata: { team: 'front-desk' },
+};
+
+export const agent = z.parse(Agent, {
+  ...created,
+  id: 'agent_01kaf4d7n3k8m2q5s9t1v6w0xy',
+  client_id: client.id,
+  ...writableAgent,
+  knowledge_base: { documents: 1, bytes: 71, version: 1 },
+});
+export const agentItem = z.parse(AgentItem, agent);
+
+export const document = z.parse(Document, {
+  ...created,
+  id: 'doc_01kaf4z1c6d8e3f5g7h9j2k4mn',
+  agent_id: agent.id,
+  name: 'Opening hours',
+  text: 'We are open Monday to Friday, 8 a.m. to 6 p.m., and Saturday until noon.',
+  bytes: 71,
+});
+export const documentItem = z.parse(DocumentItem, document);
+
+export const turns = [
+  {
+    role: 'agent' as const,
+    text: 'Harbor Dental, this is Pia. How can I help you?',
+    start_ms: 0,
+    end_ms: 3100,
+  },
+  {
+    role: 'user' as const,
+    text: 'Hello, I have to reschedule my cleaning on Tuesday.',
+    start_ms: 3600,
+    end_ms: 6900,
+  },
+];
+
+export const conversation = z.parse(Conversation, {
+  id: 'conv_01kag3x5ntfyxs4v4yh2m8q9ab',
+  created_at: '2026-11-20T09:30:24.587Z',
+  updated_at: '2026-11-20T09:31:02.114Z',
+  version: 2,
+  agent_id: agent.id,
+  agent_version: 1,
+  client_id: client.id,
+  channel: 'phone',
+  direction: 'inbound',
+  caller: { number: '+12125550123', name: 'Alex Moreno' },
+  provider: {
+    name: 'elevenlabs',
+    conversation_id: 'conv_8901k4t9z5defmb8vh3e9361y7nj',
+    agent_id: 'agent_3701k3ttaq12ewp8b7qv5rfyszkz',
+  },
+  status: 'completed',
+  start_time: '2026-11-20T09:30:00.000Z',
+  end_time: '2026-11-20T09:30:24.587Z',
+  duration_ms: 24587,
+  end_reason: 'caller_hung_up',
+  outcome: 'appointment_moved',
+  sentiment: 'positive',
+  summary: 'The caller moved a cleaning from Tuesday to Thursday at 10 a.m.',
+  data: { appointment: '2026-11-26T10:00:00-05:00' },
+  quality: {
+    successful: true,
+    score: 0.95,
+    criteria: [{ name: 'appointment_confirmed', passed: true, rationale: 'Repeated day and time.' }],
+  },
+  metrics: { e2e_latency_p50_ms: 840 },
+  cost: { amount: '0.0412', currency: 'USD' },
+  metadata: { campaign: 'autumn' },
+  audio: {
+    status: 'available',
+    content_type: 'audio/mpeg',
+    size_bytes: 98865,
+    duration_ms: 24587,
+    channels: 1,
+  },
+  transcript: { status: 'final', turns: turns.length },
+});
+export const conversationItem = z.parse(ConversationItem, conversation);
+
+export const apiKey = z.parse(ApiKey, {
+  ...created,
+  id: 'key_01kaf6b3n8p5q7r2s4t9v1w6xy',
+  client_id: client.id,
+  name: 'Call importer',
+  scopes: ['conversations:read', 'conversations:write', 'recordings:write'],
+  expires_at: '2027-11-02T08:15:00.000Z',
+  last_used_at: '2026-11-20T09:00:00.000Z',
+  metadata: { owner: 'integrations' },
+});
+export const apiKeyItem = z.parse(ApiKeyItem, apiKey);

@@ -1,0 +1,77 @@
+import type { Json } from './schemas.ts';
+import { string } from './schemas.ts';
+
+/**
+ * API Gateway takes 10,240 bytes of request line and headers together
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html): this leaves room for the others.
+ */
+const maxHeaderLength = 8192;
+
+export const requestId = string(128, { pattern: '^[A-Za-z0-9._-]+$' });
+
+const etagPattern = '^"[A-Za-z0-9_-]+"$';
+
+export const requestHeaders: Json = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes it safe to send the request again: for 24 hours, a repeat with the same key returns the first answer',
+    schema: string(255, { minLength: 1, pattern: '^[ -~]+$' }),
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'Only change the entity if its current `ETag` is this one, or one of these; otherwise the answer is 412',
+    schema: string(maxHeaderLength),
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Return 304 without a body if the entity’s current `ETag` is this one, or one of these',
+    schema: string(maxHeaderLength),
+  },
+};
+
+const header = (description: string, schema: Json): Json => ({ description, schema });
+
+export const responseHeaders: Json = {
+  'X-Request-Id': header(
+    'The id of the request: the one that was sent, or a new one. Quote it when you report a problem',
+    requestId,
+  ),
+  ETag: header('The validator of this representation of the entity', string(64, { pattern: etagPattern })),
+  Location: header('The URL of the entity or the recording', string(8192, { format: 'uri-reference' })),
+  Link: header('The next page, as `rel="next"` (RFC 8288)', string(16_384)),
+  'Retry-After': header('The number of seconds to wait before sending the request again', {
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+    maximum: 86_400,
+  }),
+  RateLimit: header(
+    'The requests that are left, `r`, and the seconds until the limit is reset, `t` (draft-ietf-httpapi-ratelimit-headers). Absent if there is no limit',
+    string(256),
+  ),
+  'RateLimit-Policy': header(
+    'The limit: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers). Absent if there is no limit',
+    string(256),
+  ),
+  'WWW-Authenticate': header('The authentication scheme: `Bearer`', string(256)),
+  'Idempotency-Replayed': header(
+    'Present where the answer is the first answer to this `Idempotency-Key`, sent again',
+    { type: 'string', const: 'true' },
+  ),
+};
+
+/** References to headers by name; every answer has the request's id. */
+export const headerRefs = (names: readonly (string | false | undefined)[]): Json =>
+  Object.fromEntries(
+    ['X-Request-Id', ...names].flatMap((name) =>
+      name ? [[name, { $ref: `#/components/headers/${name}` }]] : [],
+    ),
+  );
+
+/** On every answer to a request with a key whose organization has a limit. */
+export const quota = ['RateLimit', 'RateLimit-Policy'];

@@ -1,0 +1,172 @@
+import type { Json } from '#lib/openapi/schemas.ts';
+
+/*
+ * What makes generators stumble, and what a reader of the reference misses. Each rule says what to do about it; how
+ * is in CONTRIBUTING.md, "The API's document".
+ */
+
+interface Place {
+  readonly path: string;
+  readonly schema: Json;
+  /** Whether it is a component, which has a name. */
+  readonly named: boolean;
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where a document holds values rather than schemas. */
+const values = new Set(['example', 'examples', 'enum', 'default', 'const', 'x-codeSamples', 'x-problems']);
+
+const schemaWords = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'properties', 'items'];
+
+/** Every schema of a document, with its place. */
+const schemasIn = (value: unknown, path: string, named = false): Place[] => {
+  if (Array.isArray(value)) return value.flatMap((inner, at) => schemasIn(inner, `${path}/${at}`));
+  if (!isObject(value)) return [];
+  const here = schemaWords.some((word) => word in value) ? [{ path, schema: value, named }] : [];
+  const inner = Object.entries(value).flatMap(([name, child]) => {
+    if (values.has(name) && !path.endsWith('/properties')) return [];
+    return schemasIn(child, `${path}/${name}`, /^#\/components\/schemas$/.test(path));
+  });
+  // The names below `properties` are not words of JSON Schema.
+  return /\/(properties|schemas)$/.test(path) ? inner : [...here, ...inner];
+};
+
+const followed = (document: Json, { $ref }: Json): Json | undefined =>
+  typeof $ref === 'string'
+    ? ($ref
+        .replace('#/', '')
+        .split('/')
+        .reduce<unknown>((at, name) => (at as Json | undefined)?.[name], document) as Json)
+    : undefined;
+
+type Rule = (document: Json, places: readonly Place[]) => string[];
+
+const propertiesAreDescribed: Rule = (document, places) =>
+  places.flatMap(({ path, schema }) =>
+    Object.entries((schema.properties ?? {}) as Record<string, Json>)
+      .filter(([, field]) => !field.description && !followed(document, field)?.description)
+      .map(([name]) => `${path}/properties/${name} has no description: add one with described(…)`),
+  );
+
+const componentsAreDescribed: Rule = (_, places) =>
+  places
+    .filter(({ named, schema }) => named && !schema.description)
+    .map(({ path }) => `${path} has no description: register one beside its id`);
+
+const objectsAreNamed: Rule = (_, places) =>
+  places
+    .filter(({ named, schema }) => schema.properties && !named)
+    .map(({ path }) => `${path} is an object without a name: register it with an id`);
+
+const enumerationsAreNamedOnce: Rule = (_, places) => {
+  const all = places.filter(({ schema }) => Array.isArray(schema.enum));
+  const anonymous = all
+    .filter(({ named }) => !named)
+    .map(({ path }) => `${path} is an enumeration without a name: make it with enumeration(…)`);
+  const known = new Map<string, string>();
+  const twice = all.flatMap(({ path, schema }) => {
+    const key = [...(schema.enum as string[])].sort().join();
+    const first = known.get(key);
+    known.set(key, path);
+    return first ? [`${path} has the same values as ${first}: use that one`] : [];
+  });
+  return [...anonymous, ...twice];
+};
+
+const defaultsAreOfParameters: Rule = (_, places) =>
+  places
+    .filter(({ path, schema }) => 'default' in schema && !/\/parameters\/\d+\/schema$/.test(path))
+    .map(({ path }) => `${path} has a default, which generators take for a required field`);
+
+const nothingIsMerged: Rule = (_, places) =>
+  places
+    .filter(({ schema }) => 'allOf' in schema)
+    .map(({ path }) => `${path} has allOf, which generators drop or make a class of: use one schema`);
+
+/** Names that generated code has itself: of its client, its errors, or its languages. */
+const taken = [
+  'Client',
+  'ApiClient',
+  'Configuration',
+  'ApiException',
+  'Error',
+  'Object',
+  'List',
+  'Map',
+  'Response',
+];
+
+const namesSurvive: Rule = ({ components }) => {
+  const names = Object.keys((components as { schemas: Json }).schemas);
+  const folded = new Map<string, string>();
+  return names.flatMap((name) => {
+    const twin = folded.get(name.toLowerCase());
+    folded.set(name.toLowerCase(), name);
+    const tested = names.includes(name.replace(/Test$/, '')) && name.endsWith('Test');
+    return [
+      ...(twin ? [`The components ${twin} and ${name} differ in case only`] : []),
+      ...(taken.includes(name) ? [`The component ${name} has a name that generated clients use`] : []),
+      ...(tested ? [`The component ${name} is called like the test of another one`] : []),
+    ];
+  });
+};
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+interface Media {
+  readonly example?: unknown;
+  readonly examples?: unknown;
+}
+
+const operationsAreComplete: Rule = (document) =>
+  Object.entries(document.paths as Record<string, Json>).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      if (!(method in item)) return [];
+      const operation = item[method] as Json;
+      const name = `${method.toUpperCase()} ${path}`;
+      const { content = {} } = (operation.requestBody ?? {}) as { content?: Record<string, Media> };
+      const responses = Object.entries(operation.responses as Record<string, Json>);
+      const parameters = operation.parameters as Json[];
+      const lacksExample = ({ example, examples }: Media) => example === undefined && examples === undefined;
+      return [
+        ...(operation.description ? [] : [`${name} has no description`]),
+        ...parameters
+          .map((parameter) => followed(document, parameter) ?? parameter)
+          .filter((parameter) => !parameter.description)
+          .map((parameter) => `${name}: the parameter ${parameter.name} has no description`),
+        ...Object.entries(content)
+          .filter(([, media]) => lacksExample(media))
+          .map(([type]) => `${name}: the ${type} body has no example: add one in lib/openapi/examples`),
+        ...responses.flatMap(([status, response]) => {
+          const { content: answers = {} } = (followed(document, response) ?? response) as {
+            content?: Record<string, Media>;
+          };
+          return Object.entries(answers)
+            .filter(([, media]) => lacksExample(media))
+            .map(
+              ([type]) =>
+                `${name}: the ${status} answer in ${type} has no example: add one in lib/openapi/examples`,
+            );
+        }),
+      ];
+    }),
+  );
+
+const rules: readonly Rule[] = [
+  propertiesAreDescribed,
+  componentsAreDescribed,
+  objectsAreNamed,
+  enumerationsAreNamedOnce,
+  defaultsAreOfParameters,
+  nothingIsMerged,
+  namesSurvive,
+  operationsAreComplete,
+];
+
+/** Everything in a document that generators or readers stumble over, each with what to do about it. */
+export const stumblingBlocksIn = (document: Json): string[] => {
+  const places = schemasIn(document, '#');
+  return rules.flatMap((rule) => rule(document, places));
+};
