@@ -254,7 +254,7 @@ export const AgentPatch = z
     ),
     conversation_flow: described(patched(FlowPatch), 'The steps that the agent takes a caller through'),
     provider: described(patched(AgentProviderPatch), 'The provider that runs the agent'),
-    metadata: patched(MetadataPatch),
+    metadata: described(patched(MetadataPatch), 'Your own keys to set; null removes one'),
   })
   .check(wholeAgent)
   .register(docs, {
