@@ -3,36 +3,40 @@ import { bucketOf } from '#lib/domain/search/words.ts';
 import type { Key } from './table.ts';
 import type { FacetAttribute } from './table-definition.ts';
 
-/*
- * Every key of the table on one screen. An owner is an organisation's id, or `platform`.
- *
- *   pk                              sk                        what
- *   client#<id>                     record                    a client
- *   counts#<client id>              record                    how many agents, keys and children it has
- *   rate#<client id>                <minute>                  how many requests its keys have made in it
- *   agent#<id>                      record                    an agent
- *                                   version#<number>          the agent as it was
- *                                   knowledge_base            how many documents and bytes it has, and their version
- *                                   document#<id>             one of its documents
- *   conversation#<id>               record                    a conversation
- *                                   turns#<first index>       turns that arrived together
- *                                   words                     what is searched of it, and what is indexed
- *   api_key#<id>                    record                    an API key
- *   last_use#<key id>                  record                    when the key was last used
- *   secret#<SHA-256>                record                    which key a secret is of, and what it may do
- *   provider#<client>#<name>#<id>   record                    which conversation a provider's id is of
- *   idempotency#<owner>#<route>#…   record                    the first answer to an Idempotency-Key
- *   cursor_keys                     record                    what cursors are encrypted with
- *   events#<shard>                  <event id>                what happened, for 30 days
- *   parked                          <event id>#<follower>     an event that a follower could not work off
- *   tasks#<shard>                   <due>#<kind>#<id>         work to be done at that time
- *   reindexing                      record                    how far the index has been built anew
- *   word_frequencies                record                    in how many conversations the common words occur
- *   <owner>#<list>                  <time>#<id>               a listing entry
- *   <agent id>#versions             <number>#<agent id>       a listing entry of one of its versions
- *   <agent id>#documents            <time>#<id>               a listing entry of one of its documents
- *   <owner>#word#<beginning>        <word>#<time>#<id>        a posting: the word occurs in the conversation
+/**
+ * Every kind of item, with its keys, on one screen. An owner is an organization's id, or `platform`. A name in angle brackets
+ * is a part without `#`, and the last one of a key may have any character if it ends in `…`. The first kind that fits an item is
+ * its kind; `npm run verify-table` has a rule for each.
  */
+export const kinds = {
+  client: ['client#<id>', 'record', 'a client'],
+  counts: ['counts#<client id>', 'record', 'how many agents, keys and children it has'],
+  rate: ['rate#<client id>', '<minute>', 'how many requests its keys have made in it'],
+  agent: ['agent#<id>', 'record', 'an agent'],
+  agent_version: ['agent#<id>', 'version#<number>', 'the agent as it was'],
+  knowledge_base: ['agent#<id>', 'knowledge_base', 'how many documents and bytes it has, and their version'],
+  document: ['agent#<id>', 'document#<id>', 'one of its documents'],
+  conversation: ['conversation#<id>', 'record', 'a conversation'],
+  turns: ['conversation#<id>', 'turns#<first index>', 'turns that arrived together'],
+  words: ['conversation#<id>', 'words', 'what is searched of it, and what is indexed'],
+  api_key: ['api_key#<id>', 'record', 'an API key'],
+  last_use: ['last_use#<key id>', 'record', 'when the key was last used'],
+  secret: ['secret#<SHA-256>', 'record', 'which key a secret is of, and what it may do'],
+  provider_id: ['provider#<client id>#<name>#<id…>', 'record', 'which conversation a provider’s id is of'],
+  first_answer: ['idempotency#<owner>#<route>#<SHA-256>', 'record', 'the first answer to an Idempotency-Key'],
+  cursor_keys: ['cursor_keys', 'record', 'what cursors are encrypted with'],
+  event: ['events#<shard>', '<event id>', 'what happened, for 30 days'],
+  parked_event: ['parked', '<event id>#<follower>', 'an event that a follower could not work off'],
+  task: ['tasks#<shard>', '<due>#<kind>#<id…>', 'work to be done at that time'],
+  reindexing: ['reindexing', 'record', 'how far the index has been built again'],
+  word_frequencies: ['word_frequencies', 'record', 'in how many conversations the common words occur'],
+  version_entry: ['<agent id>#versions', '<number>#<agent id>', 'a listing entry of one of its versions'],
+  document_entry: ['<agent id>#documents', '<time>#<id>', 'a listing entry of one of its documents'],
+  posting: ['<owner>#word#<beginning>', '<word>#<time>#<id>', 'the word occurs in the conversation'],
+  listing_entry: ['<owner>#<list>', '<time>#<id>', 'a listing entry'],
+} as const satisfies Record<string, readonly [pk: string, sk: string, what: string]>;
+
+export type Kind = keyof typeof kinds;
 
 export const record = 'record';
 

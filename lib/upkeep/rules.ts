@@ -14,7 +14,7 @@ import { readAllTurns, turnsFromItem } from '#lib/data/conversations/turns.ts';
 import { followerNames } from '#lib/data/events/followers.ts';
 import type { ParkedEvent } from '#lib/data/events/parked-events.ts';
 import { apiKeyFootprint, apiKeyFromItem } from '#lib/data/keys/api-keys.ts';
-import type { ListName } from '#lib/data/keys.ts';
+import type { Kind, ListName } from '#lib/data/keys.ts';
 import {
   agentKey,
   agentVersionKey,
@@ -23,12 +23,11 @@ import {
   conversationKey,
   countsKey,
   documentKey,
+  kinds,
   knowledgeBaseKey,
   listPartition,
   record,
-  secretKey,
   taskKey,
-  tasksPartition,
   wordsKey,
 } from '#lib/data/keys.ts';
 import { totalOf } from '#lib/data/limits/quotas.ts';
@@ -56,8 +55,7 @@ type Check = (item: Item, read: Reader) => Promise<string[]>;
 
 export interface Rule {
   /** What items of this kind are called in a report. */
-  readonly kind: string;
-  readonly applies: (key: Key) => boolean;
+  readonly kind: Kind | 'unknown';
   readonly check: Check;
 }
 
@@ -352,62 +350,59 @@ const checkTask: Check = async (item) => {
   ];
 };
 
-const begins =
-  (beginning: string) =>
-  ({ pk }: Key): boolean =>
-    pk.startsWith(beginning);
-
-const beginsBoth =
-  (beginning: string, sort: string) =>
-  ({ pk, sk }: Key): boolean =>
-    pk.startsWith(beginning) && sk.startsWith(sort);
-
 const nothing: Check = async () => [];
 
-/** The first rule that applies to an item is its rule. */
-export const rulesFor = (options: RuleOptions): readonly Rule[] => [
-  { kind: 'clients', applies: begins('client#'), check: checkClient },
-  { kind: 'agents', applies: beginsBoth('agent#', record), check: checkAgent },
-  { kind: 'versions of agents', applies: beginsBoth('agent#', 'version#'), check: checkVersion },
-  { kind: 'knowledge bases', applies: beginsBoth('agent#', 'knowledge_base'), check: checkKnowledgeBase },
-  { kind: 'documents', applies: beginsBoth('agent#', 'document#'), check: checkKnowledgeDocument },
-  { kind: 'API keys', applies: begins('api_key#'), check: checkApiKey },
-  { kind: 'conversations', applies: beginsBoth('conversation#', record), check: checkConversation(options) },
-  { kind: 'groups of turns', applies: beginsBoth('conversation#', 'turns#'), check: checkTurnsItem },
-  { kind: 'search documents', applies: beginsBoth('conversation#', 'words'), check: checkSearchText },
-  {
-    kind: 'provider ids',
-    applies: begins('provider#'),
-    check: mustBeImplied((item) => String(item.conversation_id)),
-  },
-  { kind: 'secrets', applies: begins(secretKey('').pk), check: mustBeImplied((item) => String(item.key_id)) },
-  { kind: 'counts', applies: begins('counts#'), check: mustHaveClient },
-  { kind: 'minutes of requests', applies: begins('rate#'), check: mustHaveClient },
-  { kind: 'uses', applies: begins('last_use#'), check: mustHaveKey },
-  { kind: 'postings', applies: ({ pk }) => pk.includes('#word#'), check: checkPosting },
-  { kind: 'entries of versions', applies: ({ pk }) => pk.endsWith('#versions'), check: checkVersionEntry },
-  {
-    kind: 'entries of documents',
-    applies: ({ pk }) => pk.endsWith('#documents'),
-    check: checkDocumentEntry,
-  },
-  {
-    kind: 'listing entries',
-    applies: ({ pk }) => /^[^#]+#(clients|agents|conversations|api_keys)$/.test(pk),
-    check: mustBeImplied(({ sk }) => idAfter(sk)),
-  },
-  { kind: 'first answers', applies: begins('idempotency#'), check: nothing },
-  { kind: 'events', applies: begins('events#'), check: nothing },
-  { kind: 'tasks', applies: begins(tasksPartition('')), check: checkTask },
-  { kind: 'parked events', applies: begins('parked'), check: checkParked },
-  {
-    kind: 'notes of the service',
-    applies: ({ pk }) => ['cursor_keys', 'reindexing', 'word_frequencies'].includes(pk),
-    check: nothing,
-  },
-  {
-    kind: 'unknown items',
-    applies: () => true,
-    check: async () => ['nothing of the platform is kept there'],
-  },
-];
+/** What is checked of each kind of item. */
+const checksOf = (options: RuleOptions): Readonly<Record<Kind, Check>> => ({
+  client: checkClient,
+  counts: mustHaveClient,
+  rate: mustHaveClient,
+  agent: checkAgent,
+  agent_version: checkVersion,
+  knowledge_base: checkKnowledgeBase,
+  document: checkKnowledgeDocument,
+  conversation: checkConversation(options),
+  turns: checkTurnsItem,
+  words: checkSearchText,
+  api_key: checkApiKey,
+  last_use: mustHaveKey,
+  secret: mustBeImplied(({ key_id }) => String(key_id)),
+  provider_id: mustBeImplied(({ conversation_id }) => String(conversation_id)),
+  first_answer: nothing,
+  cursor_keys: nothing,
+  event: nothing,
+  parked_event: checkParked,
+  task: checkTask,
+  reindexing: nothing,
+  word_frequencies: nothing,
+  version_entry: checkVersionEntry,
+  document_entry: checkDocumentEntry,
+  posting: checkPosting,
+  listing_entry: mustBeImplied(({ sk }) => idAfter(sk)),
+});
+
+/** Matches the keys that a template such as `agent#<id>` stands for. */
+const matcher = (template: string): RegExp => {
+  const parts = template.split(/(<[^>]+>)/).map((part) => {
+    if (part.startsWith('<')) return part.endsWith('…>') ? '.+' : '[^#]+';
+    return part;
+  });
+  return new RegExp(`^${parts.join('')}$`, 's');
+};
+
+const templates = Object.entries(kinds).map(([kind, [pk, sk]]) => ({
+  kind: kind as Kind,
+  pk: matcher(pk),
+  sk: matcher(sk),
+}));
+
+/** The rule for every item that there may be. */
+export const rulesFor = (options: RuleOptions): ((key: Key) => Rule) => {
+  const checks = checksOf(options);
+  return (key) => {
+    const kind = templates.find(({ pk, sk }) => pk.test(key.pk) && sk.test(key.sk))?.kind;
+    return kind
+      ? { kind, check: checks[kind] }
+      : { kind: 'unknown', check: async () => ['no kind of item has such a key'] };
+  };
+};

@@ -3,7 +3,6 @@ import { get } from '#lib/data/operations/get.ts';
 
 import type { Item, Key } from '#lib/data/table.ts';
 import { createReader } from './reader.ts';
-import type { Rule } from './rules.ts';
 import { rulesFor } from './rules.ts';
 import { scan } from './scan.ts';
 
@@ -39,8 +38,7 @@ export const verifyTable = async ({
   rechecks = 5,
   recheckMs = 2000,
 }: VerifyOptions = {}): Promise<Verification> => {
-  const rules = rulesFor({ search });
-  const ruleOf = (key: Key): Rule => rules.find(({ applies }) => applies(key)) as Rule;
+  const ruleOf = rulesFor({ search });
   const items = new Map<string, number>();
   let findings: Finding[] = [];
 

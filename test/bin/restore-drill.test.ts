@@ -56,7 +56,7 @@ test('a restored table is held against the one in use, and against itself', () =
     );
 
     const fine = await drill(description);
-    expect(fine.stdout).toMatch(/^ +1 +1 {2}conversations$/m);
+    expect(fine.stdout).toMatch(/^ +1 +1 {2}conversation$/m);
     expect([fine.code, fine.stdout]).toEqual([
       0,
       expect.stringContaining('Everything in the restored table agrees.'),
