@@ -14,6 +14,7 @@ import {
   openShape,
   openValue,
   orNull,
+  patched,
   readOnly,
   slug,
   text,
@@ -197,9 +198,6 @@ export type AgentReplacement = z.output<typeof AgentReplacement>;
 /** A field that may be absent, which leaves the saved value as it is. */
 const unlessAbsent = <S extends z.ZodMiniType>(field: z.ZodMiniDefault<S>) =>
   described(z.optional(field.def.innerType), docs.get(field)?.description ?? '');
-
-/** A field that may be absent, or null to be removed. */
-const patched = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 
 const VoicePatch = openShape(
   {

@@ -9,7 +9,9 @@ import {
   id,
   LanguageTag,
   Metadata,
+  MetadataPatch,
   openShape,
+  patched,
   readOnly,
   TimeZone,
   text,
@@ -207,6 +209,69 @@ export const ClientReplacement = z
   });
 export type ClientReplacement = z.output<typeof ClientReplacement>;
 
+/** An optional field as a merge patch takes it: null removes it. */
+const removable = <S extends z.ZodMiniType>(field: z.ZodMiniOptional<S>) =>
+  described(patched(field.def.innerType), docs.get(field)?.description ?? '');
+
+const { timezone, locale, retention_days, active_timeout_minutes, rate_limit, recording_enabled } =
+  ClientSettings.shape;
+
+const QuotasPatch = z
+  .strictObject({
+    agents: removable(Quotas.shape.agents),
+    api_keys: removable(Quotas.shape.api_keys),
+    children: removable(Quotas.shape.children),
+  })
+  .register(docs, { id: 'QuotasPatch', description: 'The quotas to change; null removes one' });
+
+const SettingsPatch = openShape(
+  {
+    timezone: removable(timezone),
+    locale: removable(locale),
+    retention_days: removable(retention_days),
+    active_timeout_minutes: removable(active_timeout_minutes),
+    rate_limit: described(patched(rate_limit.def.innerType), 'A limit on requests; null removes it'),
+    quotas: described(patched(QuotasPatch), 'The quotas to change; null removes all of them'),
+    recording_enabled: removable(recording_enabled),
+  },
+  16_384,
+).register(docs, {
+  id: 'OrganizationSettingsPatch',
+  description: 'The settings to change; null removes one',
+});
+
+const { email, currency, plan, external_id } = BillingInfo.shape;
+
+const BillingInfoPatch = openShape(
+  {
+    email: removable(email),
+    currency: removable(currency),
+    plan: removable(plan),
+    external_id: removable(external_id),
+  },
+  16_384,
+).register(docs, {
+  id: 'BillingInfoPatch',
+  description: 'The billing information to change; null removes a field',
+});
+
+export const ClientPatch = z
+  .strictObject({
+    name: z.optional(writable.name),
+    settings: described(patched(SettingsPatch), 'The settings to change; null removes one'),
+    billing_info: described(patched(BillingInfoPatch), 'The billing information to change'),
+    status: described(
+      z.optional(ClientStatus),
+      'Whether the organization may create anything. Only a key of an organization above can change it',
+    ),
+    metadata: described(patched(MetadataPatch), 'Your own keys to set; null removes one'),
+  })
+  .check(atMost(65_536))
+  .register(docs, {
+    id: 'OrganizationPatch',
+    description: 'A merge patch (RFC 7396) of what can be changed of an organization',
+  });
+
 const params = z.strictObject({ client_id: id('client', 'The organization’s id') });
 
 const name = z.optional(text(200)).register(docs, {
@@ -262,6 +327,19 @@ export const replace = route('PUT /v1/clients/{client_id}', {
   scope: 'clients:write',
   params,
   body: ClientReplacement,
+  status: 200,
+  response: Client,
+  etag: Client,
+  errors: ['client_not_found'],
+});
+
+export const update = route('PATCH /v1/clients/{client_id}', {
+  summary: 'Update an organization',
+  description:
+    'Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is.',
+  scope: 'clients:write',
+  params,
+  body: ClientPatch,
   status: 200,
   response: Client,
   etag: Client,

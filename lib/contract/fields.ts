@@ -128,6 +128,9 @@ export const atMost = (bytes: number) =>
 /** Bodies are JSON before any schema sees them, so there is nothing to look for inside. */
 const Json = z.unknown().register(docs, { description: 'Any JSON value' });
 
+/** A field of a merge patch (RFC 7396): absent, it stays as it is; null removes it. */
+export const patched = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
+
 /** Any JSON value, bounded by its size as JSON. */
 export const openValue = (bytes: number) => Json.check(atMost(bytes));
 

@@ -43,7 +43,13 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
       const { id } = await operator.clients.create({
         body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
       });
-      return { params: { client_id: id }, body: { name: 'Sample' } };
+      return { params: { client_id: id }, body: { name: 'Replaced' } };
+    },
+    'clients.update': async () => {
+      const { id } = await operator.clients.create({
+        body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
+      });
+      return { params: { client_id: id }, body: { name: 'Changed' } };
     },
     'subcompanies.list': async () => client,
     'subcompanies.create': async () => ({ ...client, body: { name: 'Sample' } }),

@@ -159,17 +159,33 @@ export const insertClient = (
   };
 };
 
+/** The fields of a client that a request may change. */
+export const replaceableFields = ({
+  name,
+  settings,
+  billing_info,
+  status,
+  metadata,
+}: ClientRecord): Pick<ClientReplacement, 'name' | 'settings' | 'billing_info' | 'status' | 'metadata'> => ({
+  name,
+  settings,
+  billing_info,
+  status,
+  metadata,
+});
+
+/** Changes a client; a replacement that is the same as before is answered without a write. */
 export const replaceClient = (
   before: Lineage,
   { name, settings, billing_info, status = 'active', metadata }: ClientReplacement,
 ): Write<Client> => {
+  const fields = { name, settings, billing_info, status, metadata };
+  if (isDeepStrictEqual(fields, replaceableFields(before.client))) {
+    return { operations: [], reply: represent(before), replaces: represent(before) };
+  }
   const client: ClientRecord = {
     ...before.client,
-    name,
-    settings,
-    billing_info,
-    status,
-    metadata,
+    ...fields,
     version: before.client.version + 1,
     updated_at: new Date().toISOString(),
   };

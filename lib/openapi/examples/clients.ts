@@ -31,4 +31,16 @@ export const clients: ExamplesOf<'clients'> = {
     },
     response: client,
   },
+  update: {
+    params,
+    body: { settings: { retention_days: null }, status: 'suspended' },
+    response: {
+      ...client,
+      settings: { timezone: 'America/New_York' },
+      effective_settings: { timezone: 'America/New_York', locale: 'en-US' },
+      status: 'suspended',
+      updated_at: '2026-11-20T10:05:00.000Z',
+      version: 2,
+    },
+  },
 };

@@ -1,0 +1,18 @@
+import { ClientReplacement, update } from '#lib/contract/clients.ts';
+import { pathsSetFromAbove } from '#lib/contract/set-from-above.ts';
+import { findLineage, replaceableFields, replaceClient } from '#lib/data/organizations/clients.ts';
+import { mergePatch } from '#lib/domain/merge-patch.ts';
+import { isAbove, refuseSetFromAbove } from '#lib/domain/organizations/set-from-above.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { parseBody } from '#lib/http/validate.ts';
+
+const fromAbove = pathsSetFromAbove(ClientReplacement);
+
+export const handler = handleAuthority(update, async ({ params, body, caller, fail }) => {
+  const lineage = await findLineage(caller, params.client_id);
+  if (!lineage) return fail('client_not_found');
+  const { client } = lineage;
+  const after = parseBody(ClientReplacement, mergePatch(replaceableFields(client), body));
+  if (!isAbove(caller, client)) refuseSetFromAbove(fromAbove, client, after);
+  return replaceClient(lineage, after);
+});
