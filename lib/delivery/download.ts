@@ -1,0 +1,70 @@
+import { destinationOf } from './destination.ts';
+import { DeliveryError } from './errors.ts';
+import type { Opened, Outgoing } from './request.ts';
+import { open } from './request.ts';
+
+export interface DownloadOptions extends Omit<Outgoing, 'method' | 'body'> {
+  readonly maxBytes: number;
+  /** How many redirects are followed; each leads to a destination that is checked as the first one was. */
+  readonly redirects?: number;
+}
+
+export interface Download extends Pick<Opened, 'status' | 'headers'> {
+  /** Ends with a `DeliveryError` where the server cuts off, takes too long or sends too much. */
+  readonly pieces: AsyncIterable<Buffer>;
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
+
+const tooLarge = (maxBytes: number): DeliveryError =>
+  new DeliveryError('too_large', `The answer is larger than ${maxBytes} bytes`);
+
+const bounded = async function* ({ pieces }: Opened, maxBytes: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const piece of pieces()) {
+    size += piece.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    yield piece;
+  }
+};
+
+const nextUrl = (location: string, url: string): string => {
+  if (!URL.canParse(location, url)) throw new DeliveryError('url_refused', 'The server redirects to nowhere');
+  return new URL(location, url).href;
+};
+
+/**
+ * Fetches something large, piece by piece. Headers such as `authorization` are for the first host only: another one that
+ * it redirects to does not get them.
+ */
+export const download = async ({
+  maxBytes,
+  redirects = 3,
+  headers = {},
+  ...options
+}: DownloadOptions): Promise<Download> => {
+  const deadline = Date.now() + options.timeoutMs;
+  const { origin } = destinationOf(options.url, options.allowedHosts);
+  let { url } = options;
+  for (let hop = 0; ; hop += 1) {
+    const opened = await open({
+      ...options,
+      method: 'GET',
+      url,
+      headers: new URL(url).origin === origin ? headers : {},
+      timeoutMs: Math.max(1, deadline - Date.now()),
+    });
+    const { status, headers: received } = opened;
+    if (isRedirect(status) && received.location !== undefined) {
+      opened.drop();
+      if (hop === redirects) throw new DeliveryError('url_refused', 'The server redirects too often');
+      url = nextUrl(received.location, url);
+      continue;
+    }
+    if (Number(received['content-length'] ?? 0) > maxBytes) {
+      opened.drop();
+      throw tooLarge(maxBytes);
+    }
+    return { status, headers: received, pieces: bounded(opened, maxBytes) };
+  }
+};
