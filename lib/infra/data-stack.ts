@@ -1,5 +1,6 @@
 import type { App } from 'aws-cdk-lib';
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
+import { SecretsKey } from './secrets-key.ts';
 import type { Stage } from './settings.ts';
 import { dataStackName } from './settings.ts';
 import { Storage } from './storage.ts';
@@ -8,12 +9,15 @@ import { Storage } from './storage.ts';
 export interface Data {
   readonly table: { readonly tableName: string; readonly tableArn: string; readonly tableStreamArn: string };
   readonly bucket: { readonly bucketName: string; readonly bucketArn: string };
+  /** The key under which secrets of other services are kept; absent: none can be kept. */
+  readonly secretsKey: { readonly keyArn: string } | undefined;
 }
 
 /** Everything that holds data, apart from everything that a deployment can make again: the table, the recordings, their key. */
 export class DataStack extends Stack implements Data {
   readonly table: Data['table'];
   readonly bucket: Data['bucket'];
+  readonly secretsKey: Data['secretsKey'];
 
   constructor(scope: App, { stackName, settings }: Stage) {
     const { account, region } = settings;
@@ -29,6 +33,7 @@ export class DataStack extends Stack implements Data {
     if (!tableStreamArn) throw new Error('The table has no stream');
     this.table = { tableName, tableArn, tableStreamArn };
     this.bucket = bucket;
+    this.secretsKey = settings.data.secrets_key ? new SecretsKey(this, 'SecretsKey').key : undefined;
     new CfnOutput(this, 'TableName', { value: tableName });
     new CfnOutput(this, 'BucketName', { value: bucket.bucketName });
   }

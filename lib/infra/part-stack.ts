@@ -9,9 +9,10 @@ import type { Data } from './data-stack.ts';
 export class PartStack extends NestedStack implements Data {
   readonly table: Data['table'];
   readonly bucket: Data['bucket'];
+  readonly secretsKey: Data['secretsKey'];
   readonly #passed = new Map<string, string>();
 
-  constructor(scope: Stack, id: string, { table, bucket }: Data) {
+  constructor(scope: Stack, id: string, { table, bucket, secretsKey }: Data) {
     super(scope, id);
     (this.nestedStackResource as CfnStack).overrideLogicalId(id);
     const pass = (name: string, value: string): string => this.#pass(name, value);
@@ -33,6 +34,11 @@ export class PartStack extends NestedStack implements Data {
       },
       get bucketArn() {
         return pass('BucketArn', bucket.bucketArn);
+      },
+    };
+    this.secretsKey = secretsKey && {
+      get keyArn() {
+        return pass('SecretsKeyArn', secretsKey.keyArn);
       },
     };
   }

@@ -26,6 +26,7 @@ export interface Resources {
   readonly platform: string;
   readonly table: Data['table'];
   readonly bucket: Data['bucket'];
+  readonly secretsKey: Data['secretsKey'];
   /** Absent: no function puts tasks into queues. */
   readonly taskQueues?: TaskQueues | undefined;
   /** Absent: no function may ask a language model. */
@@ -104,6 +105,12 @@ const onBucket =
     statement([`s3:${action}`], [`${bucket.bucketArn}/${recordingsFolder}*`]),
   ];
 
+/** A secret's data key is encrypted by the key of the stack, for one entity and purpose. */
+const onSecretsKey =
+  (action: string) =>
+  ({ secretsKey }: Resources): PolicyStatement[] =>
+    secretsKey === undefined ? [] : [statement([`kms:${action}`], [secretsKey.keyArn])];
+
 /** Profiles that spread requests over regions are named after where those are. */
 const profile = /^(us|us-gov|eu|apac|jp|au|ca|global)\./;
 
@@ -174,6 +181,8 @@ const byModule: Readonly<Record<string, Permissions>> = {
       taskKindNames.map((kind) => queueOf(taskQueues, kind).queueArn),
     ),
   ],
+  'lib/data/secrets/new-data-key.ts': onSecretsKey('GenerateDataKey'),
+  'lib/data/secrets/unwrap-data-key.ts': onSecretsKey('Decrypt'),
   'lib/model/providers.ts': onModels,
   'lib/data/bucket/upload-link.ts': onBucket('PutObject'),
   'lib/data/bucket/download-link.ts': onBucket('GetObject'),
@@ -203,7 +212,7 @@ const modelEnvironment = (model: ModelSettings): Record<string, string> => {
 /** Where the function finds what it uses. */
 export const environmentOf = (
   bundle: Bundle,
-  { platform, table, bucket, taskQueues, model }: Resources,
+  { platform, table, bucket, secretsKey, taskQueues, model }: Resources,
 ): Record<string, string> => ({
   ...(uses(bundle, 'lib/data/table.ts') && { TABLE_NAME: table.tableName }),
   ...(uses(bundle, 'lib/data/metrics.ts') && { PLATFORM: platform }),
@@ -213,5 +222,6 @@ export const environmentOf = (
       Object.fromEntries(taskKindNames.map((kind) => [kind, queueOf(taskQueues, kind).queueUrl])),
     ),
   }),
+  ...(secretsKey && uses(bundle, 'lib/data/secrets/') && { SECRETS_KEY_ID: secretsKey.keyArn }),
   ...(model && uses(bundle, 'lib/model/') && modelEnvironment(model)),
 });

@@ -22,7 +22,7 @@ import type { Resources } from './permissions.ts';
 import { environmentOf, permissionsOf } from './permissions.ts';
 
 /** What the functions of a stack have in common. */
-export interface FunctionOptions extends Omit<Resources, 'table' | 'bucket'> {
+export interface FunctionOptions extends Omit<Resources, keyof Data> {
   readonly logGroup: LogGroup;
   readonly tracing: boolean;
   /** How many of it may run at once; absent: as many as the account lets. */
@@ -69,7 +69,8 @@ export class PlatformFunction extends Construct {
     }: PlatformFunctionProps,
   ) {
     super(scope, bundle.id);
-    const resources = { platform, model, taskQueues, table: data.table, bucket: data.bucket };
+    const { table, bucket, secretsKey } = data;
+    const resources = { platform, model, taskQueues, table, bucket, secretsKey };
 
     // Lambda's managed policy would let every function write to every log group.
     const logPermissions = new PolicyStatement({

@@ -111,6 +111,11 @@ export const Settings = z
           .optional(),
         /** A key in KMS for table and bucket, a dollar a month and a price for its use, in place of AWS's own. */
         own_key: z.boolean().default(false),
+        /**
+         * A key in KMS under which the secrets of other services are kept: API keys of voice providers, secrets of webhooks. A dollar a
+         * month; integrations and webhooks need it.
+         */
+        secrets_key: z.boolean().default(false),
         /** After so many days recordings move to Intelligent-Tiering, which costs the less the longer nobody listens. */
         recordings_tiering_days: z.int().min(0).max(3650).nullable().default(30),
         /** Who asked S3 for which recording, in a bucket of its own, for as long as logs are kept. */

@@ -20,6 +20,7 @@ import { startGateway } from './gateway.ts';
 import { lockDirectory } from './lock.ts';
 import { startS3 } from './s3/server.ts';
 import type { SigningCredentials } from './s3/signature.ts';
+import { ensureSecretsKey } from './secrets-key.ts';
 import type { StartError } from './start-error.ts';
 import { whereWritable } from './start-error.ts';
 import { startTaskRunner } from './task-runner.ts';
@@ -80,9 +81,16 @@ const enter = (
   dynamoDbEndpoint: string,
   s3Endpoint: string,
   credentials: SigningCredentials,
+  secretsKeyFile: string,
   model: LocalModel | undefined,
 ): void => {
-  for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'MODEL_SETTINGS', 'MODEL_API_KEY']) {
+  for (const name of [
+    'AWS_PROFILE',
+    'AWS_SESSION_TOKEN',
+    'MODEL_SETTINGS',
+    'MODEL_API_KEY',
+    'SECRETS_KEY_ID',
+  ]) {
     delete process.env[name];
   }
   Object.assign(process.env, {
@@ -93,6 +101,9 @@ const enter = (
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     TABLE_NAME: table,
     BUCKET_NAME: bucket,
+    SECRETS_KEY_FILE: secretsKeyFile,
+    // What runs beside it on this machine may be reached, and without TLS.
+    LOCAL_DESTINATION: '127.0.0.1',
     SERVER_TIMING: 'on',
     // A route's function gives up first.
     CALL_TIMEOUT_MS: '30000',
@@ -170,7 +181,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     const run = loadFunctions(bundles);
     const invoke = (id: string, event: unknown) => run(id)(event, toContext(id, timeoutSeconds(id) * 1000));
     const s3 = await startS3({
-      directory: scratch ?? join(directory, 'bucket'),
+      directory: join(scratch ?? directory, 'bucket'),
       buckets: [bucket],
       credentials,
       region,
@@ -184,7 +195,9 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     });
     closing.push(s3.close);
 
-    enter(dynamoDb.endpoint, s3.endpoint, credentials, model);
+    const secretsKeyFile = join(scratch ?? directory, 'secrets.key');
+    await ensureSecretsKey(secretsKeyFile);
+    enter(dynamoDb.endpoint, s3.endpoint, credentials, secretsKeyFile, model);
     await createTable(table);
     entered.resolve();
     const file = join(directory, 'platform.json');

@@ -71,6 +71,7 @@ export const allSettings = {
     recovery_days: 7,
     restored_table: 'Restored',
     own_key: true,
+    secrets_key: true,
     recordings_tiering_days: 60,
     recordings_access_logs: true,
   },

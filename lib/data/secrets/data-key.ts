@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/*
+ * AES-256-GCM as it is used for secrets: a nonce, the ciphertext, and a tag that binds both to where they belong.
+ */
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** What a secret belongs to. Sealed for one entity and purpose, it opens for no other. */
+export interface SecretContext {
+  /** The entity's id. */
+  readonly entity: string;
+  /** What it is of the entity's, such as `api_key`. */
+  readonly purpose: string;
+}
+
+export const contextBytes = ({ entity, purpose }: SecretContext): Buffer =>
+  Buffer.from(JSON.stringify([entity, purpose]));
+
+export const encrypt = (key: Uint8Array, plain: Uint8Array, context: SecretContext): Buffer => {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(contextBytes(context));
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+};
+
+/** Throws where key, context or a single bit is another one. */
+export const decrypt = (key: Uint8Array, sealed: Buffer, context: SecretContext): Buffer => {
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes))
+    .setAAD(contextBytes(context))
+    .setAuthTag(sealed.subarray(-tagBytes));
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+};

@@ -1,0 +1,21 @@
+import { KMSClient } from '@aws-sdk/client-kms';
+import { ApiError } from '#lib/contract/errors.ts';
+import { requestHandler } from '../request-handler.ts';
+import type { SecretContext } from './data-key.ts';
+
+export const kms = new KMSClient({ maxAttempts: 3, requestHandler });
+
+/** The ARN of the key that encrypts data keys. A stack has it only where its settings ask for it. */
+export const kmsKeyId = (): string => {
+  const { SECRETS_KEY_ID } = process.env;
+  if (!SECRETS_KEY_ID) {
+    throw new ApiError('unavailable', { detail: 'The platform has no key to keep secrets with' });
+  }
+  return SECRETS_KEY_ID;
+};
+
+/** CloudTrail shows it: ids, and no secret. */
+export const encryptionContext = ({ entity, purpose }: SecretContext): Record<string, string> => ({
+  entity,
+  purpose,
+});

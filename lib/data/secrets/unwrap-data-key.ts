@@ -1,0 +1,20 @@
+import { DecryptCommand } from '@aws-sdk/client-kms';
+import type { SecretContext } from './data-key.ts';
+import { decrypt } from './data-key.ts';
+import { keyFile, readKeyFile } from './key-file.ts';
+import { encryptionContext, kms, kmsKeyId } from './kms.ts';
+
+/** A data key as it was before it was encrypted. */
+export const unwrapDataKey = async (wrapped: Buffer, context: SecretContext): Promise<Uint8Array> => {
+  const file = keyFile();
+  if (file) return decrypt(await readKeyFile(file), wrapped, context);
+  const { Plaintext } = await kms.send(
+    new DecryptCommand({
+      KeyId: kmsKeyId(),
+      CiphertextBlob: wrapped,
+      EncryptionContext: encryptionContext(context),
+    }),
+  );
+  if (!Plaintext) throw new Error('KMS gave no data key');
+  return Plaintext;
+};
