@@ -2,9 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { conventionsPage } from '#lib/openapi/conventions.ts';
 import { openApiText } from '#lib/openapi/document.ts';
+import { typescriptText } from '#lib/openapi/typescript.ts';
 
 const root = join(import.meta.dirname, '..');
-const files = { 'docs/conventions.md': conventionsPage, 'openapi.json': openApiText };
+const files = {
+  'docs/conventions.md': conventionsPage,
+  'openapi.json': openApiText,
+  'clients/typescript/src/generated.ts': typescriptText,
+};
 
 for (const [file, make] of Object.entries(files)) {
   await writeFile(join(root, file), make());

@@ -1,0 +1,1952 @@
+// Made by `npm run openapi` from the contract.
+
+import type { CallOptions } from './core.ts';
+
+type Arguments<Input> = unknown extends Input
+  ? [input?: CallOptions]
+  : Record<never, never> extends Input
+    ? [input?: Input & CallOptions]
+    : [input: Input & CallOptions];
+
+/** An answer with its status and headers. */
+export interface WithResponse<Reply> {
+  /** Undefined where there is no body, as in a 304. */
+  readonly reply: Reply;
+  readonly response: Response;
+}
+
+/** An operation: call it for its answer, or `withResponse` for the answer with its status and headers. */
+export type Call<Input, Reply> = ((...input: Arguments<Input>) => Promise<Reply>) & {
+  readonly withResponse: (...input: Arguments<Input>) => Promise<WithResponse<Reply>>;
+};
+
+/** A list: call it for one page, or iterate over `pages`, or over `all` items of all pages. */
+export type ListCall<Input, Page, Item> = Call<Input, Page> & {
+  readonly pages: (...input: Arguments<Input>) => AsyncGenerator<Page, void>;
+  readonly all: (...input: Arguments<Input>) => AsyncGenerator<Item, void>;
+};
+
+/** The codes of problems. New ones may be added. */
+export type ErrorCode =
+  | 'invalid_json'
+  | 'validation_failed'
+  | 'unknown_parameter'
+  | 'invalid_cursor'
+  | 'unauthenticated'
+  | 'insufficient_scope'
+  | 'route_not_found'
+  | 'agent_not_found'
+  | 'agent_version_not_found'
+  | 'api_key_not_found'
+  | 'client_not_found'
+  | 'conversation_not_found'
+  | 'document_not_found'
+  | 'recording_not_available'
+  | 'method_not_allowed'
+  | 'not_acceptable'
+  | 'api_key_outlives'
+  | 'agent_not_serving_client'
+  | 'client_suspended'
+  | 'conversation_exists'
+  | 'invalid_parent'
+  | 'invalid_transition'
+  | 'knowledge_base_full'
+  | 'model_not_allowed'
+  | 'platform_key_needed'
+  | 'quota_exceeded'
+  | 'recording_disabled'
+  | 'recording_exists'
+  | 'recording_pending'
+  | 'request_in_flight'
+  | 'transcript_full'
+  | 'transcript_gap'
+  | 'turn_conflict'
+  | 'recording_deleted'
+  | 'precondition_failed'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'idempotency_key_reused'
+  | 'rate_limited'
+  | 'internal'
+  | 'model_failed'
+  | 'model_unavailable'
+  | 'model_timed_out'
+  | 'unavailable';
+
+/** A voice agent: its instructions, its voice, its tools and the provider that runs it */
+export interface Agent {
+  /** The unique id; begins with `agent_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization that owns the agent */
+  readonly client_id: string;
+  /** The agent’s name, for people */
+  readonly name: string;
+  /** What the agent is for */
+  readonly description: string | null;
+  /** The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name */
+  readonly prompt: string | null;
+  /** The sentence that the agent begins a conversation with */
+  readonly first_message: string | null;
+  /** The language that the agent speaks: a BCP 47 tag such as `en-GB` */
+  readonly language: string | null;
+  /** The voice’s id at its provider */
+  readonly voice_id: string | null;
+  /** How the agent sounds */
+  readonly voice: Voice | null;
+  /** The character that the agent speaks with */
+  readonly personality: Personality | null;
+  /** The language model that generates the agent’s answers */
+  readonly model: Model | null;
+  /** The functions that the agent may call */
+  readonly tools: readonly Tool[];
+  /** The steps that the agent takes a caller through, as a graph */
+  readonly conversation_flow: ConversationFlow | null;
+  /** The provider that runs the agent */
+  readonly provider: AgentProvider | null;
+  readonly knowledge_base: KnowledgeBase;
+}
+
+/** Fields to try without saving them. They replace those of the saved agent, or of the version in `version` */
+export interface AgentDraft {
+  /** The agent’s name, for people */
+  readonly name?: string;
+  /** What the agent is for */
+  readonly description?: string | null;
+  /** The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name */
+  readonly prompt?: string | null;
+  /** The sentence that the agent begins a conversation with */
+  readonly first_message?: string | null;
+  /** The language that the agent speaks: a BCP 47 tag such as `en-GB` */
+  readonly language?: string | null;
+  /** The voice’s id at its provider */
+  readonly voice_id?: string | null;
+  /** How the agent sounds */
+  readonly voice?: Voice | null;
+  /** The character that the agent speaks with */
+  readonly personality?: PersonalityInput | null;
+  /** The language model that generates the agent’s answers */
+  readonly model?: ModelInput | null;
+  /** The functions that the agent may call */
+  readonly tools?: readonly ToolInput[];
+  /** The steps that the agent takes a caller through, as a graph */
+  readonly conversation_flow?: ConversationFlowInput | null;
+  /** The provider that runs the agent */
+  readonly provider?: AgentProvider | null;
+  readonly metadata?: Metadata;
+}
+
+/** A new agent */
+export interface AgentInput {
+  /** The agent’s name, for people */
+  readonly name: string;
+  /** What the agent is for */
+  readonly description?: string | null;
+  /** The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name */
+  readonly prompt?: string | null;
+  /** The sentence that the agent begins a conversation with */
+  readonly first_message?: string | null;
+  /** The language that the agent speaks: a BCP 47 tag such as `en-GB` */
+  readonly language?: string | null;
+  /** The voice’s id at its provider */
+  readonly voice_id?: string | null;
+  /** How the agent sounds */
+  readonly voice?: Voice | null;
+  /** The character that the agent speaks with */
+  readonly personality?: PersonalityInput | null;
+  /** The language model that generates the agent’s answers */
+  readonly model?: ModelInput | null;
+  /** The functions that the agent may call */
+  readonly tools?: readonly ToolInput[];
+  /** The steps that the agent takes a caller through, as a graph */
+  readonly conversation_flow?: ConversationFlowInput | null;
+  /** The provider that runs the agent */
+  readonly provider?: AgentProvider | null;
+  readonly metadata?: Metadata;
+  /** The organization that owns the agent; by default the API key’s own. It cannot be changed later */
+  readonly client_id?: string;
+}
+
+/** An agent as it appears in a list */
+export interface AgentItem {
+  /** The unique id; begins with `agent_` */
+  readonly id: string;
+  /** The organization that owns the agent */
+  readonly client_id: string;
+  /** The agent’s name, for people */
+  readonly name: string;
+  /** What the agent is for */
+  readonly description: string | null;
+  /** The language that the agent speaks: a BCP 47 tag such as `en-GB` */
+  readonly language: string | null;
+  /** The voice’s id at its provider */
+  readonly voice_id: string | null;
+  /** The provider that runs the agent */
+  readonly provider: AgentProvider | null;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+}
+
+/** One page of a list */
+export interface AgentList {
+  /** The items of this page */
+  readonly data: readonly AgentItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** The fields to change, as a merge patch (RFC 7396): an absent field stays as it is, null removes its value */
+export interface AgentPatch {
+  /** The agent’s name, for people */
+  readonly name?: string;
+  /** What the agent is for */
+  readonly description?: string | null;
+  /** The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name */
+  readonly prompt?: string | null;
+  /** The sentence that the agent begins a conversation with */
+  readonly first_message?: string | null;
+  /** The language that the agent speaks: a BCP 47 tag such as `en-GB` */
+  readonly language?: string | null;
+  /** The voice’s id at its provider */
+  readonly voice_id?: string | null;
+  /** How the agent sounds */
+  readonly voice?: VoicePatch | null;
+  /** The character that the agent speaks with */
+  readonly personality?: PersonalityPatch | null;
+  /** The language model that generates the agent’s answers */
+  readonly model?: ModelPatch | null;
+  /** The functions that the agent may call: the list is replaced as a whole */
+  readonly tools?: readonly ToolInput[] | null;
+  /** The steps that the agent takes a caller through */
+  readonly conversation_flow?: ConversationFlowPatch | null;
+  /** The provider that runs the agent */
+  readonly provider?: AgentProviderPatch | null;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
+}
+
+/** The provider that runs the agent */
+export interface AgentProvider {
+  /** The provider, such as `elevenlabs`, `vapi` or `retell` */
+  readonly name: string;
+  /** The agent’s id at the provider */
+  readonly agent_id: string;
+}
+
+/** The fields of the provider to change */
+export interface AgentProviderPatch {
+  /** The provider, such as `elevenlabs`, `vapi` or `retell` */
+  readonly name?: string | null;
+  /** The agent’s id at the provider */
+  readonly agent_id?: string | null;
+}
+
+/** Everything that can be changed of an agent. An absent field is reset to its default */
+export interface AgentReplacement {
+  /** The agent’s name, for people */
+  readonly name: string;
+  /** What the agent is for */
+  readonly description?: string | null;
+  /** The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name */
+  readonly prompt?: string | null;
+  /** The sentence that the agent begins a conversation with */
+  readonly first_message?: string | null;
+  /** The language that the agent speaks: a BCP 47 tag such as `en-GB` */
+  readonly language?: string | null;
+  /** The voice’s id at its provider */
+  readonly voice_id?: string | null;
+  /** How the agent sounds */
+  readonly voice?: Voice | null;
+  /** The character that the agent speaks with */
+  readonly personality?: PersonalityInput | null;
+  /** The language model that generates the agent’s answers */
+  readonly model?: ModelInput | null;
+  /** The functions that the agent may call */
+  readonly tools?: readonly ToolInput[];
+  /** The steps that the agent takes a caller through, as a graph */
+  readonly conversation_flow?: ConversationFlowInput | null;
+  /** The provider that runs the agent */
+  readonly provider?: AgentProvider | null;
+  readonly metadata?: Metadata;
+  /** The owner; a value other than the current one is refused */
+  readonly client_id?: string;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly id?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly created_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly updated_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly version?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly knowledge_base?: unknown;
+}
+
+/** One turn of a test conversation with an agent */
+export interface AgentTestInput {
+  /** The conversation so far, oldest message first. When it is empty, the agent begins */
+  readonly messages: readonly TestMessage[];
+  /** Values that replace `{{name}}` in the prompt, the first message and the flow */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** The current node of the flow: `node` of the previous answer. Null at the start */
+  readonly node?: string | null;
+  /** The version of the agent to test; by default the current one */
+  readonly version?: number;
+  /** Fixed answers for the agent’s tools */
+  readonly tool_mocks?: readonly ToolMock[];
+  readonly draft?: AgentDraft;
+}
+
+/** The agent’s answer in a test */
+export interface AgentTestResult {
+  /** The agent’s next words; null while it waits for a tool without a mock */
+  readonly message: string | null;
+  /** The current node of the flow; null if the agent has no flow */
+  readonly node: string | null;
+  /** Whether the agent has ended the conversation. Only an agent with a flow ends one */
+  readonly ended: boolean;
+  /** The documents whose passages were given to the model, most relevant first */
+  readonly knowledge: readonly KnowledgeMatch[];
+  /** The tools that the agent called */
+  readonly tool_calls: readonly TestToolCall[];
+  readonly usage: TokenUsage;
+  /** The time until the answer was complete, in milliseconds */
+  readonly latency_ms: number;
+  /** The model that answered; `rehearsal` if no model is configured and the flow was followed by its words */
+  readonly model: string;
+}
+
+/** An earlier state of an agent, without its documents, which have no versions */
+export interface AgentVersion {
+  /** The unique id; begins with `agent_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization that owns the agent */
+  readonly client_id: string;
+  /** The agent’s name, for people */
+  readonly name: string;
+  /** What the agent is for */
+  readonly description: string | null;
+  /** The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name */
+  readonly prompt: string | null;
+  /** The sentence that the agent begins a conversation with */
+  readonly first_message: string | null;
+  /** The language that the agent speaks: a BCP 47 tag such as `en-GB` */
+  readonly language: string | null;
+  /** The voice’s id at its provider */
+  readonly voice_id: string | null;
+  /** How the agent sounds */
+  readonly voice: Voice | null;
+  /** The character that the agent speaks with */
+  readonly personality: Personality | null;
+  /** The language model that generates the agent’s answers */
+  readonly model: Model | null;
+  /** The functions that the agent may call */
+  readonly tools: readonly Tool[];
+  /** The steps that the agent takes a caller through, as a graph */
+  readonly conversation_flow: ConversationFlow | null;
+  /** The provider that runs the agent */
+  readonly provider: AgentProvider | null;
+}
+
+/** A version of an agent as it appears in a list */
+export interface AgentVersionItem {
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The agent’s name, for people */
+  readonly name: string;
+  /** What the agent is for */
+  readonly description: string | null;
+  /** The language that the agent speaks: a BCP 47 tag such as `en-GB` */
+  readonly language: string | null;
+  /** The voice’s id at its provider */
+  readonly voice_id: string | null;
+  /** The provider that runs the agent */
+  readonly provider: AgentProvider | null;
+  /** When this version was created */
+  readonly created_at: string;
+}
+
+/** One page of a list */
+export interface AgentVersionList {
+  /** The items of this page */
+  readonly data: readonly AgentVersionItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** An API key. It gives access to its organization and the organization’s descendants */
+export interface ApiKey {
+  /** The unique id; begins with `key_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization that the key belongs to; null for a platform key */
+  readonly client_id: string | null;
+  /** The key’s name, for people */
+  readonly name: string;
+  /** What the key may do */
+  readonly scopes: readonly Scope[];
+  /** When the key stops working; null if it never expires */
+  readonly expires_at: string | null;
+  /** When the key was last used, accurate to the hour; null if it was never used */
+  readonly last_used_at: string | null;
+}
+
+/** A new API key */
+export interface ApiKeyInput {
+  /** The key’s name, for people */
+  readonly name: string;
+  /** The organization that the key belongs to; by default that of the calling key */
+  readonly client_id?: string;
+  /** What the key may do: scopes that the calling key has itself */
+  readonly scopes: readonly Scope[];
+  /** When the key stops working: no later than the calling key does, which is also the default */
+  readonly expires_at?: string | null;
+  readonly metadata?: Metadata;
+}
+
+/** An API key as it appears in a list */
+export interface ApiKeyItem {
+  /** The unique id; begins with `key_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The organization that the key belongs to; null for a platform key */
+  readonly client_id: string | null;
+  /** The key’s name, for people */
+  readonly name: string;
+  /** What the key may do */
+  readonly scopes: readonly Scope[];
+  /** When the key stops working; null if it never expires */
+  readonly expires_at: string | null;
+  /** When the key was last used, accurate to the hour; null if it was never used */
+  readonly last_used_at: string | null;
+}
+
+/** One page of a list */
+export interface ApiKeyList {
+  /** The items of this page */
+  readonly data: readonly ApiKeyItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** How to replace the secret */
+export interface ApiKeyRotation {
+  /** How long the previous secret keeps working, in seconds: at most a week. Default: `86400` */
+  readonly overlap_seconds?: number;
+}
+
+/** An API key with its new secret */
+export interface ApiKeyWithSecret {
+  /** The unique id; begins with `key_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization that the key belongs to; null for a platform key */
+  readonly client_id: string | null;
+  /** The key’s name, for people */
+  readonly name: string;
+  /** What the key may do */
+  readonly scopes: readonly Scope[];
+  /** When the key stops working; null if it never expires */
+  readonly expires_at: string | null;
+  /** When the key was last used, accurate to the hour; null if it was never used */
+  readonly last_used_at: string | null;
+  /** The secret to send as `Authorization: Bearer <key>`. It cannot be read again */
+  readonly key: string;
+}
+
+/** The conversation’s recording */
+export interface Audio {
+  readonly status: AudioStatus;
+  /** The media type of the recording */
+  readonly content_type: AudioType | null;
+  /** The size of the file in bytes */
+  readonly size_bytes: number | null;
+  /** The length of the recording, in milliseconds */
+  readonly duration_ms: number | null;
+  /** The number of audio channels */
+  readonly channels: number | null;
+}
+
+/** The recording to upload */
+export interface AudioInput {
+  readonly content_type: AudioType;
+  /** The size of the file in bytes: at most 5 GB */
+  readonly size_bytes: number;
+  /** The length of the recording, in milliseconds */
+  readonly duration_ms?: number | null;
+  /** The number of audio channels */
+  readonly channels?: number | null;
+}
+
+/** The state of the recording */
+export interface AudioItem {
+  readonly status: AudioStatus;
+  /** The length of the recording, in milliseconds */
+  readonly duration_ms: number | null;
+}
+
+/** Where a recording is: `none` was announced, an upload is `pending`, it is `available`, or it was `deleted` */
+export type AudioStatus = 'none' | 'pending' | 'available' | 'deleted';
+
+/** The media type of a recording */
+export type AudioType = 'audio/aac' | 'audio/flac' | 'audio/mp4' | 'audio/mpeg' | 'audio/ogg' | 'audio/wav' | 'audio/webm';
+
+/** Information for billing. Your own further fields are kept as they are */
+export interface BillingInfo {
+  /** The address that invoices are sent to */
+  readonly email?: string;
+  /** The currency of invoices: an ISO 4217 code. Only a key of an organization above can change it */
+  readonly currency?: string;
+  /** The name of the plan. Only a key of an organization above can change it */
+  readonly plan?: string;
+  /** The customer’s id in your billing system. Only a key of an organization above can change it */
+  readonly external_id?: string;
+  readonly [name: string]: unknown;
+}
+
+/** The person who talks with the agent */
+export interface Caller {
+  /** Your own id of the caller */
+  readonly id: string | null;
+  /** The caller’s phone number in E.164 form */
+  readonly number: string | null;
+  /** The caller’s name */
+  readonly name: string | null;
+}
+
+/** The person who talks with the agent */
+export interface CallerInput {
+  /** Your own id of the caller */
+  readonly id?: string | null;
+  /** The caller’s phone number in E.164 form */
+  readonly number?: string | null;
+  /** The caller’s name */
+  readonly name?: string | null;
+}
+
+/** The channel of a conversation */
+export type Channel = 'phone' | 'chat' | 'web' | 'sms' | 'email' | 'other';
+
+/** A conversation between a caller and an agent, such as a call or a chat */
+export interface Conversation {
+  /** The unique id; begins with `conv_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The agent that held the conversation */
+  readonly agent_id: string;
+  /** The version of the agent at the start of the conversation */
+  readonly agent_version: number;
+  /** The organization that the conversation belongs to */
+  readonly client_id: string;
+  readonly channel: Channel;
+  /** `inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown */
+  readonly direction: Direction | null;
+  /** The person who talks with the agent; null if unknown */
+  readonly caller: Caller | null;
+  /** The provider that held the conversation; null if there was none */
+  readonly provider: ConversationProvider | null;
+  readonly status: ConversationStatus;
+  /** When the conversation started */
+  readonly start_time: string;
+  /** When the conversation ended; null while it is active */
+  readonly end_time: string | null;
+  /** The time from `start_time` to `end_time` in milliseconds; null while the conversation is active */
+  readonly duration_ms: number | null;
+  /** Why the conversation ended, such as `caller_hung_up` */
+  readonly end_reason: string | null;
+  /** What came of the conversation, such as `appointment_booked`; null if unknown */
+  readonly outcome: string | null;
+  /** The caller’s sentiment; null if unknown */
+  readonly sentiment: Sentiment | null;
+  /** A summary of the conversation */
+  readonly summary: string | null;
+  /** Data extracted from the conversation: any JSON object, at most 32,768 bytes */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** An evaluation of the conversation; null if there is none */
+  readonly quality: Quality | null;
+  readonly metrics: Metrics;
+  /** What the provider charged for the conversation; null if unknown */
+  readonly cost: Money | null;
+  readonly audio: Audio;
+  readonly transcript: TranscriptSummary;
+}
+
+/** A graph of instructions. Every node must be reachable from the start */
+export interface ConversationFlow {
+  /** The id of the first node */
+  readonly start: string;
+  /** The nodes of the graph */
+  readonly nodes: readonly FlowNode[];
+}
+
+/** A graph of instructions. Every node must be reachable from the start */
+export interface ConversationFlowInput {
+  /** The id of the first node */
+  readonly start: string;
+  /** The nodes of the graph */
+  readonly nodes: readonly FlowNodeInput[];
+}
+
+/** The fields of a flow to change */
+export interface ConversationFlowPatch {
+  /** The id of the first node */
+  readonly start?: string | null;
+  /** All nodes of the graph: the list is replaced as a whole */
+  readonly nodes?: readonly FlowNodeInput[] | null;
+}
+
+/** A new conversation */
+export interface ConversationInput {
+  /** The agent that holds the conversation */
+  readonly agent_id: string;
+  /** The organization that the conversation belongs to: the agent’s, which is the default, or one of its descendants */
+  readonly client_id?: string;
+  /** Default: `phone` */
+  readonly channel?: Channel;
+  /** `inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown */
+  readonly direction?: Direction | null;
+  /** The person who talks with the agent; null if unknown */
+  readonly caller?: CallerInput | null;
+  /** The provider that held the conversation; null if there was none */
+  readonly provider?: ConversationProviderInput | null;
+  /** Why the conversation ended, such as `caller_hung_up` */
+  readonly end_reason?: string | null;
+  /** What came of the conversation, such as `appointment_booked`; null if unknown */
+  readonly outcome?: string | null;
+  /** The caller’s sentiment; null if unknown */
+  readonly sentiment?: Sentiment | null;
+  /** A summary of the conversation */
+  readonly summary?: string | null;
+  /** Data extracted from the conversation: any JSON object, at most 32,768 bytes */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** An evaluation of the conversation; null if there is none */
+  readonly quality?: QualityInput | null;
+  readonly metrics?: Metrics;
+  /** What the provider charged for the conversation; null if unknown */
+  readonly cost?: Money | null;
+  readonly metadata?: Metadata;
+  /** The state: `active`, or `completed` or `failed` to record a conversation that is over. Default: `active` */
+  readonly status?: ConversationStatus;
+  /** When the conversation started; by default now, or for one that is over, `duration_ms` before `end_time` */
+  readonly start_time?: string;
+  /** When the conversation ended */
+  readonly end_time?: string | null;
+  /** The length of the conversation in milliseconds, in place of `end_time` */
+  readonly duration_ms?: number;
+  /** The first turns of the transcript; more can be appended later */
+  readonly turns?: readonly TurnInput[];
+}
+
+/** A conversation as it appears in a list */
+export interface ConversationItem {
+  /** The unique id; begins with `conv_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** The agent that held the conversation */
+  readonly agent_id: string;
+  /** The organization that the conversation belongs to */
+  readonly client_id: string;
+  readonly channel: Channel;
+  /** `inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown */
+  readonly direction: Direction | null;
+  /** The person who talks with the agent; null if unknown */
+  readonly caller: Caller | null;
+  readonly status: ConversationStatus;
+  /** When the conversation started */
+  readonly start_time: string;
+  /** When the conversation ended; null while it is active */
+  readonly end_time: string | null;
+  /** The time from `start_time` to `end_time` in milliseconds; null while the conversation is active */
+  readonly duration_ms: number | null;
+  /** Why the conversation ended, such as `caller_hung_up` */
+  readonly end_reason: string | null;
+  /** What came of the conversation, such as `appointment_booked`; null if unknown */
+  readonly outcome: string | null;
+  /** The caller’s sentiment; null if unknown */
+  readonly sentiment: Sentiment | null;
+  /** What the provider charged for the conversation; null if unknown */
+  readonly cost: Money | null;
+  /** The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole */
+  readonly summary: string | null;
+  readonly audio: AudioItem;
+  /** The first ten turns that contain a word of `q`; absent without `q` */
+  readonly matches?: readonly TranscriptMatch[];
+}
+
+/** One page of a list */
+export interface ConversationList {
+  /** The items of this page */
+  readonly data: readonly ConversationItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** The fields to change, as a merge patch (RFC 7396): an absent field stays as it is, null removes its value */
+export interface ConversationPatch {
+  readonly status?: ConversationStatus;
+  /** When the conversation ended */
+  readonly end_time?: string;
+  /** The length of the conversation in milliseconds, in place of `end_time` */
+  readonly duration_ms?: number;
+  /** Why the conversation ended, such as `caller_hung_up` */
+  readonly end_reason?: string | null;
+  /** What came of the conversation, such as `appointment_booked`; null if unknown */
+  readonly outcome?: string | null;
+  /** The caller’s sentiment; null if unknown */
+  readonly sentiment?: Sentiment | null;
+  /** A summary of the conversation */
+  readonly summary?: string | null;
+  /** Data extracted from the conversation: any JSON object, at most 32,768 bytes */
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  /** An evaluation of the conversation; null if there is none */
+  readonly quality?: QualityPatch | null;
+  /** Measurements to set; null removes one */
+  readonly metrics?: Readonly<Record<string, number | null>> | null;
+  /** What the provider charged for the conversation; null if unknown */
+  readonly cost?: MoneyPatch | null;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
+}
+
+/** The provider that held the conversation */
+export interface ConversationProvider {
+  /** The provider, such as `elevenlabs`, `vapi` or `retell` */
+  readonly name: string;
+  /** The conversation’s id at the provider. Within an organization, each is recorded once */
+  readonly conversation_id: string | null;
+  /** The agent’s id at the provider */
+  readonly agent_id: string | null;
+  /** Further data of the provider: any JSON object, at most 16,384 bytes */
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** The provider that held the conversation */
+export interface ConversationProviderInput {
+  /** The provider, such as `elevenlabs`, `vapi` or `retell` */
+  readonly name: string;
+  /** The conversation’s id at the provider. Within an organization, each is recorded once */
+  readonly conversation_id?: string | null;
+  /** The agent’s id at the provider */
+  readonly agent_id?: string | null;
+  /** Further data of the provider: any JSON object, at most 16,384 bytes */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** The state of a conversation: `active` until it ends, then `completed`, or `failed` if it never connected or was ended by an error. Both are final */
+export type ConversationStatus = 'active' | 'completed' | 'failed';
+
+/** Who started a conversation */
+export type Direction = 'inbound' | 'outbound';
+
+/** A document in an agent’s knowledge base */
+export interface Document {
+  /** The unique id; begins with `doc_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The agent that knows the document */
+  readonly agent_id: string;
+  /** The document’s name */
+  readonly name: string;
+  /** The text that the agent knows: at most 204,800 bytes in UTF-8 */
+  readonly text: string;
+  /** The size of the text, in bytes of UTF-8 */
+  readonly bytes: number;
+}
+
+/** A new document */
+export interface DocumentInput {
+  /** The document’s name */
+  readonly name: string;
+  /** The text that the agent knows: at most 204,800 bytes in UTF-8 */
+  readonly text: string;
+  readonly metadata?: Metadata;
+}
+
+/** A document as it appears in a list */
+export interface DocumentItem {
+  /** The unique id; begins with `doc_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The agent that knows the document */
+  readonly agent_id: string;
+  /** The document’s name */
+  readonly name: string;
+  /** The size of the text, in bytes of UTF-8 */
+  readonly bytes: number;
+}
+
+/** One page of a list */
+export interface DocumentList {
+  /** The items of this page */
+  readonly data: readonly DocumentItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** Everything that can be changed of a document. An absent field is reset to its default */
+export interface DocumentReplacement {
+  /** The document’s name */
+  readonly name: string;
+  /** The text that the agent knows: at most 204,800 bytes in UTF-8 */
+  readonly text: string;
+  readonly metadata?: Metadata;
+  /** The agent; a value other than the current one is refused */
+  readonly agent_id?: string;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly id?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly created_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly updated_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly version?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly bytes?: unknown;
+}
+
+/** A conversation that is being erased */
+export interface Erasure {
+  /** The conversation’s id */
+  readonly id: string;
+  /** Always `erasing` */
+  readonly status: 'erasing';
+}
+
+/** One step of a flow */
+export interface FlowNode {
+  /** The node’s id, unique within the flow */
+  readonly id: string;
+  /** The agent’s instructions while it is at this node */
+  readonly instruction: string;
+  /** The ways on from this node; a node without any ends the flow */
+  readonly transitions: readonly FlowTransition[];
+}
+
+/** One step of a flow */
+export interface FlowNodeInput {
+  /** The node’s id, unique within the flow */
+  readonly id: string;
+  /** The agent’s instructions while it is at this node */
+  readonly instruction: string;
+  /** The ways on from this node; a node without any ends the flow */
+  readonly transitions?: readonly FlowTransition[];
+}
+
+/** A way from one node to another */
+export interface FlowTransition {
+  /** The id of the next node */
+  readonly to: string;
+  /** The condition for taking this transition, in words */
+  readonly when: string;
+}
+
+/** The health of the service */
+export interface Health {
+  /** Always `ok` */
+  readonly status: 'ok';
+  /** The version of the service */
+  readonly version: string;
+}
+
+/** The calling API key and its organization */
+export interface Identity {
+  readonly key: ApiKeyItem;
+  /** The organization of the key; null for a platform key */
+  readonly client: OrganizationItem | null;
+  /** What the key may do */
+  readonly scopes: readonly Scope[];
+}
+
+/** The size of the agent’s knowledge base. Documents are a separate resource; changing one does not create a version of the agent */
+export interface KnowledgeBase {
+  /** The number of documents */
+  readonly documents: number;
+  /** The size of the documents’ text, in bytes of UTF-8 */
+  readonly bytes: number;
+  /** The number of changes to the documents, counted from 0 */
+  readonly version: number;
+}
+
+/** A document of which passages were given to the language model */
+export interface KnowledgeMatch {
+  /** The document’s id */
+  readonly document_id: string;
+  /** The document’s name */
+  readonly title: string;
+  /** The relevance of the document. Comparable within one answer only */
+  readonly score: number;
+}
+
+/** Your own key-value pairs: up to 50 keys of at most 40 characters, with values of at most 500 characters */
+export type Metadata = Readonly<Record<string, string>>;
+
+/** Your own keys to set; null removes one */
+export type MetadataPatch = Readonly<Record<string, string | null>>;
+
+/** Measurements by name, such as `e2e_latency_p50_ms`: at most 100 */
+export type Metrics = Readonly<Record<string, number>>;
+
+/** The language model that generates the agent’s answers */
+export interface Model {
+  /** The company that serves the model, such as `openai` */
+  readonly provider: string | null;
+  /** The model’s name at its provider */
+  readonly id: string | null;
+  /** The randomness of answers: 0 is the least */
+  readonly temperature: number | null;
+  /** The greatest length of one answer, in tokens */
+  readonly max_tokens: number | null;
+}
+
+/** The language model that generates the agent’s answers */
+export interface ModelInput {
+  /** The company that serves the model, such as `openai` */
+  readonly provider?: string | null;
+  /** The model’s name at its provider */
+  readonly id?: string | null;
+  /** The randomness of answers: 0 is the least */
+  readonly temperature?: number | null;
+  /** The greatest length of one answer, in tokens */
+  readonly max_tokens?: number | null;
+}
+
+/** The settings of the language model to change */
+export interface ModelPatch {
+  /** The company that serves the model, such as `openai` */
+  readonly provider?: string | null;
+  /** The model’s name at its provider */
+  readonly id?: string | null;
+  /** The randomness of answers: 0 is the least */
+  readonly temperature?: number | null;
+  /** The greatest length of one answer, in tokens */
+  readonly max_tokens?: number | null;
+}
+
+/** An exact amount of money */
+export interface Money {
+  /** A decimal number with up to nine decimal places, as a string so that it stays exact */
+  readonly amount: string;
+  /** An ISO 4217 currency code */
+  readonly currency: string;
+}
+
+/** The fields of an amount of money to change */
+export interface MoneyPatch {
+  /** The amount, as a decimal number in a string */
+  readonly amount?: string | null;
+  /** The currency: an ISO 4217 code */
+  readonly currency?: string | null;
+}
+
+/** An OpenAPI 3.1 document */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+/** An organization: a reseller, a client, a subcompany or a location */
+export interface Organization {
+  /** The unique id; begins with `client_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization’s name */
+  readonly name: string;
+  readonly settings: OrganizationSettings;
+  readonly billing_info: BillingInfo;
+  readonly status: OrganizationStatus;
+  readonly type: OrganizationType;
+  /** The organization directly above; null at the top of the hierarchy */
+  readonly parent_id: string | null;
+  /** The settings in effect: the organization’s own and those that it inherits */
+  readonly effective_settings: OrganizationSettings;
+}
+
+/** A new organization */
+export interface OrganizationInput {
+  /** The organization’s name */
+  readonly name: string;
+  readonly settings?: OrganizationSettings;
+  readonly billing_info?: BillingInfo;
+  /** Default: `active` */
+  readonly status?: OrganizationStatus;
+  readonly metadata?: Metadata;
+  readonly type: OrganizationType;
+  /** The organization directly above; by default the API key’s own. It cannot be changed later */
+  readonly parent_id?: string | null;
+}
+
+/** An organization as it appears in a list */
+export interface OrganizationItem {
+  /** The unique id; begins with `client_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The organization’s name */
+  readonly name: string;
+  readonly status: OrganizationStatus;
+  readonly type: OrganizationType;
+  /** The organization directly above; null at the top of the hierarchy */
+  readonly parent_id: string | null;
+}
+
+/** One page of a list */
+export interface OrganizationList {
+  /** The items of this page */
+  readonly data: readonly OrganizationItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** Everything that can be changed of an organization. An absent field is reset to its default */
+export interface OrganizationReplacement {
+  /** The organization’s name */
+  readonly name: string;
+  readonly settings?: OrganizationSettings;
+  readonly billing_info?: BillingInfo;
+  /** Whether the organization may create anything. Only a key of an organization above can change it; absent in a request with such a key, it is `active` */
+  readonly status?: OrganizationStatus;
+  readonly metadata?: Metadata;
+  /** The level; a value other than the current one is refused */
+  readonly type?: OrganizationType;
+  /** The organization directly above; a value other than the current one is refused */
+  readonly parent_id?: string | null;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly id?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly created_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly updated_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly version?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly effective_settings?: unknown;
+}
+
+/** Settings of an organization. A setting named here is inherited from the organizations above where it is absent. Your own further settings are kept as they are, and not inherited */
+export interface OrganizationSettings {
+  /** An IANA time zone name, such as `Europe/Berlin` */
+  readonly timezone?: string;
+  /** A BCP 47 language tag, such as `en-GB` */
+  readonly locale?: string;
+  /** How long a conversation is kept after its end, in days, with its transcript and recording; absent to keep it. The smallest value of the organization and those above applies. Only a key of an organization above can change it */
+  readonly retention_days?: number;
+  /** How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out` */
+  readonly active_timeout_minutes?: number;
+  readonly rate_limit?: RequestLimit;
+  readonly quotas?: Quotas;
+  /** Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it */
+  readonly recording_enabled?: boolean;
+  readonly [name: string]: unknown;
+}
+
+/** Whether an organization may create anything: `suspended` stops new conversations, agents, organizations and API keys, for the organization and its descendants */
+export type OrganizationStatus = 'active' | 'suspended';
+
+/** The level of an organization in the hierarchy */
+export type OrganizationType = 'reseller' | 'client' | 'subcompany' | 'location';
+
+/** The character that the agent speaks with */
+export interface Personality {
+  /** The tone of voice, such as `warm` */
+  readonly tone: string | null;
+  /** The manner of speaking, such as `concise` */
+  readonly style: string | null;
+  /** Character traits, such as `patient` */
+  readonly traits: readonly string[];
+}
+
+/** The character that the agent speaks with */
+export interface PersonalityInput {
+  /** The tone of voice, such as `warm` */
+  readonly tone?: string | null;
+  /** The manner of speaking, such as `concise` */
+  readonly style?: string | null;
+  /** Character traits, such as `patient` */
+  readonly traits?: readonly string[];
+}
+
+/** The traits of the character to change */
+export interface PersonalityPatch {
+  /** The tone of voice, such as `warm` */
+  readonly tone?: string | null;
+  /** The manner of speaking, such as `concise` */
+  readonly style?: string | null;
+  /** Character traits: the list is replaced as a whole */
+  readonly traits?: readonly string[] | null;
+}
+
+/** An evaluation of the conversation */
+export interface Quality {
+  /** Whether the conversation reached its goal; null if unknown */
+  readonly successful: boolean | null;
+  /** A score from 0 (worst) to 1 (best); null if unknown */
+  readonly score: number | null;
+  /** The criteria that the conversation was judged by */
+  readonly criteria: readonly QualityCriterion[];
+}
+
+/** One criterion and its verdict */
+export interface QualityCriterion {
+  /** The name of the criterion */
+  readonly name: string;
+  /** Whether the conversation met it; null if unknown */
+  readonly passed: boolean | null;
+  /** Why the verdict is so */
+  readonly rationale: string | null;
+}
+
+/** One criterion and its verdict */
+export interface QualityCriterionInput {
+  /** The name of the criterion */
+  readonly name: string;
+  /** Whether the conversation met it; null if unknown */
+  readonly passed?: boolean | null;
+  /** Why the verdict is so */
+  readonly rationale?: string | null;
+}
+
+/** An evaluation of the conversation */
+export interface QualityInput {
+  /** Whether the conversation reached its goal; null if unknown */
+  readonly successful?: boolean | null;
+  /** A score from 0 (worst) to 1 (best); null if unknown */
+  readonly score?: number | null;
+  /** The criteria that the conversation was judged by */
+  readonly criteria?: readonly QualityCriterionInput[];
+}
+
+/** The fields of an evaluation to change */
+export interface QualityPatch {
+  /** Whether the conversation reached its goal */
+  readonly successful?: boolean | null;
+  /** A score from 0 (worst) to 1 (best) */
+  readonly score?: number | null;
+  /** All criteria; replaces the earlier ones */
+  readonly criteria?: readonly QualityCriterionInput[] | null;
+}
+
+/** Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. Only a key of an organization above can change them */
+export interface Quotas {
+  /** The largest number of agents */
+  readonly agents?: number;
+  /** The largest number of API keys */
+  readonly api_keys?: number;
+  /** The largest number of organizations at every level below */
+  readonly children?: number;
+}
+
+/** A link to the recording */
+export interface RecordingLink {
+  /** A presigned URL, which needs no API key */
+  readonly url: string;
+  /** When the link stops working */
+  readonly expires_at: string;
+  readonly content_type: AudioType;
+  /** The size of the file in bytes: at most 5 GB */
+  readonly size_bytes: number;
+  /** The length of the recording, in milliseconds */
+  readonly duration_ms: number | null;
+  /** The number of audio channels */
+  readonly channels: number | null;
+}
+
+/** The request that uploads the recording */
+export interface RecordingUpload {
+  readonly upload: UploadRequest;
+}
+
+/** A limit on the requests of the organization’s API keys, together with those of its descendants; absent for no limit. Only a key of an organization above can change it */
+export interface RequestLimit {
+  /** The largest number of requests in a minute */
+  readonly requests_per_minute: number;
+}
+
+/** A permission of an API key: a resource, and whether it may be read or written */
+export type Scope = 'clients:read' | 'clients:write' | 'agents:read' | 'agents:write' | 'conversations:read' | 'conversations:write' | 'recordings:read' | 'recordings:write' | 'keys:read' | 'keys:write' | 'integrations:read' | 'integrations:write' | 'webhooks:read' | 'webhooks:write';
+
+/** The caller’s sentiment */
+export type Sentiment = 'positive' | 'neutral' | 'negative' | 'mixed' | 'unknown';
+
+/** The order of a list: `asc` is oldest first, `desc` is newest first */
+export type SortOrder = 'asc' | 'desc';
+
+/** A new subcompany or location */
+export interface SubcompanyInput {
+  /** The organization’s name */
+  readonly name: string;
+  readonly settings?: OrganizationSettings;
+  readonly billing_info?: BillingInfo;
+  /** Default: `active` */
+  readonly status?: OrganizationStatus;
+  readonly metadata?: Metadata;
+  /** Default: `subcompany` */
+  readonly type?: SubcompanyType;
+}
+
+/** The level of an organization below a client */
+export type SubcompanyType = 'subcompany' | 'location';
+
+/** One message of the conversation so far */
+export interface TestMessage {
+  readonly role: TestRole;
+  /** The words that were said */
+  readonly content: string;
+}
+
+/** The speaker of a message in a test */
+export type TestRole = 'user' | 'agent';
+
+/** A call of a tool during a test */
+export interface TestToolCall {
+  /** The tool that was called */
+  readonly name: string;
+  /** The arguments that the agent called it with */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** The mock’s result; null without a mock */
+  readonly result: unknown;
+  /** Whether a mock answered the call */
+  readonly mocked: boolean;
+}
+
+/** The tokens that the language model processed */
+export interface TokenUsage {
+  /** Tokens sent to the model */
+  readonly input_tokens: number;
+  /** Tokens generated by the model */
+  readonly output_tokens: number;
+}
+
+/** A function that the agent may call during a conversation */
+export interface Tool {
+  /** The tool’s name, unique within the agent */
+  readonly name: string;
+  /** What the tool does and when to call it, for the language model */
+  readonly description: string | null;
+  /** The JSON Schema of the tool’s arguments */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** A call of a tool by the agent, with its result */
+export interface ToolCall {
+  /** The id of the call at the provider */
+  readonly id: string | null;
+  /** The tool that was called */
+  readonly name: string;
+  /** The arguments of the call: any JSON value, at most 65,536 bytes */
+  readonly arguments: unknown;
+  /** The result of the call: any JSON value, at most 131,072 bytes */
+  readonly result: unknown;
+  /** Why the call failed; null if it succeeded */
+  readonly error: string | null;
+}
+
+/** A call of a tool by the agent, with its result */
+export interface ToolCallInput {
+  /** The id of the call at the provider */
+  readonly id?: string | null;
+  /** The tool that was called */
+  readonly name: string;
+  /** The arguments of the call: any JSON value, at most 65,536 bytes */
+  readonly arguments?: unknown;
+  /** The result of the call: any JSON value, at most 131,072 bytes */
+  readonly result?: unknown;
+  /** Why the call failed; null if it succeeded */
+  readonly error?: string | null;
+}
+
+/** A function that the agent may call during a conversation */
+export interface ToolInput {
+  /** The tool’s name, unique within the agent */
+  readonly name: string;
+  /** What the tool does and when to call it, for the language model */
+  readonly description?: string | null;
+  /** The JSON Schema of the tool’s arguments */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+/** A fixed answer for a tool during a test */
+export interface ToolMock {
+  /** The name of the tool */
+  readonly name: string;
+  /** The value that each call of the tool returns: any JSON value */
+  readonly result: unknown;
+}
+
+/** One page of a list */
+export interface Transcript {
+  /** The conversation’s id */
+  readonly conversation_id: string;
+  readonly status: TranscriptStatus;
+  /** The items of this page */
+  readonly data: readonly Turn[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** Turns to append */
+export interface TranscriptInput {
+  /** The turns to append, in order */
+  readonly turns: readonly TurnInput[];
+}
+
+/** The state of a transcript after an append */
+export interface TranscriptLength {
+  /** The conversation’s id */
+  readonly conversation_id: string;
+  readonly status: TranscriptStatus;
+  /** The number of turns in the transcript now */
+  readonly turns: number;
+}
+
+/** A turn that contains a word of the search */
+export interface TranscriptMatch {
+  /** The turn’s position in the transcript, from 0 */
+  readonly index: number;
+  /** An excerpt of the turn around the first matching word */
+  readonly text: string;
+}
+
+/** Whether a transcript has turns: `none` yet, `partial` while the conversation is active, `final` after its end */
+export type TranscriptStatus = 'none' | 'partial' | 'final';
+
+/** The state of the transcript */
+export interface TranscriptSummary {
+  readonly status: TranscriptStatus;
+  /** The number of turns */
+  readonly turns: number;
+}
+
+/** One turn of a conversation: what one speaker said */
+export interface Turn {
+  /** The turn’s position in the transcript, from 0 */
+  readonly index: number;
+  readonly role: TurnRole;
+  /** The words that were said */
+  readonly text: string;
+  /** When the turn began, in milliseconds from the start of the conversation */
+  readonly start_ms: number | null;
+  /** When the turn ended, in milliseconds from the start of the conversation */
+  readonly end_ms: number | null;
+  /** The tools that the agent called in this turn */
+  readonly tool_calls: readonly ToolCall[];
+  readonly metadata: Metadata;
+}
+
+/** A turn to append: at most 300,000 bytes as JSON */
+export interface TurnInput {
+  /** The turn’s position in the transcript, from 0; by default the next one. With it, sending the turn again has no effect */
+  readonly index?: number;
+  readonly role: TurnRole;
+  /** The words that were said */
+  readonly text: string;
+  /** When the turn began, in milliseconds from the start of the conversation */
+  readonly start_ms?: number | null;
+  /** When the turn ended, in milliseconds from the start of the conversation */
+  readonly end_ms?: number | null;
+  /** The tools that the agent called in this turn */
+  readonly tool_calls?: readonly ToolCallInput[];
+  readonly metadata?: Metadata;
+}
+
+/** The speaker of a turn */
+export type TurnRole = 'user' | 'agent' | 'system' | 'tool';
+
+/** A request to send with the file as its body */
+export interface UploadRequest {
+  /** A presigned URL, which needs no API key */
+  readonly url: string;
+  /** The method of the request: always `PUT` */
+  readonly method: 'PUT';
+  /** The headers of the request, to be sent as they are */
+  readonly headers: Readonly<Record<string, string>>;
+  /** When the link stops working */
+  readonly expires_at: string;
+}
+
+/** How the agent sounds. Further settings of the voice’s provider are kept as they are, up to 8,192 bytes in all */
+export interface Voice {
+  /** The company that makes the voice, such as `elevenlabs` */
+  readonly provider?: string;
+  /** The speed of speech; 1 is the normal speed of the voice */
+  readonly speed?: number;
+  readonly [name: string]: unknown;
+}
+
+/** The settings of the voice to change */
+export interface VoicePatch {
+  /** The company that makes the voice, such as `elevenlabs` */
+  readonly provider?: string | null;
+  /** The speed of speech; 1 is the normal speed of the voice */
+  readonly speed?: number | null;
+  readonly [name: string]: unknown;
+}
+
+/** An error: a problem document (RFC 9457). Some codes add fields of their own */
+export interface Problem {
+  /** The URL of the code’s entry in this document */
+  readonly type: string;
+  /** The meaning of the code */
+  readonly title: string;
+  /** The HTTP status */
+  readonly status: number;
+  /** What was wrong with this request */
+  readonly detail?: string;
+  /** The path of the request */
+  readonly instance: string;
+  /** The stable code to act on. New codes may be added */
+  readonly code: string;
+  /** The id of the request, as in `X-Request-Id` */
+  readonly request_id: string;
+  /** With `insufficient_scope`: the scope that the API key lacks */
+  readonly required_scope?: string;
+  /** Every fault of the request, each with its place */
+  readonly errors?: readonly Fault[];
+}
+
+/** One fault of a request. Exactly one of `pointer`, `parameter` and `header` names its place */
+export interface Fault {
+  /** The place in the body: a JSON Pointer (RFC 6901) */
+  readonly pointer?: string;
+  /** The query parameter */
+  readonly parameter?: string;
+  /** The request header */
+  readonly header?: string;
+  /** The kind of fault, such as `required`, `unknown` or `too_big`. New codes may be added */
+  readonly code: string;
+  /** The fault in words */
+  readonly detail: string;
+}
+
+/** An error of API Gateway itself, before the request reaches the service */
+export interface GatewayError {
+  /** The error in words */
+  readonly message: string;
+}
+
+/** The operations of the API, by resource. */
+export interface Client {
+  readonly clients: {
+    /** Create an organization. Creates an organization. A reseller is at the top of the hierarchy, a client at the top or below a reseller, a subcompany or location below a client or a subcompany. The hierarchy has at most eight levels. */
+    readonly create: Call<{
+    readonly body: OrganizationInput;
+  }, Organization>;
+    /** Get an organization. Returns the organization with its own settings and the settings in effect. */
+    readonly get: Call<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+    };
+  }, Organization>;
+    /** List organizations, newest first. Lists the API key’s own organization and its descendants at every level. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only organizations directly below this one */
+      readonly parent_id?: string;
+      /** Only organizations of this type */
+      readonly type?: OrganizationType;
+      /** Only organizations whose name begins with this text, ignoring case and accents */
+      readonly name?: string;
+    };
+  }, OrganizationList, OrganizationItem>;
+    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. */
+    readonly replace: Call<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+    };
+    readonly body: OrganizationReplacement;
+  }, Organization>;
+  };
+  readonly subcompanies: {
+    /** Create a subcompany or location below an organization. The same as `POST /v1/clients` with that organization as `parent_id`. */
+    readonly create: Call<{
+    readonly params: {
+      /** The id of the organization above */
+      readonly client_id: string;
+    };
+    readonly body: SubcompanyInput;
+  }, Organization>;
+    /** List the subcompanies and locations directly below an organization. Lists them newest first. A reseller has clients rather than subcompanies below it; `GET /v1/clients` lists those. */
+    readonly list: ListCall<{
+    readonly params: {
+      /** The id of the organization above */
+      readonly client_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+    };
+  }, OrganizationList, OrganizationItem>;
+  };
+  readonly agents: {
+    /** Create an agent. Creates an agent that serves its organization and that organization’s descendants. A platform key must send `client_id`, because the platform itself owns no agents. */
+    readonly create: Call<{
+    readonly body: AgentInput;
+  }, Agent>;
+    /** Get an agent. Returns the whole agent, including its prompt, tools and conversation flow. */
+    readonly get: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+  }, Agent>;
+    /** List agents, newest first. Lists the agents of an organization and its descendants. Items leave out prompts, tools and flows; get the agent to read them. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only agents of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+      /** Only agents whose name begins with this text, ignoring case and accents */
+      readonly name?: string;
+    };
+  }, AgentList, AgentItem>;
+    /** Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+  }, undefined>;
+    /** Replace an agent. Replaces everything that can be changed of an agent. An absent field is reset to its default. The previous state is kept as a version; a conversation records the version that it started with in `agent_version`. */
+    readonly replace: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+    readonly body: AgentReplacement;
+  }, Agent>;
+    /** Test an agent. Returns what the agent would say next. Nothing is stored: each request sends the conversation so far and the current node of the flow. If the agent calls a tool without a mock, the answer shows the call; send the same request again with a mock for that tool to continue. */
+    readonly test: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+    readonly body: AgentTestInput;
+  }, AgentTestResult>;
+    /** Update an agent. Changes the fields that are sent: null removes a value, objects are merged, and lists are replaced as a whole. The change creates a version; a patch that changes nothing creates none. */
+    readonly update: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+    readonly body: AgentPatch;
+  }, Agent>;
+  };
+  readonly agentVersions: {
+    /** Get a version of an agent. Returns the whole agent as it was at that version. A version never changes. */
+    readonly get: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+      /** The version’s number, as in `version` */
+      readonly agent_version: string;
+    };
+  }, AgentVersion>;
+    /** List the versions of an agent, newest first. Lists one version for the agent’s creation and one for each change. The newest version is the agent’s current state. */
+    readonly list: ListCall<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+    };
+  }, AgentVersionList, AgentVersionItem>;
+    /** Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept. `If-Match` is compared with the agent’s current state. */
+    readonly restore: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+      /** The version’s number, as in `version` */
+      readonly agent_version: string;
+    };
+  }, Agent>;
+  };
+  readonly documents: {
+    /** Add a document to an agent’s knowledge base. An agent has at most 100 documents with at most 2 MB of text in total. */
+    readonly create: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+    readonly body: DocumentInput;
+  }, Document>;
+    /** Get a document of an agent. Returns the whole document, including its text. */
+    readonly get: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+      /** The document’s id */
+      readonly document_id: string;
+    };
+  }, Document>;
+    /** List the documents of an agent, newest first. Items leave out the text; get the document to read it. */
+    readonly list: ListCall<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+    };
+  }, DocumentList, DocumentItem>;
+    /** Remove a document from an agent’s knowledge base. Deletes the document for good. It no longer counts towards the agent’s limits. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+      /** The document’s id */
+      readonly document_id: string;
+    };
+  }, undefined>;
+    /** Replace a document of an agent. Replaces the document. An absent field is reset to its default. */
+    readonly replace: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+      /** The document’s id */
+      readonly document_id: string;
+    };
+    readonly body: DocumentReplacement;
+  }, Document>;
+  };
+  readonly conversations: {
+    /** List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`. */
+    readonly active: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only conversations of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+      /** Only conversations with this agent */
+      readonly agent_id?: string;
+      /** Only conversations with this outcome */
+      readonly outcome?: string;
+      /** Only conversations over this channel */
+      readonly channel?: Channel;
+      /** Only conversations with this sentiment */
+      readonly sentiment?: Sentiment;
+      /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
+      readonly caller?: string;
+      /** Only conversations that started at this time or later (inclusive) */
+      readonly start_after?: string;
+      /** Only conversations that started before this time (exclusive) */
+      readonly start_before?: string;
+    };
+  }, ConversationList, ConversationItem>;
+    /** Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. */
+    readonly create: Call<{
+    readonly body: ConversationInput;
+  }, Conversation>;
+    /** Erase a conversation with its transcript and its recording. Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. Answers kept for an `Idempotency-Key` expire within three days. */
+    readonly erase: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+  }, Erasure>;
+    /** Get a conversation. Returns the conversation without its turns, which `GET /v1/conversations/{conversation_id}/transcript` returns. */
+    readonly get: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+  }, Conversation>;
+    /** List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only conversations of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+      /** Only conversations with this agent */
+      readonly agent_id?: string;
+      /** Only conversations with this outcome */
+      readonly outcome?: string;
+      /** Only conversations over this channel */
+      readonly channel?: Channel;
+      /** Only conversations with this sentiment */
+      readonly sentiment?: Sentiment;
+      /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
+      readonly caller?: string;
+      /** Only conversations that started at this time or later (inclusive) */
+      readonly start_after?: string;
+      /** Only conversations that started before this time (exclusive) */
+      readonly start_before?: string;
+      /** Only conversations with this status */
+      readonly status?: ConversationStatus;
+      /** Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word that begins so. A conversation can be found after it has ended */
+      readonly q?: string;
+    };
+  }, ConversationList, ConversationItem>;
+    /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. */
+    readonly update: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly body: ConversationPatch;
+  }, Conversation>;
+  };
+  readonly transcripts: {
+    /** Append turns to a conversation. Appends turns to the transcript. A turn whose `index` the transcript already has is compared with the existing turn and skipped if they are equal; an index beyond the next one is refused. Sending the same turns again therefore neither loses nor duplicates any. */
+    readonly append: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly body: TranscriptInput;
+  }, TranscriptLength>;
+    /** Get the transcript of a conversation. Returns the turns of the conversation in order, one page at a time. */
+    readonly get: ListCall<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+    };
+  }, Transcript, Turn>;
+  };
+  readonly recordings: {
+    /** Get a link to upload the recording to. Returns a link to upload the recording to. The link accepts a file of exactly the announced type and size, once. Shortly after the upload the recording’s status is `available`. */
+    readonly create: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly body: AudioInput;
+  }, RecordingUpload>;
+    /** Get a link to the recording. Returns a link that is valid for five minutes, needs no API key and supports range requests. If `Accept` prefers `audio/*`, the answer is a redirect to that link. */
+    readonly get: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+  }, RecordingLink>;
+  };
+  readonly apiKeys: {
+    /** Create an API key. Creates a key and returns its secret, which is shown only this once. The key has no scope that the calling key lacks, and does not outlive it. */
+    readonly create: Call<{
+    readonly body: ApiKeyInput;
+  }, ApiKeyWithSecret>;
+    /** Get an API key. Returns the key, including when it was last used, without its secret. */
+    readonly get: Call<{
+    readonly params: {
+      /** The id of the API key */
+      readonly api_key_id: string;
+    };
+  }, ApiKey>;
+    /** List API keys, newest first. Lists the keys of an organization and its descendants. Secrets are not included: a secret is shown only once, when it is created. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only keys of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+    };
+  }, ApiKeyList, ApiKeyItem>;
+    /** Revoke an API key. Revokes the key; it stops working within ten seconds. A key can revoke itself and keys whose scopes it has all itself. A platform key can be revoked only with another platform key that expires no earlier, so that the last one remains. */
+    readonly revoke: Call<{
+    readonly params: {
+      /** The id of the API key */
+      readonly api_key_id: string;
+    };
+  }, undefined>;
+    /** Rotate the secret of an API key. Creates a new secret and returns it, only this once. The previous secret keeps working for `overlap_seconds`, so that you can replace it without downtime; any older secret stops within ten seconds. The calling key must have every scope of the rotated key and must not expire before it. */
+    readonly rotate: Call<{
+    readonly params: {
+      /** The id of the API key */
+      readonly api_key_id: string;
+    };
+    readonly body: ApiKeyRotation;
+  }, ApiKeyWithSecret>;
+  };
+  readonly me: {
+    /** Get the calling API key and its organization. Returns the API key that the request is made with. Any valid key may call it, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`. */
+    readonly get: Call<unknown, Identity>;
+  };
+  readonly service: {
+    /** Check the health of the service. Confirms that requests arrive, and returns the version of the service. It reads nothing from the database. */
+    readonly health: Call<unknown, Health>;
+    /** Get this document. Returns the OpenAPI 3.1 document of this version of the service. */
+    readonly openapi: Call<unknown, OpenApiDocument>;
+  };
+}
+
+export const routes = {
+  clients: {
+    create: {"method":"POST","path":"/v1/clients","writes":true},
+    get: {"method":"GET","path":"/v1/clients/{client_id}"},
+    list: {"method":"GET","path":"/v1/clients","paged":true},
+    replace: {"method":"PUT","path":"/v1/clients/{client_id}","writes":true},
+  },
+  subcompanies: {
+    create: {"method":"POST","path":"/v1/clients/{client_id}/subcompanies","writes":true},
+    list: {"method":"GET","path":"/v1/clients/{client_id}/subcompanies","paged":true},
+  },
+  agents: {
+    create: {"method":"POST","path":"/v1/agents","writes":true},
+    get: {"method":"GET","path":"/v1/agents/{agent_id}"},
+    list: {"method":"GET","path":"/v1/agents","paged":true},
+    remove: {"method":"DELETE","path":"/v1/agents/{agent_id}","writes":true},
+    replace: {"method":"PUT","path":"/v1/agents/{agent_id}","writes":true},
+    test: {"method":"POST","path":"/v1/agents/{agent_id}/test"},
+    update: {"method":"PATCH","path":"/v1/agents/{agent_id}","writes":true},
+  },
+  agentVersions: {
+    get: {"method":"GET","path":"/v1/agents/{agent_id}/versions/{agent_version}"},
+    list: {"method":"GET","path":"/v1/agents/{agent_id}/versions","paged":true},
+    restore: {"method":"POST","path":"/v1/agents/{agent_id}/versions/{agent_version}/restore","writes":true},
+  },
+  documents: {
+    create: {"method":"POST","path":"/v1/agents/{agent_id}/documents","writes":true},
+    get: {"method":"GET","path":"/v1/agents/{agent_id}/documents/{document_id}"},
+    list: {"method":"GET","path":"/v1/agents/{agent_id}/documents","paged":true},
+    remove: {"method":"DELETE","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
+    replace: {"method":"PUT","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
+  },
+  conversations: {
+    active: {"method":"GET","path":"/v1/conversations/active","paged":true},
+    create: {"method":"POST","path":"/v1/conversations","writes":true},
+    erase: {"method":"DELETE","path":"/v1/conversations/{conversation_id}","writes":true},
+    get: {"method":"GET","path":"/v1/conversations/{conversation_id}"},
+    list: {"method":"GET","path":"/v1/conversations","paged":true},
+    update: {"method":"PATCH","path":"/v1/conversations/{conversation_id}","writes":true},
+  },
+  transcripts: {
+    append: {"method":"POST","path":"/v1/conversations/{conversation_id}/transcript","writes":true},
+    get: {"method":"GET","path":"/v1/conversations/{conversation_id}/transcript","paged":true},
+  },
+  recordings: {
+    create: {"method":"POST","path":"/v1/conversations/{conversation_id}/audio","writes":true},
+    get: {"method":"GET","path":"/v1/conversations/{conversation_id}/audio"},
+  },
+  apiKeys: {
+    create: {"method":"POST","path":"/v1/api-keys","writes":true},
+    get: {"method":"GET","path":"/v1/api-keys/{api_key_id}"},
+    list: {"method":"GET","path":"/v1/api-keys","paged":true},
+    revoke: {"method":"DELETE","path":"/v1/api-keys/{api_key_id}","writes":true},
+    rotate: {"method":"POST","path":"/v1/api-keys/{api_key_id}/rotate","writes":true},
+  },
+  me: {
+    get: {"method":"GET","path":"/v1/me"},
+  },
+  service: {
+    health: {"method":"GET","path":"/v1/health"},
+    openapi: {"method":"GET","path":"/v1/openapi.json"},
+  },
+};

@@ -1,0 +1,20 @@
+import type { ClientOptions } from './core.ts';
+import { callsOf } from './core.ts';
+import type { Client } from './generated.ts';
+import { routes } from './generated.ts';
+
+export type { CallOptions, ClientOptions } from './core.ts';
+export * from './generated.ts';
+export type { ProblemFault } from './problem.ts';
+export { ApiProblem } from './problem.ts';
+export type { DownloadOptions, Recording, UploadOptions } from './recordings.ts';
+export { downloadRecording, uploadRecording } from './recordings.ts';
+export type { VerifyOptions, WebhookMessage } from './webhooks.ts';
+export { verifyWebhook, WebhookError } from './webhooks.ts';
+
+/** How often a call is repeated that failed in passing. */
+const maxRetries = 2;
+
+/** A client of the API: `client.agents.create({ body: { name: 'Reception' } })`. */
+export const createClient = (options: ClientOptions): Client =>
+  callsOf(routes, { maxRetries, ...options }) as Client;

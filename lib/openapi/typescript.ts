@@ -1,0 +1,186 @@
+import { errors } from '#lib/contract/errors.ts';
+import type { Operation } from '#lib/contract/index.ts';
+import { operations } from '#lib/contract/index.ts';
+import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
+import { openApiDocument } from './document.ts';
+import type { Json } from './schemas.ts';
+
+/*
+ * The types and routes of the TypeScript client, from the document: the contract's own types need the schema library,
+ * which a client has no use for.
+ */
+
+const nameOf = ($ref: unknown): string => String($ref).split('/').at(-1) ?? '';
+
+const union = (members: readonly string[]): string => [...new Set(members)].join(' | ');
+
+const comment = (text: unknown, indent = ''): string =>
+  text ? `${indent}/** ${String(text).replaceAll('*/', '*\\/')} */\n` : '';
+
+const fieldsOf = (schema: Json, indent: string): string => {
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+  } = schema as {
+    properties?: Record<string, Json>;
+    required?: string[];
+    additionalProperties?: unknown;
+  };
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const mark = required.includes(name) ? '' : '?';
+    return `${comment(field.description, indent)}${indent}readonly ${name}${mark}: ${typeOf(field)};\n`;
+  });
+  const open = typeof additionalProperties === 'object' ? `${indent}readonly [name: string]: unknown;\n` : '';
+  return fields.join('') + open;
+};
+
+const scalars: Readonly<Record<string, string>> = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+};
+
+const typeOf = (schema: Json): string => {
+  if (schema.$ref) return nameOf(schema.$ref);
+  if ('const' in schema) return `'${schema.const}'`;
+  if (Array.isArray(schema.enum)) return union(schema.enum.map((value) => `'${value}'`));
+  if (Array.isArray(schema.anyOf)) return union((schema.anyOf as Json[]).map(typeOf));
+  if (Array.isArray(schema.type)) {
+    return union(schema.type.map((type: string) => typeOf({ ...schema, type })));
+  }
+  if (schema.type === 'array') return `readonly ${bracketed(typeOf((schema.items ?? {}) as Json))}[]`;
+  if (schema.type === 'object') {
+    if (schema.properties) return `{ ${fieldsOf(schema, '').replaceAll('\n', ' ')}}`;
+    const { additionalProperties } = schema;
+    return `Readonly<Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties as Json) : 'unknown'}>>`;
+  }
+  return scalars[String(schema.type)] ?? 'unknown';
+};
+
+const bracketed = (type: string): string => (type.includes(' ') ? `(${type})` : type);
+
+const declaration = (name: string, schema: Json): string =>
+  schema.type === 'object' && schema.properties
+    ? `${comment(schema.description)}export interface ${name} {\n${fieldsOf(schema, '  ')}}\n`
+    : `${comment(schema.description)}export type ${name} = ${typeOf(schema)};\n`;
+
+interface OperationObject {
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters: readonly Json[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Json }>> };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Json }>> }>
+  >;
+}
+
+/** A query has only text; the client takes numbers as well. */
+const parameterType = (schema: Json): string =>
+  schema.type === 'integer' ? 'number | string' : typeOf(schema);
+
+const parametersOf = ({ parameters }: OperationObject, where: string): string => {
+  const fields = parameters
+    .filter((parameter) => parameter.in === where)
+    .map(
+      ({ name, required, description, schema }) =>
+        `${comment(description, '      ')}      readonly ${name}${required ? '' : '?'}: ${parameterType(schema as Json)};\n`,
+    );
+  return fields.length > 0 ? `{\n${fields.join('')}    }` : '';
+};
+
+const inputOf = (operation: OperationObject): string => {
+  const params = parametersOf(operation, 'path');
+  const query = parametersOf(operation, 'query');
+  const body = operation.requestBody?.content['application/json']?.schema;
+  const members = [
+    params && `readonly params: ${params};`,
+    query && `readonly query?: ${query};`,
+    body && `readonly body: ${typeOf(body)};`,
+  ].filter(Boolean);
+  return members.length > 0 ? `{\n    ${members.join('\n    ')}\n  }` : 'unknown';
+};
+
+const callType = (
+  { route }: Operation,
+  operation: OperationObject,
+  components: Record<string, Json>,
+): string => {
+  const schema = operation.responses[route.status]?.content?.['application/json']?.schema;
+  const reply = schema ? typeOf(schema) : 'undefined';
+  const input = inputOf(operation);
+  if (!route.paged) return `Call<${input}, ${reply}>`;
+  const { data } = (components[reply]?.properties ?? {}) as { data?: { items?: Json } };
+  return `ListCall<${input}, ${reply}, ${typeOf(data?.items ?? {})}>`;
+};
+
+const helpers = `import type { CallOptions } from './core.ts';
+
+type Arguments<Input> = unknown extends Input
+  ? [input?: CallOptions]
+  : Record<never, never> extends Input
+    ? [input?: Input & CallOptions]
+    : [input: Input & CallOptions];
+
+/** An answer with its status and headers. */
+export interface WithResponse<Reply> {
+  /** Undefined where there is no body, as in a 304. */
+  readonly reply: Reply;
+  readonly response: Response;
+}
+
+/** An operation: call it for its answer, or \`withResponse\` for the answer with its status and headers. */
+export type Call<Input, Reply> = ((...input: Arguments<Input>) => Promise<Reply>) & {
+  readonly withResponse: (...input: Arguments<Input>) => Promise<WithResponse<Reply>>;
+};
+
+/** A list: call it for one page, or iterate over \`pages\`, or over \`all\` items of all pages. */
+export type ListCall<Input, Page, Item> = Call<Input, Page> & {
+  readonly pages: (...input: Arguments<Input>) => AsyncGenerator<Page, void>;
+  readonly all: (...input: Arguments<Input>) => AsyncGenerator<Item, void>;
+};
+`;
+
+const byResource = (): [string, Operation[]][] => [...Map.groupBy(operations, ({ resource }) => resource)];
+
+/** What `clients/typescript/src/generated.ts` holds. */
+export const typescriptText = (): string => {
+  const document = openApiDocument() as {
+    paths: Record<string, Record<string, OperationObject>>;
+    components: { schemas: Record<string, Json> };
+  };
+  const { schemas } = document.components;
+  const types = Object.entries(schemas).map(([name, schema]) => declaration(name, schema));
+  const resources = byResource().map(([resource, all]) => {
+    const calls = all.map((operation) => {
+      const object = document.paths[pathOf(operation.route)]?.[methodOf(operation.route).toLowerCase()];
+      if (!object) throw new Error(`${operation.id} is not in the document`);
+      const text = [object.summary, object.description].filter(Boolean).join('. ');
+      return `${comment(text, '    ')}    readonly ${operation.name}: ${callType(operation, object, schemas)};\n`;
+    });
+    return `  readonly ${resource}: {\n${calls.join('')}  };\n`;
+  });
+  const routes = byResource().map(([resource, all]) => {
+    const infos = all.map(({ name, route }) => {
+      const info = {
+        method: methodOf(route),
+        path: pathOf(route),
+        ...(route.paged && { paged: true }),
+        ...(changesSomething(route) && { writes: true }),
+      };
+      return `    ${name}: ${JSON.stringify(info)},\n`;
+    });
+    return `  ${resource}: {\n${infos.join('')}  },\n`;
+  });
+  const codes = Object.keys(errors).map((code) => `'${code}'`);
+  return [
+    '// Made by `npm run openapi` from the contract.\n',
+    helpers,
+    `/** The codes of problems. New ones may be added. */\nexport type ErrorCode =\n  | ${codes.join('\n  | ')};\n`,
+    ...types,
+    `/** The operations of the API, by resource. */\nexport interface Client {\n${resources.join('')}}\n`,
+    `export const routes = {\n${routes.join('')}};\n`,
+  ].join('\n');
+};

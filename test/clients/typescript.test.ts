@@ -1,0 +1,197 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '#lib/bundles.ts';
+import { typescriptText } from '#lib/openapi/typescript.ts';
+import { createClient, verifyWebhook } from '../../clients/typescript/src/index.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { organisation, platform } from '../fixtures.ts';
+
+const run = promisify(execFile);
+const bin = (path: string) => join(root, 'node_modules', path);
+
+test('clients/typescript/src/generated.ts is what the contract makes: npm run openapi', async () => {
+  expect(await readFile(join(root, 'clients/typescript/src/generated.ts'), 'utf8')).toBe(typescriptText());
+});
+
+describe('The package', () => {
+  const name = 'voice-agent-platform-client';
+  let directory: string;
+
+  beforeAll(async () => {
+    await run(process.execPath, [join(root, 'bin/pack-client.ts')]);
+    directory = await mkdtemp(join(tmpdir(), 'client-'));
+    await writeFile(join(directory, 'package.json'), '{"private": true, "type": "module"}');
+    const tarball = join(root, `dist/${name}-${manifest.version}.tgz`);
+    const { status, stderr } = spawnSync(`npm install --offline --no-audit --no-fund "${tarball}"`, {
+      cwd: directory,
+      shell: true,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(stderr);
+    await cp(join(root, 'test/clients/typescript/program.ts'), join(directory, 'program.ts'));
+  });
+
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  test('has no dependency and at most 40 KB', async () => {
+    const tarball = join(root, `dist/${name}-${manifest.version}.tgz`);
+    expect((await stat(tarball)).size).toBeLessThan(40 * 1024);
+    const packed = JSON.parse(await readFile(join(directory, `node_modules/${name}/package.json`), 'utf8'));
+    expect(packed).not.toHaveProperty('dependencies');
+    const lock = JSON.parse(await readFile(join(directory, 'package-lock.json'), 'utf8')) as {
+      packages: object;
+    };
+    expect(Object.keys(lock.packages)).toEqual(['', `node_modules/${name}`]);
+  });
+
+  test('is type-checked in an empty project, as strictly as TypeScript can', async () => {
+    const options = {
+      target: 'es2022',
+      module: 'nodenext',
+      lib: ['es2022', 'dom'],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      outDir: 'out',
+    };
+    const config = { compilerOptions: options, files: ['program.ts'] };
+    await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(config));
+    await run(process.execPath, [bin('typescript/bin/tsc'), '-p', directory]).catch(
+      ({ stdout }: { stdout: string }) => expect(stdout).toBe(''),
+    );
+    const { key } = await organisation();
+    const script = `import('./out/program.js').then(({ firstHour }) => firstHour(${JSON.stringify(platform.base_url)}, ${JSON.stringify(key)})).then((found) => console.log(JSON.stringify(found)))`;
+    const { stdout } = await run(process.execPath, ['-e', script], { cwd: directory });
+    expect(JSON.parse(stdout)).toEqual({ won: 2, heard: 4, unchanged: 304, code: 'conversation_not_found' });
+  });
+
+  test('is found in order by publint and by Are the types wrong', async () => {
+    const target = join(root, 'dist/client');
+    await run(process.execPath, [bin('publint/src/cli.js'), target, '--strict', '--pack', 'npm']);
+    const tarball = join(root, `dist/${name}-${manifest.version}.tgz`);
+    const attw = bin('@arethetypeswrong/cli/dist/index.js');
+    // Its exit code says whether it found something; CommonJS is what the package does not have.
+    await run(process.execPath, [attw, tarball, '--profile', 'esm-only']);
+  });
+});
+
+type Script = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A server that answers one request after the other as it is told, and the headers of those requests. */
+const serverOf = async (...scripts: Script[]) => {
+  const seen: IncomingMessage['headers'][] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers);
+    scripts[seen.length - 1]?.(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { baseUrl, seen, [Symbol.dispose]: close };
+};
+
+const answers =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Script =>
+  (_, response) =>
+    void response.writeHead(status, headers).end(JSON.stringify(body));
+const breaksOff: Script = ({ socket }) => void socket.destroy();
+const hangs: Script = () => {};
+
+const problem = (status: number, code: string, headers?: Record<string, string>) =>
+  answers(status, { status, code, title: code }, headers);
+const atOnce = { 'retry-after': '0' };
+const agent = { body: { name: 'Pia' } };
+
+describe('The client', () => {
+  test('repeats what may pass, and a change under one Idempotency-Key', async () => {
+    using server = await serverOf(problem(503, 'unavailable', atOnce), breaksOff, answers(201, { id: 'x' }));
+    expect(await createClient(server).agents.create(agent)).toEqual({ id: 'x' });
+    const keys = server.seen.map((headers) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.stringMatching(/./), keys[0], keys[0]]);
+  });
+
+  test('repeats what is in flight, and gives up after as many times as it may', async () => {
+    const inFlight = problem(409, 'request_in_flight', atOnce);
+    using server = await serverOf(inFlight, inFlight);
+    const call = createClient({ ...server, maxRetries: 1 }).agents.create(agent);
+    await expect(call).rejects.toMatchObject({ status: 409, code: 'request_in_flight' });
+    expect(server.seen.length).toBe(2);
+  });
+
+  test('repeats nothing that is final', async () => {
+    using server = await serverOf(problem(409, 'quota_exceeded'));
+    const call = createClient(server).agents.create(agent);
+    await expect(call).rejects.toMatchObject({ code: 'quota_exceeded' });
+    expect(server.seen.length).toBe(1);
+  });
+
+  test('does not wait longer than a minute for a limit', async () => {
+    using server = await serverOf(problem(429, 'rate_limited', { 'retry-after': '3600' }));
+    await expect(createClient(server).agents.list()).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  test('can be cancelled, and gives up an attempt after its time', async () => {
+    using server = await serverOf(hangs, hangs);
+    const aborted = createClient(server).me.get({ signal: AbortSignal.timeout(1) });
+    await expect(aborted).rejects.toMatchObject({ name: 'TimeoutError' });
+    const late = createClient(server).me.get({ timeoutMs: 1, maxRetries: 0 });
+    await expect(late).rejects.toMatchObject({ name: 'TimeoutError', message: 'No answer within 1 ms' });
+  });
+
+  test('says what a proxy answered in place of the service', async () => {
+    using server = await serverOf((_, response) => void response.writeHead(404).end('<h1>Nothing here</h1>'));
+    const call = createClient(server).me.get();
+    await expect(call).rejects.toMatchObject({
+      code: 'unknown',
+      message: expect.stringContaining('Nothing here'),
+    });
+  });
+});
+
+describe('A webhook', () => {
+  const secret = `whsec_${randomBytes(24).toString('base64')}`;
+  const now = new Date('2026-11-20T09:30:00Z');
+  const body = JSON.stringify({
+    type: 'conversation.ended',
+    timestamp: now.toISOString(),
+    data: { id: 'ü' },
+  });
+  const signed = (text: string, at = now, by = secret) => {
+    const [id, timestamp] = ['msg_1', String(Math.floor(at.getTime() / 1000))];
+    const key = Buffer.from(by.slice('whsec_'.length), 'base64');
+    const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64');
+    return { 'Webhook-Id': id, 'Webhook-Timestamp': timestamp, 'Webhook-Signature': `v1a,x v1,${signature}` };
+  };
+
+  test('of the platform is read, from text and from bytes, under either secret of a rotation', async () => {
+    const headers = signed(body);
+    const message = await verifyWebhook({ body, headers, secret, now });
+    expect(message.type).toBe('conversation.ended');
+    const bytes = new TextEncoder().encode(body);
+    const rotating = [`whsec_${randomBytes(24).toString('base64')}`, secret];
+    await verifyWebhook({ body: bytes, headers: new Headers(headers), secret: rotating, now });
+  });
+
+  test.for([
+    ['with another body', { body: `${body} `, headers: signed(body) }],
+    ['under another secret', { body, headers: signed(body, now, `whsec_${btoa('another secret here')}`) }],
+    ['six minutes old', { body, headers: signed(body, new Date(now.getTime() - 360_000)) }],
+    ['from six minutes ahead', { body, headers: signed(body, new Date(now.getTime() + 360_000)) }],
+    ['without a signature', { body, headers: { ...signed(body), 'Webhook-Signature': undefined } }],
+    ['with a signature that is none', { body, headers: { ...signed(body), 'Webhook-Signature': 'v1,***' } }],
+  ] as const)('%s is refused', async ([, sent]) => {
+    await expect(verifyWebhook({ ...sent, secret, now })).rejects.toMatchObject({ name: 'WebhookError' });
+  });
+});
