@@ -10,12 +10,18 @@ import { problems } from '#lib/http/problem.ts';
 
 const routes = operations.map(({ route }) => ({
   methods: methodsOf(route),
+  parameters: pathOf(route).split('{').length,
   path: new RegExp(`^${pathOf(route).replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]+')}$`),
 }));
 
 /** What a path takes; OPTIONS asks for that, and so does a page of another origin before it asks for anything else. */
 const allowedAt = (rawPath: string): string | undefined => {
-  const methods = routes.filter(({ path }) => path.test(rawPath)).flatMap((route) => route.methods);
+  const matching = routes.filter(({ path }) => path.test(rawPath));
+  // `/active` is not an id, although the pattern of one would take it.
+  const fewest = Math.min(...matching.map(({ parameters }) => parameters));
+  const methods = matching
+    .filter(({ parameters }) => parameters === fewest)
+    .flatMap((route) => route.methods);
   return methods.length > 0 ? [...new Set([...methods, 'OPTIONS'])].sort().join(', ') : undefined;
 };
 

@@ -13,7 +13,12 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   const { audio, recording_key, path } = conversation;
   const { status, content_type, size_bytes, duration_ms, channels } = audio;
   if (status === 'deleted') return fail('recording_deleted');
-  if (status === 'pending') return fail('recording_pending');
+  if (status === 'pending') {
+    return fail('recording_pending', {
+      detail: 'The upload has not arrived yet. It is available about a second after S3 has confirmed it',
+      headers: { 'retry-after': '1' },
+    });
+  }
   if (recording_key === null || content_type === null || size_bytes === null) {
     return fail('recording_not_available');
   }

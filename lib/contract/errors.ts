@@ -38,7 +38,7 @@ export const errors = {
   quota_exceeded: { status: 409, title: 'The organization has reached its quota' },
   recording_disabled: { status: 409, title: 'The organization does not accept recordings' },
   recording_exists: { status: 409, title: 'The conversation already has its recording' },
-  recording_pending: { status: 409, title: 'The recording has not been uploaded yet', retry: true },
+  recording_pending: { status: 409, title: 'The recording is not available yet', retry: true },
   request_in_flight: {
     status: 409,
     title: 'A request with this Idempotency-Key is still in flight',

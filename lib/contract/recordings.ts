@@ -90,6 +90,7 @@ export const get = route('GET /v1/conversations/{conversation_id}/audio', {
     })
     .register(docs, { id: 'RecordingLink', description: 'A link to the recording' }),
   redirect: { type: 'audio/*' },
+  holdsLink: true,
   errors: ['conversation_not_found', 'recording_not_available', 'recording_pending', 'recording_deleted'],
 });
 
@@ -105,5 +106,6 @@ export const create = route('POST /v1/conversations/{conversation_id}/audio', {
   response: z
     .object({ upload: UploadRequest })
     .register(docs, { id: 'RecordingUpload', description: 'The request that uploads the recording' }),
+  holdsLink: true,
   errors: ['conversation_not_found', 'recording_disabled', 'recording_exists', 'recording_deleted'],
 });

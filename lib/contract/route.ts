@@ -59,6 +59,8 @@ export interface Definition {
   readonly redirect?: { readonly type: string };
   /** The answer holds a secret, which must not be kept in clear for a repeat under an `Idempotency-Key`. */
   readonly confidential?: true;
+  /** The answer holds a presigned link, which is a permission. */
+  readonly holdsLink?: true;
   /** Asked by POST, because a URL has no room for the question: nothing is kept, and a repeat asks again. */
   readonly changesNothing?: true;
   /** A language model is asked: how long that takes is not for the service to say. */

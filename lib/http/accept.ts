@@ -11,7 +11,7 @@ const isWithin = (range: string, other: string): boolean =>
   other === '*/*' || range === other || (other.endsWith('/*') && range.startsWith(other.slice(0, -1)));
 
 /** How much a media type is wanted: the weight of the most specific range that it is in. */
-const weightOf = (type: string, accept: string): number => {
+export const weightOf = (type: string, accept: string): number => {
   const specificity = (range: string) => (range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2);
   const [best] = rangesOf(accept)
     .filter(({ range }) => isWithin(type, range))

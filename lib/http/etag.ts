@@ -4,12 +4,18 @@ import { hash } from 'node:crypto';
 export const etagOf = (representation: string): string =>
   `"${hash('sha256', representation, 'base64url').slice(0, 27)}"`;
 
+/** A compressed representation is another one, to the byte, so it has another strong validator (RFC 9110, section 8.8.3.3). */
+export const compressedTag = (etag: string): string => etag.replace(/"$/, '-gzip"');
+
+/** Callers may show either validator: what they were given is the same entity. */
+const plain = (tag: string): string => tag.replace(/-gzip"$/, '"');
+
 const tagsOf = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
 
 /** `If-Match`: strong comparison, so a weak tag never matches. */
 export const matches = (header: string, etag: string): boolean =>
-  tagsOf(header).some((tag) => tag === '*' || tag === etag);
+  tagsOf(header).some((tag) => tag === '*' || plain(tag) === etag);
 
 /** `If-None-Match`: weak comparison, because proxies that compress make strong tags weak. */
 export const matchesWeakly = (header: string, etag: string): boolean =>
-  tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
+  tagsOf(header).some((tag) => tag === '*' || plain(tag.replace(/^W\//, '')) === etag);

@@ -1,7 +1,7 @@
 import type { Result, Route } from '#lib/contract/route.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
-import { matchesWeakly } from './etag.ts';
+import { compressedTag, matchesWeakly } from './etag.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import type { ApiHandler, HandlerRequest } from './pipeline.ts';
 import { pipeline, requestOf } from './pipeline.ts';
@@ -9,7 +9,9 @@ import { pipeline, requestOf } from './pipeline.ts';
 const unchanged = (found: ApiAnswer, event: ApiEvent): ApiAnswer => {
   const { etag } = found.headers;
   const known = event.headers['if-none-match'];
-  return etag && known && matchesWeakly(known, etag) ? { statusCode: 304, headers: { etag } } : found;
+  if (!etag || !known || !matchesWeakly(known, etag)) return found;
+  const compressed = compressedTag(etag);
+  return { statusCode: 304, headers: { etag: known.includes(compressed) ? compressed : etag } };
 };
 
 /** Turns a route that reads and its logic into a Lambda handler. Lists have `handleList`. */

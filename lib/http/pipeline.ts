@@ -5,6 +5,7 @@ import type { ErrorDetails } from '#lib/contract/errors.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Failure, Request, Route } from '#lib/contract/route.ts';
 import type { Caller } from '#lib/domain/caller.ts';
+import { compress } from './compress.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 import { head } from './head.ts';
 import { headers } from './headers.ts';
@@ -50,7 +51,7 @@ export const pipeline = <R extends Route>(
   run: (event: ApiEvent, exchange: Exchange) => Promise<ApiAnswer>,
 ): ApiHandler<R> => {
   const steps = middy<ApiEvent, ApiAnswer, Error, ExchangeContext>()
-    .use([head(), headers(), problems(), negotiate(route), ...admit, validate(route)])
+    .use([head(), compress(route), headers(), problems(), negotiate(route), ...admit, validate(route)])
     .handler((event: ApiEvent, { exchange }: ExchangeContext) => run(event, exchange));
   return Object.assign(observed(route, steps), { route });
 };

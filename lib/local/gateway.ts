@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { operations } from '#lib/contract/index.ts';
 import { methodsOf, pathOf } from '#lib/contract/route.ts';
@@ -108,6 +109,13 @@ export interface Gateway {
 
 type Answer = APIGatewayProxyStructuredResultV2;
 
+/** An answer's text, whether or not it is compressed. */
+const textOf = ({ headers, body, isBase64Encoded }: Answer): string | undefined => {
+  if (body === undefined || !isBase64Encoded) return body;
+  const bytes = Buffer.from(body, 'base64');
+  return (headers?.['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+};
+
 const ownAnswer = (statusCode: number, message: string): Answer => ({
   statusCode,
   headers: { 'content-type': 'application/json' },
@@ -146,8 +154,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       const invoked = invoke(id)(event, toContext(id, timeoutSeconds(id) * 1000)) as Promise<Answer>;
       const answered = await Promise.race([invoked, timer.promise]);
       if (Buffer.byteLength(answered.body ?? '') > maxAnswerBytes) throw new Error('The answer is too large');
-      const { statusCode: status = 200, body: sent } = answered;
-      onAnswer?.({ id, routeKey: matched.routeKey, status, body: sent });
+      const { statusCode: status = 200 } = answered;
+      onAnswer?.({ id, routeKey: matched.routeKey, status, body: textOf(answered) });
       return answered;
     } catch (error) {
       console.error({ message: 'A function failed', function: id, error });

@@ -12,14 +12,12 @@ export interface Upload {
   readonly expires_at: string;
 }
 
-/** A link that takes one object of exactly this type and length, once: every header is part of the signature. */
+/** A link that takes one object of exactly this type and length, once: every header, and the length, is part of the signature. */
 export const signUpload = async (key: string, contentType: string, sizeBytes: number): Promise<Upload> => {
   const expires_at = new Date(Date.now() + lifetimeSeconds * 1000).toISOString();
-  const headers = {
-    'content-type': contentType,
-    'content-length': String(sizeBytes),
-    'if-none-match': '*',
-  };
+  const headers = { 'content-type': contentType, 'if-none-match': '*' };
+  // Every HTTP client sets the length itself, and some refuse to be given it.
+  const signed = new Set(['host', 'content-length', ...Object.keys(headers)]);
   const url = await getSignedUrl(
     s3,
     new PutObjectCommand({
@@ -29,7 +27,7 @@ export const signUpload = async (key: string, contentType: string, sizeBytes: nu
       ContentLength: sizeBytes,
       IfNoneMatch: '*',
     }),
-    { expiresIn: lifetimeSeconds, signableHeaders: new Set(['host', ...Object.keys(headers)]) },
+    { expiresIn: lifetimeSeconds, signableHeaders: signed },
   );
   return { url, method: 'PUT', headers, expires_at };
 };

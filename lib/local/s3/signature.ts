@@ -234,6 +234,9 @@ export const verify = async (request: SignedRequest, verification: Verification)
   const { credentials, region, service = 's3' } = verification;
   const presigned = request.query.has('X-Amz-Signature') || request.query.has('X-Amz-Algorithm');
   if (!presigned && !request.headers.authorization) throw new S3Error('AccessDenied', 'Access Denied');
+  if (presigned && request.headers.authorization) {
+    throw new S3Error('InvalidArgument', 'Only one auth mechanism allowed');
+  }
   const claim = presigned ? fromQuery(request, verification) : fromHeader(request, verification);
   if (claim.accessKeyId !== credentials.accessKeyId) {
     throw new S3Error(

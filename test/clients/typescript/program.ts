@@ -3,7 +3,8 @@ import { ApiProblem, createClient, downloadRecording, uploadRecording } from 'vo
 
 /** What an integrator would write in their first hour, in the types and at run time of the installed package. */
 export const firstHour = async (baseUrl: string, apiKey: string): Promise<Record<string, unknown>> => {
-  const client = createClient({ baseUrl, apiKey });
+  // A recording is available about a second after its upload: on a busy machine, later.
+  const client = createClient({ baseUrl, apiKey, maxRetries: 20 });
   const agent = await client.agents.create({ body: { name: 'Pia', tools: [{ name: 'find_slot' }] } });
 
   const conversation: Conversation = await client.conversations.create({
