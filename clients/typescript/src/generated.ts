@@ -544,6 +544,19 @@ export interface BillingInfo {
   readonly [name: string]: unknown;
 }
 
+/** The billing information to change; null removes a field */
+export interface BillingInfoPatch {
+  /** The address that invoices are sent to */
+  readonly email?: string | null;
+  /** The currency of invoices: an ISO 4217 code. Only a key of an organization above can change it */
+  readonly currency?: string | null;
+  /** The name of the plan. Only a key of an organization above can change it */
+  readonly plan?: string | null;
+  /** The customer’s id in your billing system. Only a key of an organization above can change it */
+  readonly external_id?: string | null;
+  readonly [name: string]: unknown;
+}
+
 /** The person who talks with the agent */
 export interface Caller {
   /** Your own id of the caller */
@@ -1068,6 +1081,20 @@ export interface OrganizationList {
   readonly next_cursor: string | null;
 }
 
+/** A merge patch (RFC 7396) of what can be changed of an organization */
+export interface OrganizationPatch {
+  /** The organization’s name */
+  readonly name?: string;
+  /** The settings to change; null removes one */
+  readonly settings?: OrganizationSettingsPatch | null;
+  /** The billing information to change */
+  readonly billing_info?: BillingInfoPatch | null;
+  /** Whether the organization may create anything. Only a key of an organization above can change it */
+  readonly status?: OrganizationStatus;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
+}
+
 /** Everything that can be changed of an organization. An absent field is reset to its default */
 export interface OrganizationReplacement {
   /** The organization’s name */
@@ -1107,6 +1134,25 @@ export interface OrganizationSettings {
   readonly quotas?: Quotas;
   /** Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it */
   readonly recording_enabled?: boolean;
+  readonly [name: string]: unknown;
+}
+
+/** The settings to change; null removes one */
+export interface OrganizationSettingsPatch {
+  /** An IANA time zone name, such as `Europe/Berlin` */
+  readonly timezone?: string | null;
+  /** A BCP 47 language tag, such as `en-GB` */
+  readonly locale?: string | null;
+  /** How long a conversation is kept after its end, in days, with its transcript and recording; absent to keep it. The smallest value of the organization and those above applies. Only a key of an organization above can change it */
+  readonly retention_days?: number | null;
+  /** How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out` */
+  readonly active_timeout_minutes?: number | null;
+  /** A limit on requests; null removes it */
+  readonly rate_limit?: RequestLimit | null;
+  /** The quotas to change; null removes all of them */
+  readonly quotas?: QuotasPatch | null;
+  /** Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it */
+  readonly recording_enabled?: boolean | null;
   readonly [name: string]: unknown;
 }
 
@@ -1204,6 +1250,16 @@ export interface Quotas {
   readonly api_keys?: number;
   /** The largest number of organizations at every level below */
   readonly children?: number;
+}
+
+/** The quotas to change; null removes one */
+export interface QuotasPatch {
+  /** The largest number of agents */
+  readonly agents?: number | null;
+  /** The largest number of API keys */
+  readonly api_keys?: number | null;
+  /** The largest number of organizations at every level below */
+  readonly children?: number | null;
 }
 
 /** A link to the recording */
@@ -1534,6 +1590,14 @@ export interface Client {
       readonly client_id: string;
     };
     readonly body: OrganizationReplacement;
+  }, Organization>;
+    /** Update an organization. Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. */
+    readonly update: Call<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+    };
+    readonly body: OrganizationPatch;
   }, Organization>;
   };
   readonly subcompanies: {
@@ -1893,6 +1957,7 @@ export const routes = {
     get: {"method":"GET","path":"/v1/clients/{client_id}"},
     list: {"method":"GET","path":"/v1/clients","paged":true},
     replace: {"method":"PUT","path":"/v1/clients/{client_id}","writes":true},
+    update: {"method":"PATCH","path":"/v1/clients/{client_id}","writes":true},
   },
   subcompanies: {
     create: {"method":"POST","path":"/v1/clients/{client_id}/subcompanies","writes":true},
