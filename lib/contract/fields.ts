@@ -21,7 +21,18 @@ export const enumeration = <const T extends readonly string[]>(
 export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null);
 
 /** The prefixes of ids that the API gives out. */
-export type IdPrefix = 'client' | 'agent' | 'doc' | 'conv' | 'key' | 'evt';
+export type IdPrefix =
+  | 'client'
+  | 'agent'
+  | 'doc'
+  | 'conv'
+  | 'key'
+  | 'intg'
+  | 'hook'
+  | 'msg'
+  | 'stmt'
+  | 'exp'
+  | 'evt';
 
 /** A TypeID: prefix, `_`, and a UUIDv7 as 26 characters of lower-case base32. */
 export const id = (prefix: IdPrefix, description?: string) =>

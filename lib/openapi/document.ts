@@ -1,13 +1,16 @@
 import type * as z from 'zod/mini';
 import { errors } from '#lib/contract/errors.ts';
+import { eventSchemas } from '#lib/contract/event-data.ts';
+import { events, eventTypes } from '#lib/contract/events.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { changesSomething, errorsOf, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { conventionsText } from './conventions.ts';
+import { eventExamples } from './examples/events.ts';
 import { examples } from './examples/index.ts';
-import { headerRefs, quota, requestHeaders, responseHeaders } from './headers.ts';
+import { headerRefs, quota, requestHeaders, responseHeaders, webhookHeaders } from './headers.ts';
 import { problemComponents, problemSchemas, problemsOf } from './problems.ts';
 import type { Components, Json } from './schemas.ts';
 import { schemaOf, settle, settledComponents } from './schemas.ts';
@@ -32,6 +35,11 @@ const tags: Readonly<Record<string, Tag>> = {
   apiKeys: { name: 'API keys', description: 'The keys that give access to the API' },
   me: { name: 'Me', description: 'The caller' },
   service: { name: 'Service', description: 'Routes that need no API key' },
+};
+
+const webhookEvents: Tag = {
+  name: 'Events',
+  description: 'The requests that the platform sends to webhooks, by type of event',
 };
 
 /** An example of a request and its answer, whatever its route. */
@@ -139,6 +147,42 @@ const operationOf = (operation: Operation, components: Components): Json => {
   };
 };
 
+/** `conversation.ended` as `conversationEnded`. */
+const camel = (type: string): string =>
+  type.replace(/[._]([a-z])/g, (_, initial: string) => initial.toUpperCase());
+
+/** What the platform posts to a customer's server, one for each type of event. */
+const webhooksOf = (components: Components): Record<string, Json> =>
+  Object.fromEntries(
+    eventTypes.map((type) => [
+      type,
+      {
+        post: {
+          operationId: `events.${camel(type)}`,
+          tags: [webhookEvents.name],
+          summary: events[type].summary,
+          security: [],
+          parameters: Object.keys(webhookHeaders).map((name) => ({
+            $ref: `#/components/parameters/${name}`,
+          })),
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: schemaOf(eventSchemas[type], 'output', components),
+                example: eventExamples[type],
+              },
+            },
+          },
+          responses: {
+            '2XX': { description: 'Received. Any other answer, and none within 15 seconds, is a failure' },
+            410: { description: 'Disables the webhook' },
+          },
+        },
+      },
+    ]),
+  );
+
 /** The contract as an OpenAPI 3.1 document. */
 export const openApiDocument = (): Json => {
   const components: Components = { input: {}, output: {} };
@@ -150,6 +194,7 @@ export const openApiDocument = (): Json => {
       [methodOf(operation.route).toLowerCase()]: operationOf(operation, components),
     };
   }
+  const webhooks = webhooksOf(components);
   const problems = problemComponents(paths);
   return {
     openapi: '3.1.1',
@@ -168,12 +213,13 @@ export const openApiDocument = (): Json => {
       },
     ],
     security: [{ apiKey: [] }],
-    tags: Object.values(tags),
+    tags: [...Object.values(tags), webhookEvents],
     paths: settle(paths, components),
+    webhooks: settle(webhooks, components),
     components: {
       schemas: { ...settledComponents(components), ...problemSchemas },
       ...problems,
-      parameters: requestHeaders,
+      parameters: { ...requestHeaders, ...webhookHeaders },
       headers: responseHeaders,
       securitySchemes: {
         apiKey: {

@@ -34,6 +34,33 @@ export const requestHeaders: Json = {
   },
 };
 
+/** On each request to a webhook (standardwebhooks.com). */
+export const webhookHeaders: Json = {
+  WebhookId: {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description:
+      'The message’s id: the same each time the message is sent, so that a repeat can be recognized',
+    schema: string(30, { pattern: '^msg_[0-9a-z]{26}$' }),
+  },
+  WebhookTimestamp: {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When this request was sent, in seconds since 1970. Refuse one that is five minutes off',
+    schema: string(20, { pattern: '^[0-9]+$' }),
+  },
+  WebhookSignature: {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      'Signatures separated by spaces, one for each secret in use: `v1,` and the base64 of HMAC-SHA256 over id, timestamp and body, joined by dots',
+    schema: string(1024),
+  },
+};
+
 const header = (description: string, schema: Json): Json => ({ description, schema });
 
 export const responseHeaders: Json = {

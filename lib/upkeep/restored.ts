@@ -1,5 +1,5 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import type { Event, EventType } from '#lib/data/events/events.ts';
+import type { Event, WrittenType } from '#lib/data/events/events.ts';
 import {
   agentKey,
   apiKeyKey,
@@ -43,13 +43,14 @@ const undone = {
     key: apiKeyKey(id),
     request: `POST /v1/api-keys/${id}/rotate {"overlap_seconds":0}`,
   }),
-  'client.replaced': (id) => ({ key: clientKey(id), request: `PUT /v1/clients/${id}` }),
+  'client.suspended': (id) => ({ key: clientKey(id), request: `PUT /v1/clients/${id}` }),
+  'client.updated': (id) => ({ key: clientKey(id), request: `PUT /v1/clients/${id}` }),
   'conversation.erased': (id) => ({ key: conversationKey(id), request: `DELETE /v1/conversations/${id}` }),
   'document.removed': (id, agent) => ({
     key: documentKey(agent, id),
     request: `DELETE /v1/agents/${agent}/documents/${id}`,
   }),
-} satisfies Partial<Record<EventType, (entity: string, agent: string) => Again>>;
+} satisfies Partial<Record<WrittenType, (entity: string, agent: string) => Again>>;
 
 /** What happened in a table that a restore would undo, and where each document is, which its event does not say. */
 export interface Past {

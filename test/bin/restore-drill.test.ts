@@ -91,6 +91,6 @@ test('a restored table is held against the one in use, and against itself', () =
       `api_key.rotated: POST /v1/api-keys/${rotated.id}/rotate {"overlap_seconds":0}`,
       `document.removed: DELETE /v1/agents/${retired.id}/documents/${document.id}`,
       `agent.removed: DELETE /v1/agents/${retired.id}`,
-      `client.replaced: PUT /v1/clients/${client.id}`,
+      `client.suspended: PUT /v1/clients/${client.id}`,
     ]);
   }));

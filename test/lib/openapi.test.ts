@@ -3,11 +3,14 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import { errors } from '#lib/contract/errors.ts';
+import { eventSchemas } from '#lib/contract/event-data.ts';
+import { eventTypes } from '#lib/contract/events.ts';
 import { operations } from '#lib/contract/index.ts';
 import { errorsOf } from '#lib/contract/route.ts';
 import { problemUri } from '#lib/http/problem.ts';
 import { conventionsPage } from '#lib/openapi/conventions.ts';
 import { exampleOf, openApiDocument, openApiText } from '#lib/openapi/document.ts';
+import { eventExamples } from '#lib/openapi/examples/events.ts';
 import type { Json } from '#lib/openapi/schemas.ts';
 import { stumblingBlocksIn } from '../support/document-rules.ts';
 
@@ -49,6 +52,18 @@ test.for(operations)('the example of $id matches the contract', (operation) => {
   expect(route.query?.safeParse(query ?? {}).error).toBeUndefined();
   expect(route.body?.safeParse(body).error).toBeUndefined();
   if (route.response) expect(route.response.parse(response)).toEqual(response);
+});
+
+test.for(eventTypes)('the example of the event %s is a body that it can have', (type) => {
+  expect(eventSchemas[type].parse(eventExamples[type])).toEqual(eventExamples[type]);
+});
+
+test('a webhook is described for each type of event, with the headers that sign it', () => {
+  const { webhooks } = openApiDocument() as { webhooks: Record<string, Json> };
+  expect(Object.keys(webhooks)).toEqual(eventTypes);
+  for (const { post } of Object.values(webhooks) as { post: { parameters: Json[] } }[]) {
+    expect(post.parameters).toHaveLength(3);
+  }
 });
 
 type Change = (document: ReturnType<typeof bare>) => void;

@@ -113,6 +113,20 @@ export interface Agent {
   readonly knowledge_base: KnowledgeBase;
 }
 
+/** An agent was created */
+export interface AgentCreatedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'agent.created';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: Agent | EventReference;
+}
+
 /** Fields to try without saving them. They replace those of the saved agent, or of the version in `version` */
 export interface AgentDraft {
   /** The agent’s name, for people */
@@ -253,6 +267,19 @@ export interface AgentProviderPatch {
   readonly agent_id?: string | null;
 }
 
+/** An agent was removed */
+export interface AgentRemovedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'agent.removed';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  readonly data: EventReference;
+}
+
 /** Everything that can be changed of an agent. An absent field is reset to its default */
 export interface AgentReplacement {
   /** The agent’s name, for people */
@@ -326,6 +353,20 @@ export interface AgentTestResult {
   readonly latency_ms: number;
   /** The model that answered; `rehearsal` if no model is configured and the flow was followed by its words */
   readonly model: string;
+}
+
+/** An agent was changed */
+export interface AgentUpdatedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'agent.updated';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: Agent | EventReference;
 }
 
 /** An earlier state of an agent, without its documents, which have no versions */
@@ -418,6 +459,20 @@ export interface ApiKey {
   readonly last_used_at: string | null;
 }
 
+/** An API key was created */
+export interface ApiKeyCreatedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'api_key.created';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: ApiKey | EventReference;
+}
+
 /** A new API key */
 export interface ApiKeyInput {
   /** The key’s name, for people */
@@ -461,6 +516,33 @@ export interface ApiKeyList {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
   readonly next_cursor: string | null;
+}
+
+/** An API key was revoked */
+export interface ApiKeyRevokedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'api_key.revoked';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  readonly data: EventReference;
+}
+
+/** The secret of an API key was replaced */
+export interface ApiKeyRotatedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'api_key.rotated';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: ApiKey | EventReference;
 }
 
 /** How to replace the secret */
@@ -580,6 +662,61 @@ export interface CallerInput {
 /** The channel of a conversation */
 export type Channel = 'phone' | 'chat' | 'web' | 'sms' | 'email' | 'other';
 
+/** An organization was created */
+export interface ClientCreatedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'client.created';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: Organization | EventReference;
+}
+
+/** An organization was erased with everything that it and its descendants owned */
+export interface ClientErasedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'client.erased';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  readonly data: EventReference;
+}
+
+/** An organization was suspended */
+export interface ClientSuspendedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'client.suspended';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: Organization | EventReference;
+}
+
+/** An organization was changed */
+export interface ClientUpdatedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'client.updated';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: Organization | EventReference;
+}
+
 /** A conversation between a caller and an agent, such as a call or a chat */
 export interface Conversation {
   /** The unique id; begins with `conv_` */
@@ -628,6 +765,33 @@ export interface Conversation {
   readonly cost: Money | null;
   readonly audio: Audio;
   readonly transcript: TranscriptSummary;
+}
+
+/** A conversation ended, or was recorded after its end */
+export interface ConversationEndedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'conversation.ended';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: Conversation | EventReference;
+}
+
+/** The erasure of a conversation began */
+export interface ConversationErasedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'conversation.erased';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  readonly data: EventReference;
 }
 
 /** A graph of instructions. Every node must be reachable from the start */
@@ -794,8 +958,36 @@ export interface ConversationProviderInput {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
+/** A conversation started */
+export interface ConversationStartedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'conversation.started';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: Conversation | EventReference;
+}
+
 /** The state of a conversation: `active` until it ends, then `completed`, or `failed` if it never connected or was ended by an error. Both are final */
 export type ConversationStatus = 'active' | 'completed' | 'failed';
+
+/** A conversation was changed */
+export interface ConversationUpdatedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'conversation.updated';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: Conversation | EventReference;
+}
 
 /** Who started a conversation */
 export type Direction = 'inbound' | 'outbound';
@@ -819,6 +1011,20 @@ export interface Document {
   readonly text: string;
   /** The size of the text, in bytes of UTF-8 */
   readonly bytes: number;
+}
+
+/** A document was added to an agent’s knowledge base */
+export interface DocumentCreatedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'document.created';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: DocumentItem | DocumentReference;
 }
 
 /** A new document */
@@ -858,6 +1064,27 @@ export interface DocumentList {
   readonly next_cursor: string | null;
 }
 
+/** The ids by which a document is read */
+export interface DocumentReference {
+  /** The document’s id */
+  readonly id: string;
+  /** The agent whose document it is */
+  readonly agent_id: string;
+}
+
+/** A document was removed from an agent’s knowledge base */
+export interface DocumentRemovedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'document.removed';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  readonly data: DocumentReference;
+}
+
 /** Everything that can be changed of a document. An absent field is reset to its default */
 export interface DocumentReplacement {
   /** The document’s name */
@@ -879,12 +1106,60 @@ export interface DocumentReplacement {
   readonly bytes?: unknown;
 }
 
+/** A document in an agent’s knowledge base was changed */
+export interface DocumentUpdatedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'document.updated';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: DocumentItem | DocumentReference;
+}
+
 /** A conversation that is being erased */
 export interface Erasure {
   /** The conversation’s id */
   readonly id: string;
   /** Always `erasing` */
   readonly status: 'erasing';
+}
+
+/** The id of what an event is about */
+export interface EventReference {
+  /** The id of what the event is about */
+  readonly id: string;
+}
+
+/** An export ended */
+export interface ExportCompletedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'export.completed';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: ExportSummary | EventReference;
+}
+
+/** How an export ended */
+export type ExportResult = 'completed' | 'failed';
+
+/** How an export ended, without links to its files */
+export interface ExportSummary {
+  /** The export’s id */
+  readonly id: string;
+  readonly status: ExportResult;
+  /** The number of rows that were written */
+  readonly rows: number;
+  /** The size of all files, in bytes */
+  readonly size_bytes: number;
 }
 
 /** One step of a flow */
@@ -930,6 +1205,32 @@ export interface Identity {
   readonly client: OrganizationItem | null;
   /** What the key may do */
   readonly scopes: readonly Scope[];
+}
+
+/** A provider refused the requests of an integration */
+export interface IntegrationFailingEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'integration.failing';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: IntegrationFailure | EventReference;
+}
+
+/** An integration that does not work */
+export interface IntegrationFailure {
+  /** The integration’s id */
+  readonly id: string;
+  /** The provider, such as `elevenlabs` */
+  readonly provider: string;
+  /** The integration’s name */
+  readonly name: string;
+  /** Why the provider refused */
+  readonly status_detail: string;
 }
 
 /** The size of the agent’s knowledge base. Documents are a separate resource; changing one does not create a version of the agent */
@@ -1192,6 +1493,19 @@ export interface PersonalityPatch {
   readonly traits?: readonly string[] | null;
 }
 
+/** A test of the webhook */
+export interface PingEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'ping';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  readonly data: EventReference;
+}
+
 /** An evaluation of the conversation */
 export interface Quality {
   /** Whether the conversation reached its goal; null if unknown */
@@ -1262,6 +1576,20 @@ export interface QuotasPatch {
   readonly children?: number | null;
 }
 
+/** The recording of a conversation became available */
+export interface RecordingAvailableEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'recording.available';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: Conversation | EventReference;
+}
+
 /** A link to the recording */
 export interface RecordingLink {
   /** A presigned URL, which needs no API key */
@@ -1296,6 +1624,34 @@ export type Sentiment = 'positive' | 'neutral' | 'negative' | 'mixed' | 'unknown
 
 /** The order of a list: `asc` is oldest first, `desc` is newest first */
 export type SortOrder = 'asc' | 'desc';
+
+/** The statement of a period became final */
+export interface StatementFinalizedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'statement.finalized';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: StatementSummary | EventReference;
+}
+
+/** A statement without its lines */
+export interface StatementSummary {
+  /** The statement’s id */
+  readonly id: string;
+  /** The organization that the statement is for */
+  readonly client_id: string;
+  /** When the period started */
+  readonly period_start: string;
+  /** When the period ended */
+  readonly period_end: string;
+  /** The sum of all lines */
+  readonly total: Money;
+}
 
 /** A new subcompany or location */
 export interface SubcompanyInput {
@@ -1412,6 +1768,20 @@ export interface Transcript {
   readonly next_cursor: string | null;
 }
 
+/** Turns were appended to the transcript of a conversation */
+export interface TranscriptAppendedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'transcript.appended';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: Conversation | EventReference;
+}
+
 /** Turns to append */
 export interface TranscriptInput {
   /** The turns to append, in order */
@@ -1492,6 +1862,36 @@ export interface UploadRequest {
   readonly expires_at: string;
 }
 
+/** How much of a plan’s minutes is used */
+export interface UsageThreshold {
+  /** The organization whose minutes they are */
+  readonly client_id: string;
+  /** The share of the included minutes that was reached, in percent */
+  readonly percent: number;
+  /** The minutes that were used in the period */
+  readonly used_minutes: number;
+  /** The minutes that the plan includes in the period */
+  readonly included_minutes: number;
+  /** When the period started */
+  readonly period_start: string;
+  /** When the period ends */
+  readonly period_end: string;
+}
+
+/** An organization used a share of the minutes that its plan includes */
+export interface UsageThresholdReachedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'usage.threshold_reached';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: UsageThreshold | EventReference;
+}
+
 /** How the agent sounds. Further settings of the voice’s provider are kept as they are, up to 8,192 bytes in all */
 export interface Voice {
   /** The company that makes the voice, such as `elevenlabs` */
@@ -1508,6 +1908,28 @@ export interface VoicePatch {
   /** The speed of speech; 1 is the normal speed of the voice */
   readonly speed?: number | null;
   readonly [name: string]: unknown;
+}
+
+/** A webhook that receives nothing any more */
+export interface WebhookDisabled {
+  /** The webhook’s id */
+  readonly id: string;
+  /** Why it was disabled: `gone` or `failing` */
+  readonly disabled_reason: string;
+}
+
+/** A webhook was disabled because its deliveries failed */
+export interface WebhookDisabledEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** What happened */
+  readonly type: 'webhook.disabled';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id */
+  readonly data: WebhookDisabled | EventReference;
 }
 
 /** An error: a problem document (RFC 9457). Some codes add fields of their own */

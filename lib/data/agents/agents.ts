@@ -123,7 +123,7 @@ export const replaceAgent = (before: WholeAgent, input: AgentReplacement): Write
       putOver(toItem(agent), version),
       ...keepVersion(agent),
       ...entryWrites(entryOf(agent), entryOf(before.agent)),
-      eventWrite('agent.replaced', agent),
+      eventWrite('agent.updated', agent),
     ],
     reply: represent({ ...before, agent }),
     replaces: represent(before),

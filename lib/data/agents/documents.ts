@@ -15,7 +15,7 @@ import type { AgentRecord } from './agent-record.ts';
 import { countAdded, countRemoved } from './document-counts.ts';
 
 /** Whose document it is. A document has no path: whoever reaches the agent reaches what it knows. */
-type Owner = Pick<AgentRecord, 'id' | 'client_id'>;
+type Owner = Pick<AgentRecord, 'id' | 'path'>;
 
 const json = ['metadata'] as const;
 
@@ -37,10 +37,10 @@ const entryOf = ({ id, created_at, updated_at, version, agent_id, name, bytes }:
 export const documentFootprint = (item: Item): Item[] => entryItems(entryOf(fromItem(item)));
 
 const happenedTo = (
-  type: 'document.created' | 'document.replaced' | 'document.removed',
-  { client_id }: Owner,
-  { id, version }: Document,
-) => eventWrite(type, { id, client_id, version });
+  type: 'document.created' | 'document.updated' | 'document.removed',
+  { path }: Owner,
+  { id, agent_id, version }: Document,
+) => eventWrite(type, { id, agent_id, path, version });
 
 export const findDocument = async ({ id: agentId }: Owner, id: string): Promise<Document | undefined> => {
   const item = await get(documentKey(agentId, id));
@@ -94,7 +94,7 @@ export const replaceDocument = (
       putOver(toItem(document), before.version),
       countAdded(agent.id, { documents: 0, bytes: bytes - before.bytes }),
       ...entryWrites(entryOf(document), entryOf(before)),
-      happenedTo('document.replaced', agent, document),
+      happenedTo('document.updated', agent, document),
     ],
     reply: document,
     replaces: before,

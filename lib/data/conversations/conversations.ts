@@ -22,7 +22,6 @@ import {
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { cut } from '#lib/domain/text.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
-import type { EventType } from '../events/events.ts';
 import { eventWrite } from '../events/events.ts';
 import { conversationKey, facetValue, providerKey } from '../keys.ts';
 import type { Entry, FacetValues, ListQuery, Page, Paging } from '../lists/listing.ts';
@@ -246,7 +245,7 @@ export const insertConversation = (
     text_bytes: textBytes(turns),
     recording_key: null,
   };
-  const type: EventType = isOver(conversation) ? 'conversation.recorded' : 'conversation.started';
+  const type = isOver(conversation) ? 'conversation.ended' : 'conversation.started';
   return {
     operations: [
       ...claim(conversation),
@@ -259,6 +258,12 @@ export const insertConversation = (
   };
 };
 
+type ConversationEvent =
+  | 'conversation.updated'
+  | 'conversation.ended'
+  | 'transcript.appended'
+  | 'recording.available';
+
 /**
  * Replaces the record with a later state of it. Two changes at the same time cannot both win: the second reads again.
  * What the lists show is only written if it differs.
@@ -266,7 +271,7 @@ export const insertConversation = (
 export const replaceConversation = (
   before: ConversationRecord,
   change: Partial<ConversationRecord>,
-  type: EventType,
+  type: ConversationEvent,
   more: readonly Operation<Stale>[] = [],
 ): { readonly operations: readonly Operation<Stale>[]; readonly after: ConversationRecord } => {
   const after: ConversationRecord = {

@@ -1,36 +1,26 @@
+import type { CarriedType, EventData } from '#lib/contract/event-data.ts';
+import type { EventType } from '#lib/contract/events.ts';
 import { newId } from '#lib/domain/ids.ts';
 import { eventKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 
-export type EventType =
-  | 'agent.created'
-  | 'agent.removed'
-  | 'agent.replaced'
-  | 'api_key.created'
-  | 'api_key.revoked'
-  | 'api_key.rotated'
-  | 'client.created'
-  | 'client.replaced'
-  | 'conversation.ended'
-  | 'conversation.erased'
-  | 'conversation.recorded'
-  | 'conversation.started'
-  | 'conversation.updated'
-  | 'document.created'
-  | 'document.removed'
-  | 'document.replaced'
-  | 'recording.announced'
-  | 'recording.available'
-  | 'transcript.appended';
+/** A test of a webhook happens to nothing else, and is no event of the table. */
+export type WrittenType = Exclude<EventType, 'ping'>;
 
 /** What happened to which entity; whatever follows a write off the request's path is driven by these. */
 export interface Event {
   readonly id: string;
-  readonly type: EventType;
+  readonly type: WrittenType;
   readonly entity: string;
-  /** The organisation it happened in; null: the platform. */
+  /** The organization it happened in; null for the platform. */
   readonly client_id: string | null;
+  /** The ids of the organizations from the top down to that one. */
+  readonly path: readonly string[];
+  /** The agent of a document, which its id alone does not lead to. */
+  readonly agent_id?: string;
+  /** What it carries to webhooks, as JSON, where that is not read from the entity. */
+  readonly data?: string;
   /** The entity's version after it. */
   readonly version: number;
   readonly created_at: string;
@@ -38,10 +28,19 @@ export interface Event {
 
 const keptSeconds = 30 * 24 * 60 * 60;
 
-/** Appends an event, in the transaction of the write that it tells of. */
-export const eventWrite = (
-  type: EventType,
-  { id, client_id, version }: { id: string; client_id: string | null; version: number },
+/** What an event is about. */
+export interface Subject {
+  readonly id: string;
+  readonly path: readonly string[];
+  readonly version: number;
+  readonly agent_id?: string;
+}
+
+/** Appends an event, in the transaction of the write that it reports. */
+export const eventWrite = <T extends WrittenType>(
+  type: T,
+  { id, path, version, agent_id }: Subject,
+  ...[data]: T extends CarriedType ? [data: EventData<T>] : []
 ): Operation<never> => {
   const eventId = newId('evt');
   const now = new Date();
@@ -50,8 +49,11 @@ export const eventWrite = (
     id: eventId,
     type,
     entity: id,
-    client_id,
+    client_id: path.at(-1) ?? null,
+    path,
     version,
+    ...(type.startsWith('document.') && { agent_id }),
+    ...(data !== undefined && { data: JSON.stringify(data) }),
     created_at: now.toISOString(),
     expires: Math.floor(now.getTime() / 1000) + keptSeconds,
   });

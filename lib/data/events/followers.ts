@@ -1,8 +1,8 @@
-import type { EventType } from './events.ts';
+import type { WrittenType } from './events.ts';
 
 interface FollowerDeclaration {
   /** The events that begin its work. */
-  readonly events: readonly EventType[];
+  readonly events: readonly WrittenType[];
   /** The function that runs it. */
   readonly function: `events.${string}`;
   /** Its work is part of what a request was promised, so an event that it parks counts as failed until it is done. */
@@ -19,7 +19,7 @@ interface FollowerDeclaration {
 export const followers = {
   /** Keeps the search index. */
   index: {
-    events: ['conversation.ended', 'conversation.recorded', 'transcript.appended'],
+    events: ['conversation.ended', 'transcript.appended'],
     function: 'events.indexConversation',
     mustFinish: false,
   },
@@ -52,5 +52,5 @@ export const followerFunctions: readonly FollowerFunction[] = [
   ...new Set(followerNames.map((name) => followers[name].function)),
 ];
 
-export const isBegunBy = (name: Follower, type: EventType): boolean =>
-  (followers[name].events as readonly EventType[]).includes(type);
+export const isBegunBy = (name: Follower, type: WrittenType): boolean =>
+  (followers[name].events as readonly WrittenType[]).includes(type);

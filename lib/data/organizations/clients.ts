@@ -153,7 +153,7 @@ export const insertClient = (
       ...countOne(parent, 'children'),
       put(toItem(client)),
       ...entryWrites(entryOf(client)),
-      eventWrite('client.created', { ...client, client_id: id }),
+      eventWrite('client.created', client),
     ],
     reply: represent({ client, members: [...(parent?.members ?? []), client] }),
   };
@@ -174,6 +174,9 @@ export const replaceableFields = ({
   metadata,
 });
 
+const isSuspension = (before: ClientRecord, after: ClientRecord): boolean =>
+  before.status !== 'suspended' && after.status === 'suspended';
+
 /** Changes a client; a replacement that is the same as before is answered without a write. */
 export const replaceClient = (
   before: Lineage,
@@ -193,7 +196,7 @@ export const replaceClient = (
     operations: [
       putOver(toItem(client), before.client.version),
       ...entryWrites(entryOf(client), entryOf(before.client)),
-      eventWrite('client.replaced', { ...client, client_id: client.id }),
+      eventWrite(isSuspension(before.client, client) ? 'client.suspended' : 'client.updated', client),
       ...(isDeepStrictEqual(settings.rate_limit, before.client.settings.rate_limit)
         ? []
         : [taskWrite({ kind: 'limit_keys', id: client.id, group: client.id })]),

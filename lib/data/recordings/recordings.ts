@@ -25,7 +25,7 @@ export const announceRecording = (conversation: ConversationRecord, input: Audio
   const { operations } = replaceConversation(
     conversation,
     { audio, recording_key: key },
-    'recording.announced',
+    'conversation.updated',
   );
   return { operations, key };
 };

@@ -18,9 +18,10 @@ test('what was put aside is taken up again, and stays aside if it fails again', 
       };
       const eventOf = (entity: string) => ({
         id: newId('evt'),
-        type: 'conversation.recorded' as const,
+        type: 'conversation.ended' as const,
         entity,
         client_id: client.id,
+        path: [client.id],
         version: 1,
         created_at: new Date().toISOString(),
       });

@@ -61,7 +61,7 @@ const settles = (org: Organisation, id: string, words: readonly string[], others
 const tell = async (
   org: Organisation,
   entity: string,
-  type = 'conversation.recorded',
+  type = 'conversation.ended',
   id: string = newId('evt'),
 ): Promise<string> => {
   const event = { ...eventKey(entity, id), id, type, entity, client_id: org.client.id, version: 1 };
@@ -120,7 +120,7 @@ test('an event that comes long after its id was made is followed all the same', 
   const turns = String(Item?.turns).replace('early', 'later');
   await dynamodb.send(new PutCommand({ TableName, Item: { ...Item, turns } }));
   const made = encodeUuid(v7({ msecs: Date.now() - 20_000 }, new Uint8Array(16)));
-  await tell(org, id, 'conversation.recorded', `evt_${made}`);
+  await tell(org, id, 'conversation.ended', `evt_${made}`);
   await settles(org, id, ['later'], ['early']);
 });
 
@@ -143,7 +143,7 @@ test('an event that cannot be processed is parked with its reason, and holds up 
   expect(Items).toEqual([
     expect.objectContaining({
       entity: id,
-      type: 'conversation.recorded',
+      type: 'conversation.ended',
       error: expect.stringMatching('JSON'),
     }),
   ]);

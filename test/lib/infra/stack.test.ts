@@ -194,7 +194,7 @@ test('what follows the table sees only its events, and what it cannot follow is 
     's3:DeleteObject',
   ]);
   for (const [attempts, types, others] of [
-    [20, ['conversation.ended', 'conversation.recorded', 'transcript.appended'], []],
+    [20, ['conversation.ended', 'transcript.appended'], []],
     // An erasure waits while the table cannot be reached, for as long as the stream keeps it.
     [1000, ['agent.removed', 'conversation.erased', 'api_key.created', 'api_key.rotated'], [newTasks]],
   ] as const) {

@@ -55,7 +55,7 @@ test('the index of a whole table is built anew, and goes on where it was broken 
         ...parkedKey('evt_1', 'index'),
         id: 'evt_1',
         follower: 'index',
-        type: 'conversation.recorded',
+        type: 'conversation.ended',
         entity: first.id,
       };
       await remove(lost);

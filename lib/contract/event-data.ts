@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import { Agent } from './agents.ts';
+import { ApiKey } from './api-keys.ts';
+import { Client } from './clients.ts';
+import { Conversation } from './conversations.ts';
+import { DocumentItem } from './documents.ts';
+import type { EventType } from './events.ts';
+import { events, eventTypes } from './events.ts';
+import { described, docs, enumeration, id, Money, Timestamp, text } from './fields.ts';
+
+const reference = z
+  .string()
+  .check(z.maxLength(64))
+  .register(docs, { description: 'The id of what the event is about' });
+
+/** What a thin payload has, and every payload about something that is gone. */
+export const EventReference = z
+  .object({ id: reference })
+  .register(docs, { id: 'EventReference', description: 'The id of what an event is about' });
+
+/** A document is read by its agent's id and its own. */
+const DocumentReference = z
+  .object({ id: id('doc', 'The document’s id'), agent_id: id('agent', 'The agent whose document it is') })
+  .register(docs, { id: 'DocumentReference', description: 'The ids by which a document is read' });
+
+const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
+
+const UsageThreshold = z
+  .object({
+    client_id: id('client', 'The organization whose minutes they are'),
+    percent: z
+      .int()
+      .check(z.minimum(1), z.maximum(1000))
+      .register(docs, { description: 'The share of the included minutes that was reached, in percent' }),
+    used_minutes: count('The minutes that were used in the period'),
+    included_minutes: count('The minutes that the plan includes in the period'),
+    period_start: described(Timestamp, 'When the period started'),
+    period_end: described(Timestamp, 'When the period ends'),
+  })
+  .register(docs, { id: 'UsageThreshold', description: 'How much of a plan’s minutes is used' });
+
+const StatementSummary = z
+  .object({
+    id: id('stmt', 'The statement’s id'),
+    client_id: id('client', 'The organization that the statement is for'),
+    period_start: described(Timestamp, 'When the period started'),
+    period_end: described(Timestamp, 'When the period ended'),
+    total: described(Money, 'The sum of all lines'),
+  })
+  .register(docs, { id: 'StatementSummary', description: 'A statement without its lines' });
+
+const ExportSummary = z
+  .object({
+    id: id('exp', 'The export’s id'),
+    status: enumeration('ExportResult', ['completed', 'failed'], 'How an export ended'),
+    rows: count('The number of rows that were written'),
+    size_bytes: count('The size of all files, in bytes'),
+  })
+  .register(docs, { id: 'ExportSummary', description: 'How an export ended, without links to its files' });
+
+const IntegrationFailure = z
+  .object({
+    id: id('intg', 'The integration’s id'),
+    provider: described(text(64), 'The provider, such as `elevenlabs`'),
+    name: described(text(200), 'The integration’s name'),
+    status_detail: described(text(1000), 'Why the provider refused'),
+  })
+  .register(docs, { id: 'IntegrationFailure', description: 'An integration that does not work' });
+
+const WebhookDisabled = z
+  .object({
+    id: id('hook', 'The webhook’s id'),
+    disabled_reason: described(text(64), 'Why it was disabled: `gone` or `failing`'),
+  })
+  .register(docs, { id: 'WebhookDisabled', description: 'A webhook that receives nothing any more' });
+
+/** The data of each type, where the payload is full. */
+export const eventData = {
+  'client.created': Client,
+  'client.updated': Client,
+  'client.suspended': Client,
+  'client.erased': EventReference,
+  'agent.created': Agent,
+  'agent.updated': Agent,
+  'agent.removed': EventReference,
+  'document.created': DocumentItem,
+  'document.updated': DocumentItem,
+  'document.removed': DocumentReference,
+  'conversation.started': Conversation,
+  'conversation.updated': Conversation,
+  'conversation.ended': Conversation,
+  'conversation.erased': EventReference,
+  'transcript.appended': Conversation,
+  'recording.available': Conversation,
+  'api_key.created': ApiKey,
+  'api_key.rotated': ApiKey,
+  'api_key.revoked': EventReference,
+  'integration.failing': IntegrationFailure,
+  'webhook.disabled': WebhookDisabled,
+  'usage.threshold_reached': UsageThreshold,
+  'statement.finalized': StatementSummary,
+  'export.completed': ExportSummary,
+  ping: EventReference,
+} as const satisfies Readonly<Record<EventType, z.ZodMiniObject>>;
+
+export type EventData<T extends EventType> = z.output<(typeof eventData)[T]>;
+
+/**
+ * The types whose data is written into the event itself: few fields that are no entity, and nothing personal. That of all
+ * others is read from the entity.
+ */
+export const carried = [
+  'integration.failing',
+  'webhook.disabled',
+  'usage.threshold_reached',
+  'statement.finalized',
+  'export.completed',
+] as const satisfies readonly EventType[];
+export type CarriedType = (typeof carried)[number];
+
+/** The data of a thin payload. */
+export const thinData = (type: EventType): z.ZodMiniObject =>
+  type.startsWith('document.') ? DocumentReference : EventReference;
+
+const componentName = (type: EventType): string =>
+  `${type}_event`.replace(/(?:^|[._])([a-z])/g, (_, initial: string) => initial.toUpperCase());
+
+const schemaOf = (type: EventType): z.ZodMiniObject => {
+  const full: z.ZodMiniObject = eventData[type];
+  const thin = thinData(type);
+  return z
+    .object({
+      id: id('evt', 'The event’s id. Ids are in the order of time'),
+      type: z.literal(type).register(docs, { description: 'What happened' }),
+      timestamp: described(Timestamp, 'When it happened'),
+      client_id: z
+        .nullable(id('client'))
+        .register(docs, { description: 'The organization it happened in; null for the platform' }),
+      data: full === thin ? full : described(z.union([full, thin]), 'What it happened to, or only its id'),
+    })
+    .register(docs, { id: componentName(type), description: events[type].summary });
+};
+
+/** The bodies that webhooks receive, by type. */
+export const eventSchemas = Object.fromEntries(eventTypes.map((type) => [type, schemaOf(type)])) as Readonly<
+  Record<EventType, z.ZodMiniObject>
+>;
+
+/** The body that a webhook receives. */
+export type WebhookEvent = {
+  readonly [T in EventType]: {
+    readonly id: string;
+    readonly type: T;
+    readonly timestamp: string;
+    readonly client_id: string | null;
+    readonly data: EventData<T> | z.output<typeof EventReference>;
+  };
+}[EventType];

@@ -1,0 +1,84 @@
+import { enumeration } from './fields.ts';
+import type { Scope } from './route.ts';
+
+interface EventDeclaration {
+  /** What happened, as a sentence without a full stop. */
+  readonly summary: string;
+  /** The scope that reads what the event is about: without it, a key cannot have it sent to a webhook. */
+  readonly scope?: Scope;
+}
+
+/**
+ * Everything that happens, by type. Each write appends one of these, and webhooks receive them. `event-data.ts` has the
+ * data of each, and `lib/openapi/examples/events.ts` an example.
+ */
+export const events = {
+  'client.created': { summary: 'An organization was created', scope: 'clients:read' },
+  'client.updated': { summary: 'An organization was changed', scope: 'clients:read' },
+  'client.suspended': { summary: 'An organization was suspended', scope: 'clients:read' },
+  'client.erased': {
+    summary: 'An organization was erased with everything that it and its descendants owned',
+    scope: 'clients:read',
+  },
+  'agent.created': { summary: 'An agent was created', scope: 'agents:read' },
+  'agent.updated': { summary: 'An agent was changed', scope: 'agents:read' },
+  'agent.removed': { summary: 'An agent was removed', scope: 'agents:read' },
+  'document.created': {
+    summary: 'A document was added to an agent’s knowledge base',
+    scope: 'agents:read',
+  },
+  'document.updated': {
+    summary: 'A document in an agent’s knowledge base was changed',
+    scope: 'agents:read',
+  },
+  'document.removed': {
+    summary: 'A document was removed from an agent’s knowledge base',
+    scope: 'agents:read',
+  },
+  'conversation.started': { summary: 'A conversation started', scope: 'conversations:read' },
+  'conversation.updated': { summary: 'A conversation was changed', scope: 'conversations:read' },
+  'conversation.ended': {
+    summary: 'A conversation ended, or was recorded after its end',
+    scope: 'conversations:read',
+  },
+  'conversation.erased': { summary: 'The erasure of a conversation began', scope: 'conversations:read' },
+  'transcript.appended': {
+    summary: 'Turns were appended to the transcript of a conversation',
+    scope: 'conversations:read',
+  },
+  'recording.available': {
+    summary: 'The recording of a conversation became available',
+    scope: 'conversations:read',
+  },
+  'api_key.created': { summary: 'An API key was created', scope: 'keys:read' },
+  'api_key.rotated': { summary: 'The secret of an API key was replaced', scope: 'keys:read' },
+  'api_key.revoked': { summary: 'An API key was revoked', scope: 'keys:read' },
+  'integration.failing': {
+    summary: 'A provider refused the requests of an integration',
+    scope: 'integrations:read',
+  },
+  'webhook.disabled': {
+    summary: 'A webhook was disabled because its deliveries failed',
+    scope: 'webhooks:read',
+  },
+  'usage.threshold_reached': {
+    summary: 'An organization used a share of the minutes that its plan includes',
+    scope: 'clients:read',
+  },
+  'statement.finalized': { summary: 'The statement of a period became final', scope: 'clients:read' },
+  'export.completed': { summary: 'An export ended', scope: 'conversations:read' },
+  ping: { summary: 'A test of the webhook' },
+} as const satisfies Readonly<Record<string, EventDeclaration>>;
+
+export type EventType = keyof typeof events;
+
+export const eventTypes = Object.keys(events) as EventType[];
+
+export const EventTypeName = enumeration(
+  'EventType',
+  eventTypes as [EventType, ...EventType[]],
+  'What happened. New types may be added',
+);
+
+/** The scope that reads what events of a type are about. */
+export const scopeOfEvent = (type: EventType): Scope | undefined => (events[type] as EventDeclaration).scope;
