@@ -2,20 +2,29 @@ import { parseArgs } from 'node:util';
 import { tableOptions, useTable } from '#lib/upkeep/which-table.ts';
 
 const { values } = parseArgs({
-  options: { ...tableOptions, search: { type: 'boolean', default: true } },
+  options: {
+    ...tableOptions,
+    search: { type: 'boolean', default: true },
+    fix: { type: 'boolean', default: false },
+  },
   allowNegative: true,
 });
 useTable('verify-table', values);
 
 // Only now: the table's client takes its settings from the environment.
 const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
-const { items, findings } = await verifyTable({ search: values.search });
+const { fix } = await import('#lib/upkeep/fix.ts');
+const { search } = values;
+
+let verification = await verifyTable({ search });
+if (values.fix && (await fix(verification))) verification = await verifyTable({ search });
+const { items, findings, usage } = verification;
 
 for (const [kind, count] of items) console.log(`${String(count).padStart(9)} ${kind}`);
 for (const { key, problems } of findings) {
   for (const problem of problems) console.log(`${key.pk} ${key.sk}: ${problem}`);
 }
-console.log(
-  findings.length === 0 ? '\nEverything agrees.' : `\n${findings.length} items do not agree with the others.`,
-);
-process.exitCode = findings.length === 0 ? 0 : 1;
+for (const { owner, problem } of usage) console.log(`usage of ${owner}: ${problem}`);
+const disagreeing = findings.length + usage.length;
+console.log(disagreeing === 0 ? '\nEverything agrees.' : `\n${disagreeing} items do not agree with the others.`);
+process.exitCode = disagreeing === 0 ? 0 : 1;

@@ -23,7 +23,14 @@ const within =
 /** Where each part of the code may look; everything may look into itself. */
 const allowed: Readonly<Record<string, (path: string) => boolean>> = {
   'lib/contract/': (path) => path === 'zod/mini',
-  'lib/domain/': within('lib/contract/', 'node:', 'uuid', 'big.js', 'temporal-polyfill'),
+  'lib/domain/': within(
+    'lib/contract/',
+    'node:',
+    'uuid',
+    'big.js',
+    'csv-stringify/sync',
+    'temporal-polyfill',
+  ),
   'lib/data/': within('lib/contract/', 'lib/domain/', 'node:', '@aws-sdk/'),
   'lib/providers/': within('lib/contract/', 'lib/domain/', 'lib/delivery/', 'node:'),
   'lib/model/': within('lib/contract/', 'lib/domain/', 'node:', 'ai', '@ai-sdk/', 'minisearch', 'zod/mini'),

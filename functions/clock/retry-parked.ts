@@ -3,6 +3,7 @@ import type { Follower } from '#lib/data/events/followers.ts';
 import { parkedPages, unpark } from '#lib/data/events/parked-events.ts';
 import { sweepPages } from '#lib/data/lists/sweep.ts';
 import { indexConversation } from '#lib/data/search/search-index.ts';
+import { countConversations } from '#lib/data/usage/counting.ts';
 import type { Work } from '#lib/events/handle-events.ts';
 import { followParked } from '#lib/events/handle-events.ts';
 import { handleSchedule } from '#lib/events/handle-schedule.ts';
@@ -10,6 +11,7 @@ import { handleSchedule } from '#lib/events/handle-schedule.ts';
 const works: Readonly<Record<Follower, Work>> = {
   index: ({ entity }) => indexConversation(entity),
   finish: finishWrite,
+  usage: ({ entity }) => countConversations([entity]),
 };
 
 /** Works off parked events as the follower that parked each would; what fails again stays parked. */

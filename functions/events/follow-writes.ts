@@ -1,6 +1,10 @@
 import { finishWrite } from '#lib/data/events/finish-write.ts';
 import { enqueueTask } from '#lib/data/tasks/queue.ts';
+import { countConversations } from '#lib/data/usage/counting.ts';
 import { handleEvents } from '#lib/events/handle-events.ts';
 
 /** Runs the followers that share a reader of the stream, and puts new tasks into their queues. */
-export const handler = handleEvents<'events.followWrites'>({ finish: finishWrite }, enqueueTask);
+export const handler = handleEvents<'events.followWrites'>(
+  { finish: finishWrite, usage: ({ entity }) => countConversations([entity]) },
+  enqueueTask,
+);

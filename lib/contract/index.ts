@@ -10,6 +10,7 @@ import type { Route } from './route.ts';
 import * as service from './service.ts';
 import * as subcompanies from './subcompanies.ts';
 import * as transcripts from './transcripts.ts';
+import * as usage from './usage.ts';
 
 const modules = {
   clients,
@@ -20,6 +21,7 @@ const modules = {
   conversations,
   transcripts,
   recordings,
+  usage,
   apiKeys,
   me,
   service,

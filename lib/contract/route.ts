@@ -15,6 +15,9 @@ export const resources = [
   'keys',
   'integrations',
   'webhooks',
+  'usage',
+  'billing',
+  'exports',
 ] as const;
 type Resource = (typeof resources)[number];
 export type Scope = `${Resource}:${'read' | 'write'}`;
@@ -55,6 +58,8 @@ export interface Definition {
   readonly location?: string;
   /** The answer is a page; the handler gives `data` and `next`, the cursor is made around it. */
   readonly paged?: true;
+  /** Where `Accept` prefers `text/csv`, the rows of the answer as CSV (RFC 4180) instead of the answer. */
+  readonly csv?: true;
   /** Where `Accept` prefers `type`, a 302 to the URL in the answer's `url` instead of the answer. */
   readonly redirect?: { readonly type: string };
   /** The answer holds a secret, which must not be kept in clear for a repeat under an `Idempotency-Key`. */

@@ -18,6 +18,7 @@ export const kinds = {
   document: ['agent#<id>', 'document#<id>', 'one of its documents'],
   conversation: ['conversation#<id>', 'record', 'a conversation'],
   turns: ['conversation#<id>', 'turns#<first index>', 'turns that arrived together'],
+  conversation_usage: ['conversation#<id>', 'usage', 'what was counted of it; outlives its erasure'],
   words: ['conversation#<id>', 'words', 'what is searched of it, and what is indexed'],
   api_key: ['api_key#<id>', 'record', 'an API key'],
   last_use: ['last_use#<key id>', 'record', 'when the key was last used'],
@@ -30,6 +31,11 @@ export const kinds = {
   task: ['tasks#<shard>', '<due>#<kind>#<id…>', 'work to be done at that time'],
   reindexing: ['reindexing', 'record', 'how far the index has been built again'],
   word_frequencies: ['word_frequencies', 'record', 'in how many conversations the common words occur'],
+  usage_head: ['usage#<owner>#<lane>', 'head', 'the newest entries of a log of usage'],
+  usage_page: ['usage#<owner>#<lane>', 'page#<number>', 'older entries: a page that is full'],
+  usage_manifest: ['usage_sums#<owner>', 'record', 'how far its logs are summed up, by which time zone'],
+  usage_days: ['usage_sums#<owner>#<sums>#<dimension>', 'days#<month>#<value…>', 'figures of days'],
+  usage_hours: ['usage_sums#<owner>#<sums>#<dimension>', 'hours#<date>#<value…>', 'figures of hours'],
   version_entry: ['<agent id>#versions', '<number>#<agent id>', 'a listing entry of one of its versions'],
   document_entry: ['<agent id>#documents', '<time>#<id>', 'a listing entry of one of its documents'],
   posting: ['<owner>#word#<beginning>', '<word>#<time>#<id>', 'the word occurs in the conversation'],
@@ -80,6 +86,11 @@ export const wordsKey = (conversationId: string): Key => ({
   sk: 'words',
 });
 
+export const conversationUsageKey = (conversationId: string): Key => ({
+  pk: `conversation#${conversationId}`,
+  sk: 'usage',
+});
+
 export const apiKeyKey = (id: string): Key => ({ pk: `api_key#${id}`, sk: record });
 export const lastUseKey = (apiKeyId: string): Key => ({ pk: `last_use#${apiKeyId}`, sk: record });
 export const secretKey = (secretHash: string): Key => ({ pk: `secret#${secretHash}`, sk: record });
@@ -103,9 +114,13 @@ export const eventShards = 8;
 
 export const eventsPartition = (shard: number | ''): string => `events#${shard}`;
 
+/** One of the partitions, the same for an entity each time. */
+export const shardOf = (entityId: string): number =>
+  hash('sha256', entityId, 'buffer').readUInt32BE(0) % eventShards;
+
 /** Events of one entity share a partition, and are in order there. */
 export const eventKey = (entityId: string, eventId: string): Key => ({
-  pk: eventsPartition(hash('sha256', entityId, 'buffer').readUInt32BE(0) % eventShards),
+  pk: eventsPartition(shardOf(entityId)),
   sk: eventId,
 });
 
@@ -128,6 +143,21 @@ export const taskKey = (kind: string, id: string, due: string): Key => ({
 export const wordFrequenciesKey: Key = { pk: 'word_frequencies', sk: record };
 
 export const reindexingKey: Key = { pk: 'reindexing', sk: record };
+
+export const usageLogPartition = (owner: string, lane: number): string => `usage#${owner}#${lane}`;
+
+export const usageHeadKey = (owner: string, lane: number): Key => ({
+  pk: usageLogPartition(owner, lane),
+  sk: 'head',
+});
+
+/** Padded, so that pages sort by number. */
+export const usagePageSort = (page: number): string => `page#${String(page).padStart(9, '0')}`;
+
+export const usageManifestKey = (owner: string): Key => ({ pk: `usage_sums#${owner}`, sk: record });
+
+export const usageSumsPartition = (owner: string, generation: string, dimension: string): string =>
+  `usage_sums#${owner}#${generation}#${dimension}`;
 
 export type ListName = 'clients' | 'agents' | 'versions' | 'documents' | 'conversations' | 'api_keys';
 

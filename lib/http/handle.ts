@@ -1,6 +1,7 @@
 import type { Result, Route } from '#lib/contract/route.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
+import { answerAsCsv } from './csv.ts';
 import { compressedTag, matchesWeakly } from './etag.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import type { ApiHandler, HandlerRequest } from './pipeline.ts';
@@ -14,12 +15,17 @@ const unchanged = (found: ApiAnswer, event: ApiEvent): ApiAnswer => {
   return { statusCode: 304, headers: { etag: known.includes(compressed) ? compressed : etag } };
 };
 
-/** Turns a route that reads and its logic into a Lambda handler. Lists have `handleList`. */
+/**
+ * Turns a route that reads and its logic into a Lambda handler; where the route can be answered as CSV, with what makes CSV of
+ * the reply. Lists have `handleList`.
+ */
 export const handle = <R extends Route & { readonly paged?: never; readonly public?: never }>(
   route: R,
   logic: (context: HandlerRequest<R>) => Promise<Result<R>>,
+  ...[toCsv]: R['csv'] extends true ? [toCsv: (reply: Result<R>) => string] : []
 ): ApiHandler<R> =>
   pipeline(route, admit(route), async (event: ApiEvent, exchange: Exchange) => {
     const reply = await logic(requestOf<R>(exchange, undefined));
-    return unchanged(answer(route, event, exchange, reply as never), event);
+    const found = answer(route, event, exchange, reply as never);
+    return unchanged(answerAsCsv(found, event, reply, toCsv), event);
   });

@@ -7,12 +7,16 @@ import { problemType } from './problem.ts';
 
 export const jsonType = 'application/json';
 
+/** RFC 4180. */
+export const csvType = 'text/csv';
+
 /** Refuses what cannot be answered in an accepted media type. */
 export const negotiate = ({
   response,
   redirect,
+  csv,
 }: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
-  const types = [jsonType, problemType, ...(redirect ? [redirect.type] : [])];
+  const types = [jsonType, problemType, ...(redirect ? [redirect.type] : []), ...(csv ? [csvType] : [])];
   return {
     before: ({ event }) => {
       if (response && !accepts(event.headers.accept, types)) {

@@ -32,6 +32,7 @@ const tags: Readonly<Record<string, Tag>> = {
   conversations: { name: 'Conversations', description: 'Conversations between callers and agents' },
   transcripts: { name: 'Transcripts', description: 'The turns of a conversation' },
   recordings: { name: 'Recordings', description: 'The audio of a conversation' },
+  usage: { name: 'Usage', description: 'Counts, durations, outcomes and costs of conversations' },
   apiKeys: { name: 'API keys', description: 'The keys that give access to the API' },
   me: { name: 'Me', description: 'The caller' },
   service: { name: 'Service', description: 'Routes that need no API key' },
@@ -48,6 +49,8 @@ export interface AnyExample {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly response?: unknown;
+  /** The same answer as CSV. */
+  readonly csv?: string;
 }
 
 /** The example of an operation. */
@@ -89,6 +92,12 @@ const describe = ({ status, summary, response }: Route): string => {
   return status === 201 ? 'Created' : status === 202 ? 'Accepted; the work goes on' : summary;
 };
 
+const csvSchema: Json = {
+  type: 'string',
+  description: 'The rows as CSV (RFC 4180) with a header line, where `Accept` prefers it',
+  maxLength: 6_291_456,
+};
+
 const successOf = (operation: Operation, components: Components): Json => {
   const { route } = operation;
   const headers = headerRefs([
@@ -103,6 +112,7 @@ const successOf = (operation: Operation, components: Components): Json => {
       schema: schemaOf(route.response, 'output', components),
       example: exampleOf(operation).response,
     },
+    ...(route.csv && { 'text/csv': { schema: csvSchema, example: exampleOf(operation).csv } }),
   };
   return { description: describe(route), headers, ...(content && { content }) };
 };

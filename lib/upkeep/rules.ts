@@ -21,6 +21,7 @@ import {
   apiKeyKey,
   clientKey,
   conversationKey,
+  conversationUsageKey,
   countsKey,
   documentKey,
   kinds,
@@ -41,6 +42,7 @@ import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
+import { factOf } from '#lib/domain/usage/fact.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import type { Reader } from './reader.ts';
 
@@ -246,6 +248,15 @@ const checkWords = async (item: Item, read: Reader): Promise<string[]> => {
   return isDeepStrictEqual(searchTextFromItem(words).turns, turns) ? [] : ['it was indexed with other turns'];
 };
 
+const checkCounted: Check = async (item, read) => {
+  const conversation = conversationFromItem(item);
+  const fact = factOf(conversation);
+  if (!fact) return [];
+  const counted = await read(conversationUsageKey(conversation.id));
+  if (!counted) return ['it is not counted'];
+  return counted.fact === JSON.stringify(fact) ? [] : ['it was counted otherwise'];
+};
+
 const checkConversation =
   ({ search }: RuleOptions): Check =>
   async (item, read) =>
@@ -254,6 +265,7 @@ const checkConversation =
       : [
           ...(await checkOwned(conversationFootprint)(item, read)),
           ...(await checkTurns(item)),
+          ...(await checkCounted(item, read)),
           ...(search ? await checkWords(item, read) : []),
         ];
 
@@ -363,6 +375,7 @@ const checksOf = (options: RuleOptions): Readonly<Record<Kind, Check>> => ({
   document: checkKnowledgeDocument,
   conversation: checkConversation(options),
   turns: checkTurnsItem,
+  conversation_usage: nothing,
   words: checkSearchText,
   api_key: checkApiKey,
   last_use: mustHaveKey,
@@ -375,6 +388,12 @@ const checksOf = (options: RuleOptions): Readonly<Record<Kind, Check>> => ({
   task: checkTask,
   reindexing: nothing,
   word_frequencies: nothing,
+  // Logs and sums are held against all that was counted, once the whole table is read.
+  usage_head: nothing,
+  usage_page: nothing,
+  usage_manifest: nothing,
+  usage_days: nothing,
+  usage_hours: nothing,
   version_entry: checkVersionEntry,
   document_entry: checkDocumentEntry,
   posting: checkPosting,

@@ -5,6 +5,8 @@ import type { Item, Key } from '#lib/data/table.ts';
 import { createReader } from './reader.ts';
 import { rulesFor } from './rules.ts';
 import { scan } from './scan.ts';
+import type { UsageProblem } from './usage.ts';
+import { CountedUsage, checkUsage, verifyUsage } from './usage.ts';
 
 export interface Finding {
   readonly key: Key;
@@ -15,6 +17,8 @@ export interface Verification {
   /** How many items of each kind there are. */
   readonly items: ReadonlyMap<string, number>;
   readonly findings: readonly Finding[];
+  /** Where logs and sums of usage disagree with what was counted. */
+  readonly usage: readonly UsageProblem[];
 }
 
 export interface VerifyOptions {
@@ -40,6 +44,7 @@ export const verifyTable = async ({
 }: VerifyOptions = {}): Promise<Verification> => {
   const ruleOf = rulesFor({ search });
   const items = new Map<string, number>();
+  const counted = new CountedUsage();
   let findings: Finding[] = [];
 
   const check = async (page: readonly Item[]): Promise<Finding[]> => {
@@ -56,6 +61,7 @@ export const verifyTable = async ({
   const walk = async (segment: number): Promise<void> => {
     for await (const page of scan(segment, segments)) {
       for (const item of page) {
+        counted.add(item);
         const { kind } = ruleOf(item);
         items.set(kind, (items.get(kind) ?? 0) + 1);
       }
@@ -71,5 +77,10 @@ export const verifyTable = async ({
     const now = await Promise.all(findings.map(({ key }) => get(key)));
     findings = await check(now.filter((item) => item !== undefined));
   }
-  return { items, findings };
+  let usage = await checkUsage(counted);
+  for (let round = 0; round < rechecks && usage.length > 0; round += 1) {
+    await wait(recheckMs);
+    usage = await verifyUsage();
+  }
+  return { items, findings, usage };
 };

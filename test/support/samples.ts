@@ -87,6 +87,8 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
       ...(await conversation()),
       body: { content_type: 'audio/mpeg', size_bytes: 1 },
     }),
+    'usage.get': async () => client,
+    'usage.own': async () => ({}),
     'apiKeys.list': async () => ({}),
     'apiKeys.create': async () => ({ body: { name: 'Sample', scopes: ['keys:read'] } }),
     'apiKeys.get': apiKey,

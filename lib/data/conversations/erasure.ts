@@ -1,6 +1,7 @@
 import type { Erasure } from '#lib/contract/conversations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
+import { factOf } from '#lib/domain/usage/fact.ts';
 import { deleteObject } from '../bucket/delete-object.ts';
 import { eventWrite } from '../events/events.ts';
 import { conversationKey } from '../keys.ts';
@@ -10,6 +11,7 @@ import type { Write } from '../operations/operation.ts';
 import { putOver } from '../operations/put.ts';
 import { indexConversation } from '../search/search-index.ts';
 import type { Item } from '../table.ts';
+import { countConversations } from '../usage/counting.ts';
 import type { ConversationRecord } from './conversations.ts';
 import { conversationEntryRemovals, conversationFromItem, isErasing, represent } from './conversations.ts';
 import { removeTurns } from './turns.ts';
@@ -27,6 +29,8 @@ interface Stub {
   readonly path: readonly string[];
   readonly version: number;
   readonly recording_key: string | null;
+  /** What is counted of it, as JSON, in case that was not done yet; null if it was never over. */
+  readonly fact: string | null;
   readonly erasing: true;
 }
 
@@ -36,14 +40,19 @@ export const findErasable = async (caller: Caller, id: string): Promise<Item | u
   return item && reaches(caller, item.path as string[]) ? item : undefined;
 };
 
-const stubOf = ({ id, client_id, path, version, recording_key }: ConversationRecord): Stub => ({
-  id,
-  client_id,
-  path,
-  version: version + 1,
-  recording_key,
-  erasing: true,
-});
+const stubOf = (conversation: ConversationRecord): Stub => {
+  const { id, client_id, path, version, recording_key } = conversation;
+  const fact = factOf(conversation);
+  return {
+    id,
+    client_id,
+    path,
+    version: version + 1,
+    recording_key,
+    fact: fact && JSON.stringify(fact),
+    erasing: true,
+  };
+};
 
 /** Begins an erasure; asked again while it is under way, tells whoever finishes it once more. */
 export const eraseConversation = (item: Item): Write<Erasure> => {
@@ -68,6 +77,8 @@ export const eraseConversation = (item: Item): Write<Erasure> => {
 export const finishErasure = async (id: string): Promise<void> => {
   const item = await get(conversationKey(id));
   if (!item || !isErasing(item)) return;
+  // Figures are no personal data, and bills must hold.
+  await countConversations([id]);
   const { recording_key } = item as unknown as Stub;
   if (recording_key !== null) await deleteObject(recording_key);
   await indexConversation(id);

@@ -29,6 +29,12 @@ export const followers = {
     function: 'events.followWrites',
     mustFinish: true,
   },
+  /** Counts conversations that are over. */
+  usage: {
+    events: ['conversation.ended', 'conversation.recorded', 'conversation.updated'],
+    function: 'events.followWrites',
+    mustFinish: true,
+  },
 } as const satisfies Record<string, FollowerDeclaration>;
 
 export type Follower = keyof typeof followers;

@@ -23,6 +23,7 @@ import { put, putOver } from '../operations/put.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 import { taskWrite } from '../tasks/tasks.ts';
+import { sumAgainTask } from '../usage/sum-tasks.ts';
 
 /** A client as it is stored: with the ids of the organizations from the top down to itself. */
 export interface ClientRecord extends Omit<Client, 'effective_settings'> {
@@ -200,6 +201,7 @@ export const replaceClient = (
       ...(isDeepStrictEqual(settings.rate_limit, before.client.settings.rate_limit)
         ? []
         : [taskWrite({ kind: 'limit_keys', id: client.id, group: client.id })]),
+      ...(settings.timezone === before.client.settings.timezone ? [] : [sumAgainTask(client.id)]),
     ],
     reply: represent({ client, members: [...before.members.slice(0, -1), client] }),
     replaces: represent(before),

@@ -14,6 +14,8 @@ interface TaskDeclaration {
 export const taskKinds = {
   /** Lets every API key of an organization and of its descendants know a changed rate limit. */
   limit_keys: { function: 'tasks.limitKeys', seconds: 240, concurrency: 5 },
+  /** Sums up the newest usage of an organization, or all of it by the days of another time zone. */
+  sum_usage: { function: 'tasks.sumUsage', seconds: 240, concurrency: 2 },
 } as const satisfies Record<string, TaskDeclaration>;
 
 export type TaskKind = keyof typeof taskKinds;

@@ -55,6 +55,7 @@ export const factOf = (conversation: Counted): Fact | null => {
     successful: conversation.quality?.successful === true,
     duration_ms: durationOf(conversation) ?? 0,
     latency_ms: latency === undefined || latency < 0 ? null : Math.round(latency),
-    cost: conversation.cost,
+    // In one spelling, so that the same is always the same text.
+    cost: conversation.cost && { amount: conversation.cost.amount, currency: conversation.cost.currency },
   };
 };

@@ -132,6 +132,9 @@ const rowOf = (start: number, group: string | null, figures: Figures): UsageRow 
     .map(([currency, amount]) => ({ amount: fromBillionths(amount), currency })),
 });
 
+/** So many rows an answer has at most: some two megabytes. */
+const maxRows = 10_000;
+
 /** Collects figures of hours or days, and adds them up to the rows of a report. */
 export class Report {
   readonly #range: Range;
@@ -143,12 +146,8 @@ export class Report {
     this.#grouped = dimension !== undefined;
   }
 
-  get groups(): number {
-    return this.#cells.size;
-  }
-
   /** The figures of a group in an interval, to be added to. */
-  at(group: string | null, key: string): Figures {
+  #at(group: string | null, key: string): Figures {
     const cells = this.#cells.get(group) ?? new Map<string, Figures>();
     this.#cells.set(group, cells);
     const figures = cells.get(key) ?? noFigures();
@@ -159,13 +158,13 @@ export class Report {
   /** Adds the figures of a whole day of the time zone. */
   addDay(group: string | null, date: LocalDate, figures: Figures): void {
     const { interval } = this.#range;
-    if (interval !== 'hour') addFigures(this.at(group, intervalOfDate(interval, date)), figures);
+    if (interval !== 'hour') addFigures(this.#at(group, intervalOfDate(interval, date)), figures);
   }
 
   /** Adds the figures of a whole hour of the time zone. */
   addHour(group: string | null, hour: number, figures: Figures): void {
     const { from, until } = this.#range;
-    if (hour >= from && hour < until) addFigures(this.at(group, String(hour)), figures);
+    if (hour >= from && hour < until) addFigures(this.#at(group, String(hour)), figures);
   }
 
   /** Every interval, with zeros where nothing was; grouped, every interval of each group that has conversations in the range. */
@@ -177,6 +176,10 @@ export class Report {
           .map(([group]) => group)
           .sort((one, other) => (String(one ?? '') < String(other ?? '') ? -1 : 1))
       : [null];
+    if (groups.length * starts.length > maxRows) {
+      const detail = `must be longer, or the range shorter: these are ${groups.length * starts.length} rows, of at most ${maxRows}`;
+      throw invalid({ parameter: 'interval', code: 'too_big', detail });
+    }
     return starts.flatMap(({ key, start }) =>
       groups.map((group) => rowOf(start, group, this.#cells.get(group)?.get(key) ?? noFigures())),
     );

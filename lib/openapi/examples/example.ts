@@ -4,7 +4,8 @@ import type { CallInput, Reply, Route } from '#lib/contract/route.ts';
 
 /** A request that the route accepts as it is, and the answer to it. Ids are those of the entities in `story.ts`. */
 export type Example<R extends Route> = CallInput<R> &
-  (R['response'] extends z.ZodMiniType ? { readonly response: Reply<R> } : unknown);
+  (R['response'] extends z.ZodMiniType ? { readonly response: Reply<R> } : unknown) &
+  (R['csv'] extends true ? { readonly csv: string } : unknown);
 
 type RouteIn<G, N extends keyof G> = G[N] extends Route ? G[N] : never;
 

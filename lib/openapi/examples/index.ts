@@ -11,6 +11,7 @@ import { recordings } from './recordings.ts';
 import { service } from './service.ts';
 import { subcompanies } from './subcompanies.ts';
 import { transcripts } from './transcripts.ts';
+import { usage } from './usage.ts';
 
 /** An example of each route, by resource and operation, as the document shows them. */
 export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
@@ -22,6 +23,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   conversations,
   transcripts,
   recordings,
+  usage,
   apiKeys,
   me,
   service,

@@ -66,7 +66,8 @@ beforeAll(async () => {
     caller: ['+14155550100', 'known'],
     q: ['word'],
   };
-  const sorting = ['limit', 'cursor', 'order', 'client_id', 'start_after', 'start_before'];
+  const ofUsage = ['from', 'to', 'interval', 'group_by'];
+  const sorting = ['limit', 'cursor', 'order', 'client_id', 'start_after', 'start_before', ...ofUsage];
   for (const { id, route } of operations) {
     const fields = Object.keys(route.query?.shape ?? {}).filter((field) => !sorting.includes(field));
     expect(fields.filter((field) => !(field in askedBy))).toEqual([]);

@@ -196,7 +196,19 @@ test('what follows the table sees only its events, and what it cannot follow is 
   for (const [attempts, types, others] of [
     [20, ['conversation.ended', 'transcript.appended'], []],
     // An erasure waits while the table cannot be reached, for as long as the stream keeps it.
-    [1000, ['agent.removed', 'conversation.erased', 'api_key.created', 'api_key.rotated'], [newTasks]],
+    [
+      1000,
+      [
+        'agent.removed',
+        'conversation.erased',
+        'api_key.created',
+        'api_key.rotated',
+        'conversation.ended',
+        'conversation.recorded',
+        'conversation.updated',
+      ],
+      [newTasks],
+    ],
   ] as const) {
     template.hasResource('AWS::Lambda::EventSourceMapping', {
       Properties: {

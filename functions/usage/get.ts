@@ -1,0 +1,17 @@
+import { get } from '#lib/contract/usage.ts';
+import { findLineage } from '#lib/data/organizations/clients.ts';
+import { readUsage } from '#lib/data/usage/usage.ts';
+import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
+import { usageCsv } from '#lib/domain/usage/csv.ts';
+import { handle } from '#lib/http/handle.ts';
+
+export const handler = handle(
+  get,
+  async ({ params, query, caller, fail }) => {
+    const lineage = await findLineage(caller, params.client_id);
+    if (!lineage) return fail('client_not_found');
+    const { timezone } = inheritSettings(lineage.members.map(({ settings }) => settings));
+    return readUsage(params.client_id, timezone ?? 'UTC', query);
+  },
+  usageCsv,
+);

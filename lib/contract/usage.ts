@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { Currency, described, docs, enumeration, id, Timestamp } from './fields.ts';
+import { route } from './route.ts';
+
+export const Interval = enumeration(
+  'UsageInterval',
+  ['hour', 'day', 'week', 'month', 'total'],
+  'How long the interval of a row is: in the organization’s time zone, with weeks from Monday; `total` is the whole range',
+);
+export const UsageDimension = enumeration(
+  'UsageDimension',
+  ['agent', 'client', 'channel', 'provider', 'outcome', 'sentiment'],
+  'What rows are grouped by',
+);
+
+const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
+const milliseconds = (description: string) =>
+  z.nullable(z.int().check(z.minimum(0))).register(docs, { description });
+
+/** An amount that was added up: it can be longer than any that is sent, and below zero where costs exceed it. */
+export const MoneySum = z
+  .object({
+    amount: z
+      .string()
+      .check(z.regex(/^-?\d{1,30}(\.\d{1,9})?$/))
+      .register(docs, {
+        description: 'A decimal number as a string, so that it stays exact',
+        examples: ['12.5'],
+        maxLength: 41,
+      }),
+    currency: Currency,
+  })
+  .register(docs, { id: 'MoneySum', description: 'An exact sum of money' });
+
+export const UsageRow = z
+  .object({
+    start: described(Timestamp, 'When the interval begins; the first one begins with the range'),
+    group: z.nullable(z.string()).register(docs, {
+      description:
+        'The value that the row is about, such as an agent’s id; null for conversations without one, and where nothing is grouped',
+      maxLength: 64,
+    }),
+    conversations: count('The number of conversations'),
+    completed: count('The number of those that were completed'),
+    failed: count('The number of those that failed'),
+    successful: count('The number of those with `quality.successful`'),
+    duration_ms: z
+      .object({
+        sum: count('The sum of all durations, in milliseconds'),
+        p50: milliseconds('The median duration, within five percent'),
+        p95: milliseconds('The 95th percentile, within five percent'),
+      })
+      .register(docs, { id: 'UsageDurations', description: 'How long conversations lasted' }),
+    latency_ms: z
+      .object({
+        p50: milliseconds('The median latency, within five percent'),
+        p95: milliseconds('The 95th percentile, within five percent'),
+      })
+      .register(docs, {
+        id: 'UsageLatencies',
+        description: 'The metric `e2e_latency_p50_ms` of the conversations that have it',
+      }),
+    costs: z
+      .array(MoneySum)
+      .check(z.maxLength(200))
+      .register(docs, { description: 'What the conversations cost, one sum for each currency' }),
+  })
+  .register(docs, { id: 'UsageRow', description: 'The figures of an interval, or of a group in it' });
+
+export const Usage = z
+  .object({
+    timezone: z.string().register(docs, {
+      description:
+        'The time zone of the intervals: the organization’s, or for a short time after a change the one before',
+      examples: ['America/New_York'],
+      maxLength: 64,
+    }),
+    from: described(Timestamp, 'When the range begins'),
+    to: described(Timestamp, 'When the range ends; excluded'),
+    rows: z.array(UsageRow).check(z.maxLength(10_000)).register(docs, {
+      description: 'By interval, then by group. Intervals without usage are rows of zeros',
+    }),
+  })
+  .register(docs, { id: 'Usage', description: 'How much an organization was used, with all below it' });
+
+const isValid = (text: string): boolean => {
+  const date = new Date(text.length === 10 ? `${text}T00:00:00Z` : text);
+  // An engine takes 30 February for 2 March.
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && day.toJSON()?.slice(0, 10) === text.slice(0, 10);
+};
+
+/** A date in the organization's time zone, or a time. */
+const Bound = (description: string) =>
+  z
+    .pipe(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^(19[89]\d|[2-9]\d{3})-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/,
+            { error: 'must be a date such as 2026-11-20 from 1980 on, or a time of RFC 3339', abort: true },
+          ),
+          z.refine(isValid, { error: 'must be a date that there is', abort: true }),
+        ),
+      z.transform((text) => (text.length === 10 ? text : new Date(text).toISOString())),
+    )
+    .register(docs, { description, examples: ['2026-11-20'], maxLength: 35 });
+
+const query = {
+  from: z.optional(
+    Bound(
+      'The first day, as a date in the organization’s time zone, or the time at which a day or an hour begins. Default: 30 days until `to`; a day for hours, 12 weeks for weeks, a year for months',
+    ),
+  ),
+  to: z.optional(
+    Bound('The day or the time before which the range ends. Default: the end of the current day'),
+  ),
+  interval: described(z._default(Interval, 'day'), 'How long the interval of each row is'),
+  group_by: described(
+    z.optional(UsageDimension),
+    'Rows for each value instead of one. `client`: each organization directly below with all below it, and the organization itself',
+  ),
+};
+
+export const get = route('GET /v1/clients/{client_id}/usage', {
+  summary: 'Get the usage of an organization',
+  description:
+    'Covers the organization and all below it. Conversations count once they have ended, by the time at which they started. Later changes are counted within seconds. What was counted stays when a conversation is erased.',
+  scope: 'usage:read',
+  params: z.strictObject({ client_id: id('client', 'The organization’s id') }),
+  query: z.strictObject(query),
+  status: 200,
+  response: Usage,
+  csv: true,
+  errors: ['client_not_found'],
+});
+
+export const own = route('GET /v1/usage', {
+  summary: 'Get the usage of everything the key reaches',
+  description:
+    'The same as `GET /v1/clients/{client_id}/usage` for the key’s own organization. For a key of the platform, it covers all organizations, in UTC.',
+  scope: 'usage:read',
+  query: z.strictObject(query),
+  status: 200,
+  response: Usage,
+  csv: true,
+});

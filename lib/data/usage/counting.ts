@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Fact } from '#lib/domain/usage/fact.ts';
+import { factOf } from '#lib/domain/usage/fact.ts';
+import { conversationFromItem, isErasing } from '../conversations/conversations.ts';
+import { conversationKey, conversationUsageKey } from '../keys.ts';
+import { ownersOf } from '../lists/listing.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { commit } from '../operations/commit.ts';
+import { Contended, Stale } from '../operations/failures.ts';
+import type { Operation } from '../operations/operation.ts';
+import { putNew, putUnchanged } from '../operations/put.ts';
+import type { Item } from '../table.ts';
+import type { Entry, Head, Lane } from './log.ts';
+import { appendEntries, laneOf, readHeads } from './log.ts';
+import { sumTask } from './sum-tasks.ts';
+
+/*
+ * What was counted of a conversation is kept beside it, and changed in one transaction with the logs of all owners: what
+ * is appended is the difference between that and what is to be counted now. So it does not matter how often or in which
+ * order the conversation's events are followed.
+ */
+
+interface Change {
+  readonly id: string;
+  readonly path: readonly string[];
+  readonly before: Fact | null;
+  readonly version: number;
+  readonly after: Fact;
+}
+
+/** A conversation's fact as it is kept beside it, or in what is left of it while it is erased. */
+export const factFromText = (text: unknown): Fact | null =>
+  typeof text === 'string' ? (JSON.parse(text) as Fact) : null;
+
+/** What is to be counted of a conversation; undefined: whatever was counted stays. */
+const wantedOf = (item: Item | undefined): Fact | undefined => {
+  if (!item) return undefined;
+  return (isErasing(item) ? factFromText(item.fact) : factOf(conversationFromItem(item))) ?? undefined;
+};
+
+const changesOf = async (ids: readonly string[]): Promise<Change[]> => {
+  const items = await batchGet(ids.flatMap((id) => [conversationKey(id), conversationUsageKey(id)]));
+  return ids.flatMap((id, at) => {
+    const [conversation, counted] = items.slice(at * 2, at * 2 + 2);
+    const after = wantedOf(conversation);
+    if (!after || counted?.fact === JSON.stringify(after)) return [];
+    return {
+      id,
+      path: conversation?.path as string[],
+      before: factFromText(counted?.fact),
+      version: Number(counted?.version ?? 0),
+      after,
+    };
+  });
+};
+
+/** The logs in which a conversation is counted, with its organization as each owner sees it. */
+export const placesOf = (id: string, path: readonly string[]): (Lane & { readonly client: string })[] =>
+  ownersOf(path).map((owner, at) => ({
+    owner,
+    lane: laneOf(owner, id),
+    client: path[at] ?? owner,
+  }));
+
+const entriesByLane = (changes: readonly Change[]): Map<string, Lane & { readonly entries: Entry[] }> => {
+  const lanes = new Map<string, Lane & { readonly entries: Entry[] }>();
+  for (const { id, path, before, after } of changes) {
+    for (const { owner, lane, client } of placesOf(id, path)) {
+      const key = `${owner}#${lane}`;
+      const known = lanes.get(key) ?? { owner, lane, entries: [] };
+      if (before) known.entries.push({ sign: -1, fact: { ...before, client } });
+      known.entries.push({ sign: 1, fact: { ...after, client } });
+      lanes.set(key, known);
+    }
+  }
+  return lanes;
+};
+
+const countedOperation = ({ id, path, version, after }: Change): Operation<Stale> => {
+  const item = {
+    ...conversationUsageKey(id),
+    path,
+    fact: JSON.stringify(after),
+    version: version + 1,
+  };
+  return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
+};
+
+/** A log is summed up when so many of its pages have become full since the last time. */
+const pagesAtOnce = 16;
+
+const isDue = (before: Head, pages: number): boolean =>
+  Math.floor(pages / pagesAtOnce) > Math.floor((before.page - 1) / pagesAtOnce);
+
+/** As many as fit into one transaction of a hundred writes, with the pages that become full. */
+const maxWrites = 70;
+
+/** Changes in groups, each of which can be written at once. */
+function* groupsOf(changes: readonly Change[]): Generator<Change[]> {
+  let group: Change[] = [];
+  let lanes = new Set<string>();
+  for (const change of changes) {
+    const own = placesOf(change.id, change.path).map(({ owner, lane }) => `${owner}#${lane}`);
+    const together = new Set([...lanes, ...own]);
+    if (group.length > 0 && group.length + 1 + together.size > maxWrites) {
+      yield group;
+      group = [];
+      lanes = new Set(own);
+    } else {
+      lanes = together;
+    }
+    group.push(change);
+  }
+  if (group.length > 0) yield group;
+}
+
+const countTogether = async (changes: readonly Change[]): Promise<void> => {
+  const lanes = [...entriesByLane(changes).values()];
+  const heads = await readHeads(lanes);
+  const appended = lanes.map(({ owner, entries }, at) => {
+    const head = heads[at] as Head;
+    const { operations, pages } = appendEntries(head, entries);
+    return isDue(head, pages) ? [...operations, sumTask(owner)] : operations;
+  });
+  await commit([...changes.map(countedOperation), ...appended.flat()]);
+};
+
+const countOnce = async (ids: readonly string[]): Promise<void> => {
+  for (const group of groupsOf(await changesOf(ids))) await countTogether(group);
+};
+
+const maxAttempts = 10;
+const longestWaitMs = 500;
+
+/** A busy organization's head changes all the time: who comes too late reads it again. */
+const countPatiently = async (ids: readonly string[]): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await countOnce(ids);
+    } catch (error) {
+      if (!(error instanceof Stale || error instanceof Contended) || attempt === maxAttempts) throw error;
+      await wait(Math.random() * Math.min(longestWaitMs, 10 * 2 ** attempt));
+    }
+  }
+};
+
+/** So many are read at once: each with what was counted of it, and a call reads a hundred items. */
+const atOnce = 50;
+
+/**
+ * Counts conversations that are over as they are now; at any time, in any order and more than once. One that is being
+ * erased is counted as it was.
+ */
+export const countConversations = async (ids: readonly string[]): Promise<void> => {
+  const different = [...new Set(ids)];
+  for (let at = 0; at < different.length; at += atOnce) {
+    await countPatiently(different.slice(at, at + atOnce));
+  }
+};

@@ -1,0 +1,212 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { platform } from '#lib/domain/caller.ts';
+import type { Fact } from '#lib/domain/usage/fact.ts';
+import { eventShards, shardOf, usageHeadKey, usageLogPartition, usagePageSort } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { Stale } from '../operations/failures.ts';
+import type { Operation } from '../operations/operation.ts';
+import { put, putNew, putUnchanged } from '../operations/put.ts';
+import { query } from '../operations/query.ts';
+import type { Item } from '../table.ts';
+
+/*
+ * Each owner has a log of its usage: what was counted, and what was taken back, in the order in which it became known.
+ * The newest entries are in the head, an item small enough to be written for every conversation; a head that is full
+ * becomes a page, which never changes. docs/decisions/usage.md says why this is no set of counters.
+ */
+
+/** Something that was counted, or that is taken back because it was counted wrongly or has changed. */
+export interface Entry {
+  readonly sign: 1 | -1;
+  /** Its `client` is the one directly below the owner, or the owner itself. */
+  readonly fact: Fact;
+}
+
+/** How many logs an owner has. The platform gets an entry for every conversation: one partition could not take them all. */
+export const lanesOf = (owner: string): number => (owner === platform ? eventShards : 1);
+
+/** In which of an owner's logs a conversation is counted. */
+export const laneOf = (owner: string, conversationId: string): number =>
+  lanesOf(owner) === 1 ? 0 : shardOf(conversationId);
+
+/** So large the entries of a head can be that its item stays within one write unit. */
+const maxPageBytes = 880;
+
+type Row = readonly (string | number)[];
+
+/** Strings are kept once, as entries that follow each other have most in common. */
+export const packEntries = (entries: readonly Entry[]): Uint8Array => {
+  const strings: string[] = [];
+  const indexOf = (text: string | null): number => {
+    if (text === null) return -1;
+    const known = strings.indexOf(text);
+    return known < 0 ? strings.push(text) - 1 : known;
+  };
+  let quarter = 0;
+  const rows = entries.map(({ sign, fact }): Row => {
+    const since = fact.quarter - quarter;
+    quarter = fact.quarter;
+    return [
+      since,
+      (sign < 0 ? 1 : 0) | (fact.completed ? 2 : 0) | (fact.successful ? 4 : 0),
+      indexOf(fact.agent),
+      indexOf(fact.client),
+      indexOf(fact.channel),
+      indexOf(fact.provider),
+      indexOf(fact.outcome),
+      indexOf(fact.sentiment),
+      fact.duration_ms,
+      fact.latency_ms ?? -1,
+      ...(fact.cost ? [indexOf(fact.cost.currency), fact.cost.amount] : []),
+    ];
+  });
+  return deflateRawSync(JSON.stringify([strings, rows]));
+};
+
+export const unpackEntries = (bytes: Uint8Array): Entry[] => {
+  const [strings, rows] = JSON.parse(inflateRawSync(bytes).toString()) as [string[], Row[]];
+  const textAt = (index: string | number | undefined): string | null => strings[Number(index)] ?? null;
+  let quarter = 0;
+  return rows.map((row) => {
+    const [
+      since,
+      flags,
+      agent,
+      client,
+      channel,
+      provider,
+      outcome,
+      sentiment,
+      duration,
+      latency,
+      currency,
+      cost,
+    ] = row;
+    quarter += Number(since);
+    const bits = Number(flags);
+    return {
+      sign: bits & 1 ? -1 : 1,
+      fact: {
+        quarter,
+        agent: textAt(agent) ?? '',
+        client: textAt(client) ?? '',
+        channel: textAt(channel) as Fact['channel'],
+        provider: textAt(provider),
+        outcome: textAt(outcome),
+        sentiment: textAt(sentiment) as Fact['sentiment'],
+        completed: (bits & 2) > 0,
+        successful: (bits & 4) > 0,
+        duration_ms: Number(duration),
+        latency_ms: latency === -1 ? null : Number(latency),
+        cost: cost === undefined ? null : { amount: String(cost), currency: textAt(currency) ?? '' },
+      },
+    };
+  });
+};
+
+/** A log's newest entries, with the number of the page that they will be. */
+export interface Head {
+  readonly owner: string;
+  readonly lane: number;
+  readonly page: number;
+  readonly entries: readonly Entry[];
+  /** Counts the changes of the head; 0: there is none yet. */
+  readonly version: number;
+}
+
+const headFromItem = (owner: string, lane: number, item: Item | undefined): Head =>
+  item
+    ? {
+        owner,
+        lane,
+        page: item.page as number,
+        entries: unpackEntries(item.entries as Uint8Array),
+        version: item.version as number,
+      }
+    : { owner, lane, page: 1, entries: [], version: 0 };
+
+export interface Lane {
+  readonly owner: string;
+  readonly lane: number;
+}
+
+export const readHeads = async (lanes: readonly Lane[]): Promise<Head[]> => {
+  const items = await batchGet(lanes.map(({ owner, lane }) => usageHeadKey(owner, lane)));
+  return lanes.map(({ owner, lane }, at) => headFromItem(owner, lane, items[at]));
+};
+
+const same = (one: Fact, other: Fact): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Adds an entry, or removes the one that it takes back while that is still in the head. */
+const withEntry = (entries: readonly Entry[], entry: Entry): Entry[] => {
+  const opposite = entries.findIndex(({ sign, fact }) => sign === -entry.sign && same(fact, entry.fact));
+  return opposite < 0 ? [...entries, entry] : entries.toSpliced(opposite, 1);
+};
+
+export interface Appended {
+  readonly operations: readonly Operation<Stale>[];
+  /** The number of the log's last full page. */
+  readonly pages: number;
+}
+
+/** The writes that append entries to a log: its head, and the pages that have become full. */
+export const appendEntries = (head: Head, added: readonly Entry[]): Appended => {
+  const { owner, lane, version } = head;
+  const full: Item[] = [];
+  let { page, entries } = head;
+  let packed = packEntries(entries);
+  for (const entry of added) {
+    const more = withEntry(entries, entry);
+    const morePacked = packEntries(more);
+    if (morePacked.length > maxPageBytes && entries.length > 0) {
+      full.push({ pk: usageLogPartition(owner, lane), sk: usagePageSort(page), entries: packed });
+      page += 1;
+      entries = [entry];
+      packed = packEntries(entries);
+    } else {
+      entries = more;
+      packed = morePacked;
+    }
+  }
+  const item = { ...usageHeadKey(owner, lane), page, entries: packed, version: version + 1 };
+  return {
+    operations: [
+      version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version }),
+      ...full.map(put),
+    ],
+    pages: page - 1,
+  };
+};
+
+/** A page of a log with its number. */
+export interface LogPage {
+  readonly page: number;
+  readonly entries: readonly Entry[];
+}
+
+/** The full pages of a log after one and up to another. */
+export async function* readPages(
+  { owner, lane }: Lane,
+  after: number,
+  last: number,
+): AsyncGenerator<LogPage> {
+  const pk = usageLogPartition(owner, lane);
+  let from: Item | undefined;
+  if (after >= last) return;
+  do {
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: {
+        ':pk': pk,
+        ':first': usagePageSort(after + 1),
+        ':last': usagePageSort(last),
+      },
+      ConsistentRead: true,
+      ...(from && { ExclusiveStartKey: { pk, sk: from.sk } }),
+    });
+    for (const { sk, entries } of page.items) {
+      yield { page: Number(sk.slice(sk.indexOf('#') + 1)), entries: unpackEntries(entries as Uint8Array) };
+    }
+    from = page.last;
+  } while (from);
+}

@@ -1,0 +1,127 @@
+import { dimensions } from '#lib/domain/usage/report.ts';
+import { usageSumsPartition } from '../keys.ts';
+import { reader } from '../lists/listing.ts';
+import type { TimeLeft } from '../lists/sweep.ts';
+import { Contended } from '../operations/failures.ts';
+import { removeItems } from '../operations/remove-items.ts';
+import { lanesOf } from './log.ts';
+import { sumTaskOf } from './sum-tasks.ts';
+import type { Manifest } from './sums.ts';
+import {
+  addPages,
+  generationOf,
+  maxAttempts,
+  readManifest,
+  replaceManifest,
+  sumUp,
+  total,
+  zoneOf,
+} from './sums.ts';
+
+const removeSums = async (owner: string, generation: string): Promise<void> => {
+  for (const dimension of [total, ...dimensions]) {
+    await removeItems({ pk: usageSumsPartition(owner, generation, dimension) });
+  }
+};
+
+/** Sums that are being made again, and how far they are. */
+export type Rebuilding = Pick<Manifest, 'zone' | 'generation' | 'through'>;
+
+/** Lets the sums that were made again take the place of the others, unless these are other ones by now. */
+const putInPlace = async (owner: string, before: string, rebuilt: Rebuilding): Promise<void> => {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const manifest = await readManifest(owner);
+    if (manifest?.generation !== before) return;
+    const { version } = manifest;
+    if (await replaceManifest(owner, { ...rebuilt, outdated: before, version })) return;
+  }
+  throw new Contended();
+};
+
+const removeOutdated = async (owner: string): Promise<void> => {
+  const manifest = await readManifest(owner);
+  if (manifest?.outdated === undefined) return;
+  await removeSums(owner, manifest.outdated);
+  await replaceManifest(owner, { ...manifest, outdated: undefined });
+};
+
+export interface RebuildOptions {
+  /** What an earlier run left. */
+  readonly from?: Rebuilding | undefined;
+  /** Even if the time zone has not changed. */
+  readonly anyway?: boolean;
+}
+
+/**
+ * Makes the sums of an owner again from its logs, if its time zone has changed. Until they are done, reports use those that
+ * there are. Says how far it came if there was not time for all.
+ */
+export const rebuildSums = async (
+  owner: string,
+  timeLeft: TimeLeft,
+  { from, anyway = false }: RebuildOptions = {},
+): Promise<'done' | Rebuilding> => {
+  await removeOutdated(owner);
+  const manifest = await readManifest(owner);
+  if (!manifest) return 'done';
+  const zone = await zoneOf(owner);
+  const generation = generationOf(manifest.generation, zone);
+  if (from && from.generation !== generation && from.generation !== manifest.generation) {
+    await removeSums(owner, from.generation);
+  }
+  if (manifest.zone === zone && !anyway) return 'done';
+
+  const through: Record<string, number> = from?.generation === generation ? { ...from.through } : {};
+  for (let lane = 0; lane < lanesOf(owner); lane += 1) {
+    for (;;) {
+      if (!timeLeft()) return { zone, generation, through };
+      const after = through[lane] ?? 0;
+      const last = await addPages({ owner, lane }, after, { zone, generation });
+      if (last === after) break;
+      through[lane] = last;
+    }
+  }
+  await putInPlace(owner, manifest.generation, { zone, generation, through });
+  await removeOutdated(owner);
+  return 'done';
+};
+
+export interface Resumable {
+  /** The place in the list of the organization's descendants. */
+  readonly after?: string | undefined;
+  readonly rebuilding?: Rebuilding | undefined;
+}
+
+/** The same for an organization and its descendants, which may inherit its time zone. */
+export const rebuildAllSums = async (
+  clientId: string,
+  timeLeft: TimeLeft,
+  state: Resumable = {},
+): Promise<'done' | Resumable> => {
+  const read = reader({ list: 'clients', owner: clientId, order: 'asc' });
+  let { after, rebuilding } = state;
+  do {
+    const { items, last } = await read(100, after);
+    for (const { sk } of items) {
+      if (!timeLeft()) return { after };
+      const owner = sk.slice(sk.indexOf('#') + 1);
+      const left = await rebuildSums(owner, timeLeft, { from: rebuilding });
+      if (left !== 'done') return { after, rebuilding: left };
+      rebuilding = undefined;
+      after = sk;
+    }
+    after = last?.sk;
+  } while (after !== undefined);
+  return 'done';
+};
+
+/** One run of a task. */
+export const sumUsage = async (
+  id: string,
+  state: string | undefined,
+  timeLeft: TimeLeft,
+): Promise<'done' | Resumable> => {
+  const { owner, descendants } = sumTaskOf(id);
+  if (!descendants) return (await sumUp(owner, timeLeft)) ? 'done' : {};
+  return rebuildAllSums(owner, timeLeft, state === undefined ? {} : (JSON.parse(state) as Resumable));
+};

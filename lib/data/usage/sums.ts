@@ -1,0 +1,242 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { platform } from '#lib/domain/caller.ts';
+import type { Figures, PackedFigures } from '#lib/domain/usage/figures.ts';
+import { addFact, isNothing, noFigures, packFigures, unpackFigures } from '#lib/domain/usage/figures.ts';
+import type { Dimension } from '#lib/domain/usage/report.ts';
+import { dimensions, groupOf } from '#lib/domain/usage/report.ts';
+import { dateOf, quarterMs, startOfHour } from '#lib/domain/usage/time-zones.ts';
+import { usageManifestKey, usageSumsPartition } from '../keys.ts';
+import type { TimeLeft } from '../lists/sweep.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { Contended } from '../operations/failures.ts';
+import { get } from '../operations/get.ts';
+import { putIf } from '../operations/put-if.ts';
+import { readClient, settingsOf } from '../organizations/clients.ts';
+import type { Item, Key } from '../table.ts';
+import type { Entry, Lane, LogPage } from './log.ts';
+import { lanesOf, readPages } from './log.ts';
+
+/*
+ * Sums of the full pages of a log, so that a report reads no more of it than its newest part. Each item of sums says up to which
+ * page its figures go: a page is added to it once, however often and wherever summing up was broken off.
+ */
+
+/** How far an owner's logs are summed up, and by the days of which time zone. */
+export interface Manifest {
+  readonly zone: string;
+  /** Sums that are made again, by the days of another zone or because they were wrong, are other items. */
+  readonly generation: string;
+  /** The generation before, as long as its items are not all removed. */
+  readonly outdated?: string | undefined;
+  /** By lane, the last page that all sums contain. */
+  readonly through: Readonly<Record<string, number>>;
+  readonly version: number;
+}
+
+export const readManifest = async (owner: string): Promise<Manifest | undefined> => {
+  const item = await get(usageManifestKey(owner));
+  if (!item) return undefined;
+  const { pk: _pk, sk: _sk, ...manifest } = item;
+  return manifest as unknown as Manifest;
+};
+
+/** The time zone of an owner's days. The platform's are those of UTC. */
+export const zoneOf = async (owner: string): Promise<string> => {
+  const client = owner === platform ? undefined : await readClient(owner);
+  return (client && (await settingsOf(client.path)).timezone) ?? 'UTC';
+};
+
+/** Where the figures of no dimension are. */
+export const total = 'total';
+
+/** A number that grows, and the time zone: whoever makes the same sums at the same time makes the same items. */
+export const generationOf = (before: string | undefined, zone: string): string =>
+  `${Number.parseInt(before ?? '0', 10) + 1}@${zone}`;
+
+/** Values are spelled so that none of them is taken for the absence of one. */
+export const spelled = (group: string | null): string => (group === null ? '-' : `=${group}`);
+export const groupFromSpelled = (text: string): string | null => (text === '-' ? null : text.slice(1));
+
+export const daysSort = (month: string, group: string | null): string => `days#${month}#${spelled(group)}`;
+export const hoursSort = (date: string, group: string | null): string => `hours#${date}#${spelled(group)}`;
+
+/** Figures by day, or by the beginning of an hour. */
+export type SumsByTime = Map<string, Figures>;
+
+export const packSums = (sums: SumsByTime): Uint8Array =>
+  deflateRawSync(
+    JSON.stringify(
+      Object.fromEntries(
+        [...sums]
+          .filter(([, figures]) => !isNothing(figures))
+          .map(([key, figures]) => [key, packFigures(figures)]),
+      ),
+    ),
+  );
+
+export const unpackSums = (bytes: Uint8Array): SumsByTime =>
+  new Map(
+    Object.entries(JSON.parse(inflateRawSync(bytes).toString()) as Record<string, PackedFigures>).map(
+      ([key, packed]) => [key, unpackFigures(packed)],
+    ),
+  );
+
+/** An item of sums, and the entries that belong into it, by page. */
+export interface Target {
+  readonly key: Key;
+  readonly entries: { readonly page: number; readonly at: string; readonly entry: Entry }[];
+}
+
+/** The items that an entry belongs into: for each dimension its day within a month, and its hour within a day. */
+export const cellsOf = (
+  { fact }: Entry,
+  zone: string,
+): { readonly dimension: Dimension | undefined; readonly sk: string; readonly at: string }[] => {
+  const instant = fact.quarter * quarterMs;
+  const date = dateOf(zone, instant);
+  const hour = String(startOfHour(zone, instant));
+  return [undefined, ...dimensions].flatMap((dimension) => {
+    const group = groupOf(fact, dimension);
+    return [
+      { dimension, sk: daysSort(date.slice(0, 7), group), at: date },
+      { dimension, sk: hoursSort(date, group), at: hour },
+    ];
+  });
+};
+
+export const throughOf = (item: Item | undefined): Record<string, number> =>
+  (item?.through as Record<string, number> | undefined) ?? {};
+
+/** Replaces an item that is still as it was read; false if it is not. */
+const replaced = async (item: Item, version: number): Promise<boolean> => {
+  try {
+    await putIf(
+      { ...item, version: version + 1 },
+      version === 0
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } },
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+};
+
+/** Adds to an item what it does not contain yet; false if another process changed it at the same time. */
+const addTo = async ({ key, entries }: Target, lane: number, known: Item | undefined): Promise<boolean> => {
+  const through = throughOf(known);
+  const open = entries.filter(({ page }) => page > (through[lane] ?? 0));
+  const last = open.at(-1);
+  if (!last) return true;
+  const sums: SumsByTime = known ? unpackSums(known.sums as Uint8Array) : new Map();
+  for (const { at, entry } of open) {
+    const figures = sums.get(at) ?? noFigures();
+    sums.set(at, figures);
+    addFact(figures, entry.fact, entry.sign);
+  }
+  return replaced(
+    { ...key, sums: packSums(sums), through: { ...through, [lane]: last.page } },
+    Number(known?.version ?? 0),
+  );
+};
+
+const readAtOnce = 100;
+const writtenAtOnce = 16;
+
+const addToAll = async (targets: readonly Target[], lane: number): Promise<void> => {
+  let open = targets;
+  for (let attempt = 1; open.length > 0; attempt += 1) {
+    if (attempt > maxAttempts) throw new Contended();
+    const left: Target[] = [];
+    for (let at = 0; at < open.length; at += readAtOnce) {
+      const together = open.slice(at, at + readAtOnce);
+      const known = await batchGet(together.map(({ key }) => key));
+      const queue = together.entries();
+      await Promise.all(
+        Array.from({ length: writtenAtOnce }, async () => {
+          for (const [index, target] of queue) {
+            if (!(await addTo(target, lane, known[index]))) left.push(target);
+          }
+        }),
+      );
+    }
+    open = left;
+  }
+};
+
+export const maxAttempts = 10;
+/** So many pages are summed up in one go: some two thousand entries. */
+const pagesAtOnce = 48;
+
+/** The items of sums that the entries of pages belong into. */
+export const targetsOf = (
+  pages: readonly LogPage[],
+  owner: string,
+  { zone, generation }: Pick<Manifest, 'zone' | 'generation'>,
+): Target[] => {
+  const targets = new Map<string, Target>();
+  for (const { page, entries } of pages) {
+    for (const entry of entries) {
+      for (const { dimension, sk, at } of cellsOf(entry, zone)) {
+        const pk = usageSumsPartition(owner, generation, dimension ?? total);
+        const known = targets.get(`${pk} ${sk}`) ?? { key: { pk, sk }, entries: [] };
+        known.entries.push({ page, at, entry });
+        targets.set(`${pk} ${sk}`, known);
+      }
+    }
+  }
+  return [...targets.values()];
+};
+
+export const replaceManifest = (owner: string, { version, ...content }: Manifest): Promise<boolean> =>
+  replaced({ ...content, ...usageManifestKey(owner) }, version);
+
+/** The manifest of an owner's sums; of its first ones, made now. */
+const manifestOf = async (owner: string): Promise<Manifest> => {
+  const known = await readManifest(owner);
+  if (known) return known;
+  const zone = await zoneOf(owner);
+  const manifest: Manifest = { zone, generation: generationOf(undefined, zone), through: {}, version: 0 };
+  await replaceManifest(owner, manifest);
+  // Of two that begin at once, one is the first.
+  return (await readManifest(owner)) ?? manifest;
+};
+
+/** Says that all sums contain a lane's pages up to one; unless the sums are other ones by now. */
+const advance = async (owner: string, generation: string, lane: number, page: number): Promise<void> => {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const manifest = await readManifest(owner);
+    if (manifest?.generation !== generation || (manifest.through[lane] ?? 0) >= page) return;
+    if (await replaceManifest(owner, { ...manifest, through: { ...manifest.through, [lane]: page } })) return;
+  }
+  throw new Contended();
+};
+
+/** Adds the pages after one to sums, and says how far it came: as far as the log's full pages go, or some two thousand entries. */
+export const addPages = async (
+  lane: Lane,
+  after: number,
+  sums: Pick<Manifest, 'zone' | 'generation'>,
+): Promise<number> => {
+  const pages: LogPage[] = [];
+  for await (const page of readPages(lane, after, after + pagesAtOnce)) pages.push(page);
+  await addToAll(targetsOf(pages, lane.owner, sums), lane.lane);
+  return pages.at(-1)?.page ?? after;
+};
+
+/** Adds the full pages of an owner's logs to its sums. Says whether there was time for all; the next time goes on. */
+export const sumUp = async (owner: string, timeLeft: TimeLeft): Promise<boolean> => {
+  const manifest = await manifestOf(owner);
+  for (let lane = 0; lane < lanesOf(owner); lane += 1) {
+    for (let after = manifest.through[lane] ?? 0; ; ) {
+      if (!timeLeft()) return false;
+      const last = await addPages({ owner, lane }, after, manifest);
+      if (last === after) break;
+      await advance(owner, manifest.generation, lane, last);
+      after = last;
+    }
+  }
+  return true;
+};

@@ -1,0 +1,141 @@
+import { addFact, noFigures } from '#lib/domain/usage/figures.ts';
+import type { Dimension, Range, RangeQuery, UsageRow } from '#lib/domain/usage/report.ts';
+import { groupOf, Report, rangeOf } from '#lib/domain/usage/report.ts';
+import { dateOf, quarterMs, startOfHour } from '#lib/domain/usage/time-zones.ts';
+import { usageSumsPartition } from '../keys.ts';
+import { query } from '../operations/query.ts';
+import type { Item } from '../table.ts';
+import type { Head, LogPage } from './log.ts';
+import { lanesOf, readHeads, readPages } from './log.ts';
+import type { Manifest } from './sums.ts';
+import { daysSort, groupFromSpelled, hoursSort, readManifest, throughOf, total, unpackSums } from './sums.ts';
+
+export interface UsageQuery extends RangeQuery {
+  readonly group_by?: Dimension | undefined;
+}
+
+export interface Usage {
+  /** The time zone of the intervals. */
+  readonly timezone: string;
+  readonly from: string;
+  readonly to: string;
+  readonly rows: UsageRow[];
+}
+
+interface LogPart extends LogPage {
+  readonly lane: number;
+}
+
+/** What is not summed up yet: pages that became full lately, and the heads. */
+const readLogs = async (heads: readonly Head[], through: Manifest['through']): Promise<LogPart[]> => {
+  const logs = await Promise.all(
+    heads.map(async (head) => {
+      const { lane, page, entries } = head;
+      const parts: LogPart[] = [];
+      for await (const full of readPages(head, through[lane] ?? 0, page - 1)) parts.push({ ...full, lane });
+      return [...parts, { lane, page, entries }];
+    }),
+  );
+  return logs.flat();
+};
+
+/** The items of sums that have a part in a range, from the partition of a dimension. */
+const readSums = async (pk: string, { interval, dates }: Range): Promise<Item[]> => {
+  const [first = '', last = ''] = [dates[0], dates.at(-1)];
+  const [low, high] =
+    interval === 'hour'
+      ? [`hours#${first}#`, `hours#${last}$`]
+      : [`days#${first.slice(0, 7)}#`, `days#${last.slice(0, 7)}$`];
+  const items: Item[] = [];
+  let from: Item | undefined;
+  do {
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
+      ExpressionAttributeValues: { ':pk': pk, ':low': low, ':high': high },
+      ConsistentRead: true,
+      ...(from && { ExclusiveStartKey: { pk, sk: from.sk } }),
+    });
+    items.push(...page.items);
+    from = page.last;
+  } while (from);
+  return items;
+};
+
+const groupFromSort = (sk: string): string | null => groupFromSpelled(sk.slice(sk.indexOf('#', 6) + 1));
+
+const addSums = (report: Report, range: Range, items: readonly Item[]): void => {
+  const dates = new Set(range.dates);
+  for (const { sk, sums } of items) {
+    for (const [at, figures] of unpackSums(sums as Uint8Array)) {
+      if (range.interval === 'hour') report.addHour(groupFromSort(sk), Number(at), figures);
+      else if (dates.has(at)) report.addDay(groupFromSort(sk), at, figures);
+    }
+  }
+};
+
+/** Adds the entries that the sums do not contain. */
+const addLogs = (
+  report: Report,
+  range: Range,
+  dimension: Dimension | undefined,
+  logs: readonly LogPart[],
+  items: readonly Item[],
+  through: Manifest['through'],
+): void => {
+  const dates = new Set(range.dates);
+  const bySort = new Map(items.map((item) => [item.sk, throughOf(item)]));
+  for (const { lane, page, entries } of logs) {
+    for (const { sign, fact } of entries) {
+      const instant = fact.quarter * quarterMs;
+      if (instant < range.from || instant >= range.until) continue;
+      const date = dateOf(range.zone, instant);
+      const group = groupOf(fact, dimension);
+      const sk = range.interval === 'hour' ? hoursSort(date, group) : daysSort(date.slice(0, 7), group);
+      const summed = Math.max(bySort.get(sk)?.[lane] ?? 0, through[lane] ?? 0);
+      if (page <= summed || !dates.has(date)) continue;
+      const figures = noFigures();
+      addFact(figures, fact, sign);
+      if (range.interval === 'hour') report.addHour(group, startOfHour(range.zone, instant), figures);
+      else report.addDay(group, date, figures);
+    }
+  }
+};
+
+const readOnce = async (
+  owner: string,
+  zone: string,
+  asked: UsageQuery,
+  now: number,
+): Promise<Usage | undefined> => {
+  const lanes = Array.from({ length: lanesOf(owner) }, (_, lane) => ({ owner, lane }));
+  const [heads, manifest] = await Promise.all([readHeads(lanes), readManifest(owner)]);
+  const range = rangeOf(asked, manifest?.zone ?? zone, now);
+  const report = new Report(range, asked.group_by);
+  const [logs, items] = await Promise.all([
+    readLogs(heads, manifest?.through ?? {}),
+    manifest ? readSums(usageSumsPartition(owner, manifest.generation, asked.group_by ?? total), range) : [],
+  ]);
+  // Sums that are being made again for another time zone take the place of these, which are removed then.
+  if (manifest && (await readManifest(owner))?.generation !== manifest.generation) return undefined;
+  addSums(report, range, items);
+  addLogs(report, range, asked.group_by, logs, items, manifest?.through ?? {});
+  return {
+    timezone: range.zone,
+    from: new Date(range.from).toISOString(),
+    to: new Date(range.until).toISOString(),
+    rows: report.rows(),
+  };
+};
+
+/** The usage of an owner, which is an organization with all below it, or the platform; exact as of this moment. */
+export const readUsage = async (
+  owner: string,
+  zone: string,
+  asked: UsageQuery,
+  now = Date.now(),
+): Promise<Usage> => {
+  for (;;) {
+    const usage = await readOnce(owner, zone, asked, now);
+    if (usage) return usage;
+  }
+};

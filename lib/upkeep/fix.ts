@@ -1,0 +1,15 @@
+import { countConversations } from '#lib/data/usage/counting.ts';
+import { mendUsage } from './usage.ts';
+import type { Verification } from './verify-table.ts';
+
+const beginning = 'conversation#';
+
+/** Mends what can be worked out from the rest: usage. Says whether there was something to mend. */
+export const fix = async ({ findings, usage }: Verification): Promise<boolean> => {
+  const ids = findings.flatMap(({ key: { pk } }) =>
+    pk.startsWith(beginning) ? [pk.slice(beginning.length)] : [],
+  );
+  await countConversations(ids);
+  await mendUsage(new Set(usage.map(({ owner }) => owner)));
+  return ids.length + usage.length > 0;
+};

@@ -1,0 +1,258 @@
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { commit } from '#lib/data/operations/commit.ts';
+import { query } from '#lib/data/operations/query.ts';
+import { retryStale } from '#lib/data/operations/retry-stale.ts';
+import type { Item } from '#lib/data/table.ts';
+import { countConversations, factFromText, placesOf } from '#lib/data/usage/counting.ts';
+import type { Entry, LogPage } from '#lib/data/usage/log.ts';
+import { appendEntries, lanesOf, readHeads, readPages } from '#lib/data/usage/log.ts';
+import { rebuildSums } from '#lib/data/usage/rebuild.ts';
+import { sumTask } from '#lib/data/usage/sum-tasks.ts';
+import type { Manifest } from '#lib/data/usage/sums.ts';
+import { packSums, readManifest, targetsOf, total, unpackSums } from '#lib/data/usage/sums.ts';
+import { usageSumsPartition } from '#lib/data/keys.ts';
+import { addFact, noFigures } from '#lib/domain/usage/figures.ts';
+import type { Figures } from '#lib/domain/usage/figures.ts';
+import { dimensions } from '#lib/domain/usage/report.ts';
+import { scan } from './scan.ts';
+
+/*
+ * Holds the logs of usage against what was counted of every conversation, and the sums against the logs.
+ */
+
+/** How many facts there are, and the sum of their hashes: equal where they are the same, in whatever order. */
+interface Fingerprint {
+  readonly facts: number;
+  readonly hashes: bigint;
+}
+
+const nothing: Fingerprint = { facts: 0, hashes: 0n };
+
+const hashOf = ({ fact }: Pick<Entry, 'fact'>): bigint =>
+  hash('sha256', JSON.stringify(fact), 'buffer').readBigUInt64BE();
+
+const added = ({ facts, hashes }: Fingerprint, entry: Entry): Fingerprint => ({
+  facts: facts + entry.sign,
+  hashes: BigInt.asUintN(64, hashes + BigInt(entry.sign) * hashOf(entry)),
+});
+
+const isCounted = ({ pk, sk }: Item): boolean => pk.startsWith('conversation#') && sk === 'usage';
+const isHead = ({ pk, sk }: Item): boolean => pk.startsWith('usage#') && sk === 'head';
+
+/** What a conversation's item of usage calls for in the log of each owner. */
+const entriesOf = ({ pk, path, fact: text }: Item): { readonly owner: string; readonly entry: Entry }[] => {
+  const fact = factFromText(text);
+  if (!fact) return [];
+  return placesOf(pk.slice(pk.indexOf('#') + 1), path as string[]).map(({ owner, client }) => ({
+    owner,
+    entry: { sign: 1, fact: { ...fact, client } },
+  }));
+};
+
+/** What all logs should contain, collected while a table is read. */
+export class CountedUsage {
+  readonly owners = new Map<string, Fingerprint>();
+
+  add(item: Item): void {
+    if (isHead(item)) {
+      const owner = item.pk.split('#')[1] ?? '';
+      this.owners.set(owner, this.owners.get(owner) ?? nothing);
+    }
+    if (!isCounted(item)) return;
+    for (const { owner, entry } of entriesOf(item)) {
+      this.owners.set(owner, added(this.owners.get(owner) ?? nothing, entry));
+    }
+  }
+}
+
+/** An owner's logs, page by page, with the heads at the end of each. */
+async function* readLogs(owner: string): AsyncGenerator<LogPage & { readonly lane: number }> {
+  const lanes = Array.from({ length: lanesOf(owner) }, (_, lane) => ({ owner, lane }));
+  for (const { lane, page, entries } of await readHeads(lanes)) {
+    for await (const full of readPages({ owner, lane }, 0, page - 1)) yield { ...full, lane };
+    yield { lane, page, entries };
+  }
+}
+
+const readAllSums = async (owner: string, { generation }: Manifest): Promise<Map<string, Map<string, Figures>>> => {
+  const found = new Map<string, Map<string, Figures>>();
+  for (const dimension of [total, ...dimensions]) {
+    const pk = usageSumsPartition(owner, generation, dimension);
+    let last: Item | undefined;
+    do {
+      const page = await query({
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+        ConsistentRead: true,
+        ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
+      });
+      for (const { sk, sums } of page.items) found.set(`${pk} ${sk}`, unpackSums(sums as Uint8Array));
+      last = page.last;
+    } while (last);
+  }
+  return found;
+};
+
+/** The sums as they should be, of the pages that they contain. */
+const sumsOf = async (owner: string, manifest: Manifest): Promise<Map<string, Map<string, Figures>>> => {
+  const wanted = new Map<string, Map<string, Figures>>();
+  for await (const page of readLogs(owner)) {
+    if (page.page > (manifest.through[page.lane] ?? 0)) continue;
+    for (const { key, entries } of targetsOf([page], owner, manifest)) {
+      const sums = wanted.get(`${key.pk} ${key.sk}`) ?? new Map<string, Figures>();
+      wanted.set(`${key.pk} ${key.sk}`, sums);
+      for (const { at, entry } of entries) {
+        const figures = sums.get(at) ?? noFigures();
+        sums.set(at, figures);
+        addFact(figures, entry.fact, entry.sign);
+      }
+    }
+  }
+  return wanted;
+};
+
+/** Without what adds up to nothing, and in the form in which sums are stored. */
+const stored = (all: Map<string, Map<string, Figures>>): Record<string, unknown> =>
+  Object.fromEntries(
+    [...all]
+      .map(([key, sums]) => [key, unpackSums(packSums(sums))] as const)
+      .filter(([, sums]) => sums.size > 0)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+
+export interface UsageProblem {
+  readonly owner: string;
+  readonly problem: string;
+}
+
+const checkSums = async (owner: string): Promise<string[]> => {
+  const manifest = await readManifest(owner);
+  if (!manifest) return [];
+  const [found, wanted] = await Promise.all([readAllSums(owner, manifest), sumsOf(owner, manifest)]);
+  const now = await readManifest(owner);
+  // Sums that changed while they were read say nothing.
+  if (!isDeepStrictEqual(now, manifest)) return checkSums(owner);
+  return isDeepStrictEqual(stored(found), stored(wanted)) ? [] : ['its sums are not those of its log'];
+};
+
+/** Holds each owner's logs against what was counted, and its sums against its logs. */
+export const checkUsage = async (counted: CountedUsage): Promise<UsageProblem[]> => {
+  const problems: UsageProblem[] = [];
+  for (const [owner, { facts, hashes }] of counted.owners) {
+    let found = nothing;
+    for await (const { entries } of readLogs(owner)) found = entries.reduce(added, found);
+    if (found.facts !== facts) {
+      problems.push({ owner, problem: `its log has ${found.facts} conversations, and ${facts} were counted` });
+    } else if (found.hashes !== hashes) {
+      problems.push({ owner, problem: 'its log has other figures than were counted' });
+    }
+    for (const problem of await checkSums(owner)) problems.push({ owner, problem });
+  }
+  return problems;
+};
+
+const segments = 4;
+
+const readTable = async (visit: (item: Item) => void): Promise<void> => {
+  await Promise.all(
+    Array.from({ length: segments }, async (_, segment) => {
+      for await (const page of scan(segment, segments)) for (const item of page) visit(item);
+    }),
+  );
+};
+
+/** Reads the whole table for it. */
+export const verifyUsage = async (): Promise<UsageProblem[]> => {
+  const counted = new CountedUsage();
+  await readTable((item) => counted.add(item));
+  return checkUsage(counted);
+};
+
+/** What the logs of owners lack, and have too much, of what was counted. */
+const differencesOf = async (owners: ReadonlySet<string>): Promise<Map<string, Entry[]>> => {
+  const counts = new Map<string, Map<string, number>>();
+  const count = (owner: string, fact: string, change: number): void => {
+    const facts = counts.get(owner) ?? new Map<string, number>();
+    counts.set(owner, facts);
+    facts.set(fact, (facts.get(fact) ?? 0) + change);
+  };
+  await readTable((item) => {
+    if (!isCounted(item)) return;
+    for (const { owner, entry } of entriesOf(item)) {
+      if (owners.has(owner)) count(owner, JSON.stringify(entry.fact), 1);
+    }
+  });
+  for (const owner of owners) {
+    for await (const { entries } of readLogs(owner)) {
+      for (const { sign, fact } of entries) count(owner, JSON.stringify(fact), -sign);
+    }
+  }
+  return new Map(
+    [...counts].map(([owner, facts]) => [
+      owner,
+      [...facts].flatMap(([fact, difference]) =>
+        Array.from({ length: Math.abs(difference) }, (): Entry => ({
+          sign: difference > 0 ? 1 : -1,
+          fact: JSON.parse(fact),
+        })),
+      ),
+    ]),
+  );
+};
+
+/** So many entries are appended at once: their pages fit into one transaction. */
+const appendedAtOnce = 500;
+
+const appendTo = (owner: string, entries: readonly Entry[]): Promise<void> =>
+  retryStale(async () => {
+    const [head] = await readHeads([{ owner, lane: 0 }]);
+    if (head) await commit([...appendEntries(head, entries).operations, sumTask(owner)]);
+  });
+
+/**
+ * Mends logs and sums of owners: appends what a log lacks, takes back what it has too much, and makes its sums again. Nothing
+ * should be counted meanwhile, or it would be counted twice.
+ */
+export const mendUsage = async (owners: ReadonlySet<string>): Promise<void> => {
+  for (const [owner, entries] of await differencesOf(owners)) {
+    for (let at = 0; at < entries.length; at += appendedAtOnce) {
+      await appendTo(owner, entries.slice(at, at + appendedAtOnce));
+    }
+  }
+  for (const owner of owners) await rebuildSums(owner, () => true, { anyway: true });
+};
+
+const countedAtOnce = 50;
+
+export interface Recounted {
+  readonly conversations: number;
+  readonly owners: number;
+}
+
+/** Counts every conversation again, and makes all logs and sums agree with what was counted. */
+export const recount = async (onProgress?: (conversations: number) => void): Promise<Recounted> => {
+  let conversations = 0;
+  let ids: string[] = [];
+  const countIds = async () => {
+    await countConversations(ids);
+    conversations += ids.length;
+    ids = [];
+    onProgress?.(conversations);
+  };
+  for (let segment = 0; segment < segments; segment += 1) {
+    for await (const page of scan(segment, segments)) {
+      for (const { pk, sk } of page) {
+        if (!pk.startsWith('conversation#') || sk !== 'record') continue;
+        ids.push(pk.slice(pk.indexOf('#') + 1));
+        if (ids.length === countedAtOnce) await countIds();
+      }
+    }
+  }
+  await countIds();
+  const counted = new CountedUsage();
+  await readTable((item) => counted.add(item));
+  const owners = new Set(counted.owners.keys());
+  await mendUsage(owners);
+  return { conversations, owners: owners.size };
+};
