@@ -26,7 +26,7 @@ const restored = values.restored || String(copy);
 
 const inUse = await verifyTable({ rechecks: 0 });
 const past = await readPast();
-const { items, findings } = await onTable(restored, () => verifyTable({ rechecks: 0 }));
+const { items, findings, usage } = await onTable(restored, () => verifyTable({ rechecks: 0 }));
 const undone = await onTable(restored, async () => undoneIn(past, await readPast()));
 if (copy) await deleteTable(copy);
 
@@ -38,13 +38,15 @@ for (const kind of new Set([...inUse.items.keys(), ...items.keys()])) {
 for (const { key, problems } of findings) {
   for (const problem of problems) console.log(`${key.pk} ${key.sk}: ${problem}`);
 }
+for (const { owner, problem } of usage) console.log(`usage of ${owner}: ${problem}`);
+const disagreeing = findings.length + usage.length;
 if (undone.size > 0) {
   console.log('\nUndone by the restore: do so again as soon as the restored table is in use.');
   for (const again of undone) console.log(again);
 }
 console.log(
-  findings.length === 0
+  disagreeing === 0
     ? '\nEverything in the restored table agrees.'
-    : `\n${findings.length} items of the restored table do not agree with the others.`,
+    : `\n${disagreeing} items of the restored table do not agree with the others.`,
 );
-process.exitCode = findings.length === 0 ? 0 : 1;
+process.exitCode = disagreeing === 0 ? 0 : 1;

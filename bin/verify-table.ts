@@ -5,6 +5,7 @@ const { values } = parseArgs({
   options: {
     ...tableOptions,
     search: { type: 'boolean', default: true },
+    usage: { type: 'boolean', default: true },
     fix: { type: 'boolean', default: false },
   },
   allowNegative: true,
@@ -14,10 +15,10 @@ useTable('verify-table', values);
 // Only now: the table's client takes its settings from the environment.
 const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
 const { fix } = await import('#lib/upkeep/fix.ts');
-const { search } = values;
+const { search, usage: counts } = values;
 
-let verification = await verifyTable({ search });
-if (values.fix && (await fix(verification))) verification = await verifyTable({ search });
+let verification = await verifyTable({ search, usage: counts });
+if (values.fix && (await fix(verification))) verification = await verifyTable({ search, usage: counts });
 const { items, findings, usage } = verification;
 
 for (const [kind, count] of items) console.log(`${String(count).padStart(9)} ${kind}`);
@@ -26,5 +27,7 @@ for (const { key, problems } of findings) {
 }
 for (const { owner, problem } of usage) console.log(`usage of ${owner}: ${problem}`);
 const disagreeing = findings.length + usage.length;
-console.log(disagreeing === 0 ? '\nEverything agrees.' : `\n${disagreeing} items do not agree with the others.`);
+console.log(
+  disagreeing === 0 ? '\nEverything agrees.' : `\n${disagreeing} items do not agree with the others.`,
+);
 process.exitCode = disagreeing === 0 ? 0 : 1;

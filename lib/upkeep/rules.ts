@@ -42,8 +42,8 @@ import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
-import { factOf } from '#lib/domain/usage/fact.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
+import { factOf } from '#lib/domain/usage/fact.ts';
 import type { Reader } from './reader.ts';
 
 /*
@@ -64,6 +64,8 @@ export interface Rule {
 export interface RuleOptions {
   /** False: nothing is indexed of this table. */
   readonly search: boolean;
+  /** False: nothing is counted of this table. */
+  readonly usage: boolean;
 }
 
 const spelled = ({ pk, sk }: Key): string => `${pk} ${sk}`;
@@ -258,14 +260,14 @@ const checkCounted: Check = async (item, read) => {
 };
 
 const checkConversation =
-  ({ search }: RuleOptions): Check =>
+  ({ search, usage }: RuleOptions): Check =>
   async (item, read) =>
     isErasing(item)
       ? ['its erasure has begun and is not done']
       : [
           ...(await checkOwned(conversationFootprint)(item, read)),
           ...(await checkTurns(item)),
-          ...(await checkCounted(item, read)),
+          ...(usage ? await checkCounted(item, read) : []),
           ...(search ? await checkWords(item, read) : []),
         ];
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { usageSumsPartition } from '#lib/data/keys.ts';
 import { commit } from '#lib/data/operations/commit.ts';
 import { query } from '#lib/data/operations/query.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
@@ -11,9 +12,8 @@ import { rebuildSums } from '#lib/data/usage/rebuild.ts';
 import { sumTask } from '#lib/data/usage/sum-tasks.ts';
 import type { Manifest } from '#lib/data/usage/sums.ts';
 import { packSums, readManifest, targetsOf, total, unpackSums } from '#lib/data/usage/sums.ts';
-import { usageSumsPartition } from '#lib/data/keys.ts';
-import { addFact, noFigures } from '#lib/domain/usage/figures.ts';
 import type { Figures } from '#lib/domain/usage/figures.ts';
+import { addFact, noFigures } from '#lib/domain/usage/figures.ts';
 import { dimensions } from '#lib/domain/usage/report.ts';
 import { scan } from './scan.ts';
 
@@ -75,7 +75,10 @@ async function* readLogs(owner: string): AsyncGenerator<LogPage & { readonly lan
   }
 }
 
-const readAllSums = async (owner: string, { generation }: Manifest): Promise<Map<string, Map<string, Figures>>> => {
+const readAllSums = async (
+  owner: string,
+  { generation }: Manifest,
+): Promise<Map<string, Map<string, Figures>>> => {
   const found = new Map<string, Map<string, Figures>>();
   for (const dimension of [total, ...dimensions]) {
     const pk = usageSumsPartition(owner, generation, dimension);
@@ -143,7 +146,10 @@ export const checkUsage = async (counted: CountedUsage): Promise<UsageProblem[]>
     let found = nothing;
     for await (const { entries } of readLogs(owner)) found = entries.reduce(added, found);
     if (found.facts !== facts) {
-      problems.push({ owner, problem: `its log has ${found.facts} conversations, and ${facts} were counted` });
+      problems.push({
+        owner,
+        problem: `its log has ${found.facts} conversations, and ${facts} were counted`,
+      });
     } else if (found.hashes !== hashes) {
       problems.push({ owner, problem: 'its log has other figures than were counted' });
     }
@@ -192,10 +198,13 @@ const differencesOf = async (owners: ReadonlySet<string>): Promise<Map<string, E
     [...counts].map(([owner, facts]) => [
       owner,
       [...facts].flatMap(([fact, difference]) =>
-        Array.from({ length: Math.abs(difference) }, (): Entry => ({
-          sign: difference > 0 ? 1 : -1,
-          fact: JSON.parse(fact),
-        })),
+        Array.from(
+          { length: Math.abs(difference) },
+          (): Entry => ({
+            sign: difference > 0 ? 1 : -1,
+            fact: JSON.parse(fact),
+          }),
+        ),
       ),
     ]),
   );

@@ -1314,6 +1314,14 @@ export interface MoneyPatch {
   readonly currency?: string | null;
 }
 
+/** An exact sum of money */
+export interface MoneySum {
+  /** A decimal number as a string, so that it stays exact */
+  readonly amount: string;
+  /** An ISO 4217 currency code */
+  readonly currency: string;
+}
+
 /** An OpenAPI 3.1 document */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
@@ -1617,7 +1625,7 @@ export interface RequestLimit {
 }
 
 /** A permission of an API key: a resource, and whether it may be read or written */
-export type Scope = 'clients:read' | 'clients:write' | 'agents:read' | 'agents:write' | 'conversations:read' | 'conversations:write' | 'recordings:read' | 'recordings:write' | 'keys:read' | 'keys:write' | 'integrations:read' | 'integrations:write' | 'webhooks:read' | 'webhooks:write';
+export type Scope = 'clients:read' | 'clients:write' | 'agents:read' | 'agents:write' | 'conversations:read' | 'conversations:write' | 'recordings:read' | 'recordings:write' | 'keys:read' | 'keys:write' | 'integrations:read' | 'integrations:write' | 'webhooks:read' | 'webhooks:write' | 'usage:read' | 'usage:write' | 'billing:read' | 'billing:write' | 'exports:read' | 'exports:write';
 
 /** The caller’s sentiment */
 export type Sentiment = 'positive' | 'neutral' | 'negative' | 'mixed' | 'unknown';
@@ -1860,6 +1868,62 @@ export interface UploadRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** When the link stops working */
   readonly expires_at: string;
+}
+
+/** How much an organization was used, with all below it */
+export interface Usage {
+  /** The time zone of the intervals: the organization’s, or for a short time after a change the one before */
+  readonly timezone: string;
+  /** When the range begins */
+  readonly from: string;
+  /** When the range ends; excluded */
+  readonly to: string;
+  /** By interval, then by group. Intervals without usage are rows of zeros */
+  readonly rows: readonly UsageRow[];
+}
+
+/** What rows are grouped by */
+export type UsageDimension = 'agent' | 'client' | 'channel' | 'provider' | 'outcome' | 'sentiment';
+
+/** How long conversations lasted */
+export interface UsageDurations {
+  /** The sum of all durations, in milliseconds */
+  readonly sum: number;
+  /** The median duration, within five percent */
+  readonly p50: number | null;
+  /** The 95th percentile, within five percent */
+  readonly p95: number | null;
+}
+
+/** How long the interval of a row is: in the organization’s time zone, with weeks from Monday; `total` is the whole range */
+export type UsageInterval = 'hour' | 'day' | 'week' | 'month' | 'total';
+
+/** The metric `e2e_latency_p50_ms` of the conversations that have it */
+export interface UsageLatencies {
+  /** The median latency, within five percent */
+  readonly p50: number | null;
+  /** The 95th percentile, within five percent */
+  readonly p95: number | null;
+}
+
+/** The figures of an interval, or of a group in it */
+export interface UsageRow {
+  /** When the interval begins; the first one begins with the range */
+  readonly start: string;
+  /** The value that the row is about, such as an agent’s id; null for conversations without one, and where nothing is grouped */
+  readonly group: string | null;
+  /** The number of conversations */
+  readonly conversations: number;
+  /** The number of those that were completed */
+  readonly completed: number;
+  /** The number of those that failed */
+  readonly failed: number;
+  /** The number of those with `quality.successful` */
+  readonly successful: number;
+  readonly duration_ms: UsageDurations;
+  readonly latency_ms: UsageLatencies;
+  /** What the conversations cost, one sum for each currency */
+  readonly costs: readonly MoneySum[];
 }
 
 /** How much of a plan’s minutes is used */
@@ -2320,6 +2384,38 @@ export interface Client {
     };
   }, RecordingLink>;
   };
+  readonly usage: {
+    /** Get the usage of an organization. Covers the organization and all below it. Conversations count once they have ended, by the time at which they started. Later changes are counted within seconds. What was counted stays when a conversation is erased. */
+    readonly get: Call<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+    };
+    readonly query?: {
+      /** The first day, as a date in the organization’s time zone, or the time at which a day or an hour begins. Default: 30 days until `to`; a day for hours, 12 weeks for weeks, a year for months */
+      readonly from?: string;
+      /** The day or the time before which the range ends. Default: the end of the current day */
+      readonly to?: string;
+      /** How long the interval of each row is */
+      readonly interval?: UsageInterval;
+      /** Rows for each value instead of one. `client`: each organization directly below with all below it, and the organization itself */
+      readonly group_by?: UsageDimension;
+    };
+  }, Usage>;
+    /** Get the usage of everything the key reaches. The same as `GET /v1/clients/{client_id}/usage` for the key’s own organization. For a key of the platform, it covers all organizations, in UTC. */
+    readonly own: Call<{
+    readonly query?: {
+      /** The first day, as a date in the organization’s time zone, or the time at which a day or an hour begins. Default: 30 days until `to`; a day for hours, 12 weeks for weeks, a year for months */
+      readonly from?: string;
+      /** The day or the time before which the range ends. Default: the end of the current day */
+      readonly to?: string;
+      /** How long the interval of each row is */
+      readonly interval?: UsageInterval;
+      /** Rows for each value instead of one. `client`: each organization directly below with all below it, and the organization itself */
+      readonly group_by?: UsageDimension;
+    };
+  }, Usage>;
+  };
   readonly apiKeys: {
     /** Create an API key. Creates a key and returns its secret, which is shown only this once. The key has no scope that the calling key lacks, and does not outlive it. */
     readonly create: Call<{
@@ -2421,6 +2517,10 @@ export const routes = {
   recordings: {
     create: {"method":"POST","path":"/v1/conversations/{conversation_id}/audio","writes":true},
     get: {"method":"GET","path":"/v1/conversations/{conversation_id}/audio"},
+  },
+  usage: {
+    get: {"method":"GET","path":"/v1/clients/{client_id}/usage"},
+    own: {"method":"GET","path":"/v1/usage"},
   },
   apiKeys: {
     create: {"method":"POST","path":"/v1/api-keys","writes":true},

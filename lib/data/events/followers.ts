@@ -31,7 +31,7 @@ export const followers = {
   },
   /** Counts conversations that are over. */
   usage: {
-    events: ['conversation.ended', 'conversation.recorded', 'conversation.updated'],
+    events: ['conversation.ended', 'conversation.updated'],
     function: 'events.followWrites',
     mustFinish: true,
   },

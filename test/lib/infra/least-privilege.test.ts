@@ -113,7 +113,7 @@ beforeAll(async () => {
     await call(users.operator, id, (await samples[id]?.()) ?? {});
   }
   const { id: client_id, name } = org.client;
-  const settings = { rate_limit: { requests_per_minute: 1000 } };
+  const settings = { rate_limit: { requests_per_minute: 1000 }, timezone: 'Asia/Kolkata' };
   await users.operator.clients.replace({ params: { client_id }, body: { name, settings } });
   const table = tableOf(platform.description);
   const followed = new Set(items.map(({ sk }) => sk));

@@ -204,7 +204,6 @@ test('what follows the table sees only its events, and what it cannot follow is 
         'api_key.created',
         'api_key.rotated',
         'conversation.ended',
-        'conversation.recorded',
         'conversation.updated',
       ],
       [newTasks],

@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBundles } from '#lib/bundles.ts';
+import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { toContext } from '#lib/local/event.ts';
+import { loadFunctions } from '#lib/local/functions.ts';
+import type { OwnPlatform } from '../../support/own-platform.ts';
+import { startOwnPlatform } from '../../support/own-platform.ts';
+import { tableOf } from '../../support/table.ts';
+import type { Users } from '../../support/users.ts';
+import { usersOf } from '../../support/users.ts';
+
+let platform: OwnPlatform;
+let users: Users;
+let table: ReturnType<typeof tableOf>;
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false });
+  users = usersOf(platform.description);
+  table = tableOf(platform.description);
+});
+afterAll(() => platform.close());
+
+const tasksOf = async (id: string): Promise<TaskItem[]> =>
+  (await table.all()).filter(
+    (item) => item.pk.startsWith('tasks#') && String(item.id).startsWith(id),
+  ) as never;
+
+const run = async ({ pk, sk }: TaskItem, milliseconds = 60_000): Promise<void> => {
+  const event = { Records: [{ body: JSON.stringify({ pk, sk }) }] };
+  await loadFunctions(await readBundles())('tasks.sumUsage')(
+    event,
+    toContext('tasks.sumUsage', milliseconds),
+  );
+};
+
+test('full pages are summed up, and again by other days once the time zone has changed', async () => {
+  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const org = await users.organisation();
+  const below = await users.organisation(org);
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Reception' } });
+  // Outcomes that have nothing in common, so that pages are full soon.
+  const made = await Promise.all(
+    Array.from({ length: 320 }, (_, at) =>
+      org.api.conversations.create({
+        body: {
+          agent_id,
+          client_id: below.client.id,
+          status: 'completed',
+          start_time: `2026-06-10T${String(at % 24).padStart(2, '0')}:00:00Z`,
+          duration_ms: at * 1000,
+          outcome: hash('sha256', String(at)),
+        },
+      }),
+    ),
+  );
+  await countConversations(made.map(({ id }) => id));
+  for (const { client } of [org, below]) {
+    const [task] = await tasksOf(client.id);
+    expect(task).toMatchObject({ kind: 'sum_usage' });
+    if (task) await run(task);
+    expect(await tasksOf(client.id)).toEqual([]);
+  }
+  const days = async ({ api }: typeof org) => {
+    const { timezone, rows } = await api.usage.own({ query: { from: '2026-06-09', to: '2026-06-12' } });
+    return [timezone, ...rows.map(({ conversations }) => conversations)];
+  };
+  expect(await days(org)).toEqual(['UTC', 0, 320, 0]);
+  const read = await org.api.usage.own.withResponse({ query: { from: '2026-06-01', to: '2026-07-01' } });
+  const [, units] = /([\d.]+) RCU/.exec(read.response.headers.get('server-timing') ?? '') ?? [];
+  expect(Number(units)).toBeLessThan(20);
+
+  await users.operator.clients.replace({
+    params: { client_id: org.client.id },
+    body: { name: org.client.name, settings: { timezone: 'Asia/Kolkata' } },
+  });
+  // Until the task is done, the answer says by which days it is.
+  expect(await days(below)).toEqual(['UTC', 0, 320, 0]);
+  const [again] = await tasksOf(org.client.id);
+  // Too little time for anything: it goes on later.
+  if (again) await run(again, 1000);
+  expect(await days(below)).toEqual(['UTC', 0, 320, 0]);
+  for (let [task] = await tasksOf(org.client.id); task; [task] = await tasksOf(org.client.id))
+    await run(task);
+  // From half past six in the evening on, in UTC, it is the next day in India.
+  const next = made.filter(({ start_time }) => start_time >= '2026-06-10T18:30').length;
+  expect(await days(org)).toEqual(['Asia/Kolkata', 0, 320 - next, next]);
+  expect(await days(below)).toEqual(['Asia/Kolkata', 0, 320 - next, next]);
+  // Nothing is left of the sums by other days.
+  const sums = (await table.all()).filter(({ pk }) => pk.startsWith('usage_sums#') && pk.includes('@UTC'));
+  expect(sums.filter(({ pk }) => pk.includes(org.client.id))).toEqual([]);
+});
