@@ -128,7 +128,7 @@ export const measureCall = async (
   const recording = { key: (await readConversation(id))?.recording_key ?? '', size: recording_bytes };
   // As the bucket's event would have it: nothing that was uploaded would be looked at.
   const event = { detail: { object: recording } } as Parameters<typeof recordingUploaded>[0];
-  const received = await units(() => recordingUploaded(event));
+  const received = await units(() => recordingUploaded(event, { awsRequestId: 'bench' }));
 
   const asked = [
     () => api.conversations.get.withResponse({ params }),

@@ -11,7 +11,8 @@ export const measureClock = async (costOf: typeof CostOf): Promise<Readonly<Reco
   };
   const used: Record<string, UnitsUsed> = {};
   for (const [functionName, handler] of Object.entries(handlers)) {
-    const run = () => handler({}, { functionName, getRemainingTimeInMillis: () => 240_000 });
+    const run = () =>
+      handler({}, { functionName, awsRequestId: 'bench', getRemainingTimeInMillis: () => 240_000 });
     // The first run does what there is to do.
     await run();
     const { calls, readUnits, writeUnits } = await costOf(run);

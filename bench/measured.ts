@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { because } from '#lib/data/cause.ts';
 import type { Consumption } from '#lib/data/metering.ts';
-import { metered, nothingConsumed } from '#lib/data/metering.ts';
+import { nothingConsumed } from '#lib/data/metering.ts';
 import { dynamodb } from '#lib/data/table.ts';
 
 /** What a task cost, and what its Queries looked at. */
@@ -39,7 +40,7 @@ const sum = (values: readonly (number | undefined)[]): number =>
 export const costOf = async <T>(task: () => Promise<T>): Promise<Cost<T>> => {
   seen = [];
   const consumed = nothingConsumed();
-  const result = await metered(consumed, task);
+  const result = await because({ consumed, requestId: 'bench' }, task);
   return {
     ...consumed,
     result,

@@ -16,7 +16,9 @@ interface Message {
 
 test('the rehearsal walks the demonstration’s flow as it always did', async () => {
   const { organisation: _name, model: _model, documents: _documents, ...pia } = agents.pia;
-  const org = await organisation();
+  const org = await organisation(undefined, 'client', {
+    settings: { quotas: { agent_tests_per_day: 100_000 } },
+  });
   const { id: agent_id } = await org.api.agents.create({ body: structuredClone(pia) as never });
   const messages: Message[] = [];
   const variables = { practice: 'Harbour Dental' };
@@ -97,7 +99,7 @@ describe.skipIf(!haveDialogues)('Real dialogues', () => {
       toolsOf.set(service, [...new Set([...(toolsOf.get(service) ?? []), ...names])].sort());
       dialogues.set(service, [...(dialogues.get(service) ?? []), dialogue]);
     }
-    org = await organisation();
+    org = await organisation(undefined, 'client', { settings: { quotas: { agent_tests_per_day: 100_000 } } });
     for (const [service, tools] of toolsOf) {
       const { id } = await org.api.agents.create({
         body: {

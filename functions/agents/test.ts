@@ -1,17 +1,20 @@
 import { test } from '#lib/contract/agents.ts';
 import { findVersion } from '#lib/data/agents/agent-versions.ts';
-import { findAgent } from '#lib/data/agents/agents.ts';
-import { readDocuments } from '#lib/data/agents/documents.ts';
+import { findWholeAgent } from '#lib/data/agents/agents.ts';
+import { knowledgeOf } from '#lib/data/agents/documents.ts';
+import { countAgentTest } from '#lib/data/limits/request-rates.ts';
 import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { handle } from '#lib/http/handle.ts';
 import { tryAgent } from '#lib/model/try-agent.ts';
 
 export const handler = handle(test, async ({ params, body, caller, fail }) => {
-  const agent = await findAgent(caller, params.agent_id);
-  if (!agent) return fail('agent_not_found');
+  const found = await findWholeAgent(caller, params.agent_id);
+  if (!found) return fail('agent_not_found');
+  const { agent } = found;
   const lineage = await findLineage(caller, agent.client_id);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
   const tried = body.version === undefined ? agent : await findVersion(agent, body.version);
   if (!tried) return fail('agent_version_not_found');
-  return tryAgent(tried, await readDocuments(agent.id), body);
+  await countAgentTest(lineage);
+  return tryAgent(tried, knowledgeOf(found), body);
 });

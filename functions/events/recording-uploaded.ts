@@ -1,5 +1,6 @@
-import type { S3ObjectCreatedNotificationEvent } from 'aws-lambda';
+import type { Context, S3ObjectCreatedNotificationEvent } from 'aws-lambda';
 import { deleteObject } from '#lib/data/bucket/delete-object.ts';
+import { because } from '#lib/data/cause.ts';
 import { readConversation } from '#lib/data/conversations/conversations.ts';
 import { commit } from '#lib/data/operations/commit.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
@@ -20,5 +21,8 @@ const receive = async (key: string, sizeBytes: number): Promise<void> => {
 };
 
 /** Follows the bucket's `Object Created` events, which EventBridge hands on. */
-export const handler = ({ detail: { object } }: S3ObjectCreatedNotificationEvent): Promise<void> =>
-  retryStale(() => receive(object.key, object.size));
+export const handler = (
+  { detail: { object } }: S3ObjectCreatedNotificationEvent,
+  { awsRequestId }: Pick<Context, 'awsRequestId'>,
+): Promise<void> =>
+  because({ requestId: awsRequestId }, () => retryStale(() => receive(object.key, object.size)));

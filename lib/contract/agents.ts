@@ -8,6 +8,7 @@ import {
   enumeration,
   id,
   LanguageTag,
+  label,
   Metadata,
   MetadataPatch,
   openObject,
@@ -88,7 +89,7 @@ const uniqueNames = (tools: readonly { name: string }[]) =>
   new Set(tools.map(({ name }) => name)).size === tools.length;
 
 const writable = {
-  name: described(text(200), 'The agent’s name, for people'),
+  name: described(label(200), 'The agent’s name, for people'),
   description: described(orNull(text(1000)), 'What the agent is for'),
   prompt: described(
     orNull(text(100_000)),

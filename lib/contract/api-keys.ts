@@ -5,7 +5,9 @@ import {
   entity,
   enumeration,
   id,
+  label,
   Metadata,
+  orNull,
   Timestamp,
   TimestampInput,
   text,
@@ -26,6 +28,10 @@ export const ApiKey = z
       .nullable(id('client'))
       .register(docs, { description: 'The organization that the key belongs to; null for a platform key' }),
     name: described(text(200), 'The key’s name, for people'),
+    created_by: described(
+      orNull(id('key')),
+      'The key that created this one, which may be gone; null if an operator’s program did',
+    ),
     scopes: z
       .array(ScopeName)
       .check(z.maxLength(scopes.length))
@@ -50,7 +56,7 @@ export type ApiKeyItem = z.output<typeof ApiKeyItem>;
 
 export const ApiKeyInput = z
   .strictObject({
-    name: described(text(200), 'The key’s name, for people'),
+    name: described(label(200), 'The key’s name, for people'),
     client_id: z.optional(id('client')).register(docs, {
       description: 'The organization that the key belongs to; by default that of the calling key',
     }),

@@ -8,6 +8,7 @@ import {
   enumeration,
   id,
   LanguageTag,
+  label,
   Metadata,
   MetadataPatch,
   openShape,
@@ -50,13 +51,18 @@ const Quotas = z
     agents: described(quota, 'The largest number of agents'),
     api_keys: described(quota, 'The largest number of API keys'),
     children: described(quota, 'The largest number of organizations at every level below'),
+    agent_tests_per_day: described(
+      quota,
+      'The largest number of tests of agents in a day of UTC. Further tests get 429',
+    ),
   })
   .register(docs, {
     id: 'Quotas',
     description:
-      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. Only a key of an organization above can change them',
+      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below, and may test agents 1,000 times a day. Only a key of an organization above can change them',
   });
-export type QuotaName = keyof z.output<typeof Quotas>;
+/** The quotas of what an organization has; the others are of what it does in a time. */
+export type QuotaName = Exclude<keyof z.output<typeof Quotas>, 'agent_tests_per_day'>;
 
 export const ClientSettings = openShape(
   {
@@ -117,7 +123,7 @@ const ClientStatus = enumeration(
 );
 
 const writable = {
-  name: described(text(200), 'The organization’s name'),
+  name: described(label(200), 'The organization’s name'),
   settings: z._default(ClientSettings, {}),
   billing_info: z._default(BillingInfo, {}),
   status: z._default(ClientStatus, 'active'),

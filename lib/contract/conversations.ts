@@ -5,6 +5,7 @@ import {
   entity,
   enumeration,
   id,
+  label,
   Metadata,
   MetadataPatch,
   Money,
@@ -67,7 +68,7 @@ export const Caller = z
       'Your own id of the caller',
     ),
     number: described(orNull(PhoneNumber), 'The caller’s phone number in E.164 form'),
-    name: described(orNull(text(100)), 'The caller’s name'),
+    name: described(orNull(label(100)), 'The caller’s name'),
   })
   .check(
     // So that the filter `caller` needs to look in one place only: a value in E.164 form is always a number.

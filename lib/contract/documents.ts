@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { agentParams } from './agents.ts';
-import { described, docs, entity, grouped, id, Metadata, readOnly, text } from './fields.ts';
+import { described, docs, entity, grouped, id, label, Metadata, readOnly } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
@@ -22,7 +22,7 @@ const DocumentText = z
   });
 
 const writable = {
-  name: described(text(200), 'The document’s name'),
+  name: described(label(200), 'The document’s name'),
   text: DocumentText,
   metadata: z._default(Metadata, {}),
 };

@@ -72,6 +72,9 @@ export interface Fault {
   readonly detail: string;
 }
 
+/** So many faults of a request are named: a body of a megabyte can have a hundred thousand. */
+export const maxFaults = 100;
+
 /** What an error carries beyond its code; all of it is shown to the caller. */
 export interface ErrorDetails {
   readonly detail?: string;

@@ -79,6 +79,18 @@ export const TimestampInput = z.pipe(
 
 export const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 
+/** What no name has: controls, and marks that turn the direction of the text around them. */
+const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
+
+/** A name that people read in lists and logs, on one line. */
+export const label = (max: number) =>
+  text(max).check(
+    z.refine(
+      (name: string) => !unprintable.test(name),
+      'must not have control characters or marks of direction',
+    ),
+  );
+
 /** Lower-case words joined by underscores: open sets of names that are compared and filtered. */
 export const slug = (max: number) =>
   z

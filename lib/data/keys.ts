@@ -12,6 +12,7 @@ export const kinds = {
   client: ['client#<id>', 'record', 'a client'],
   counts: ['counts#<client id>', 'record', 'how many agents, keys and children it has'],
   rate: ['rate#<client id>', '<minute>', 'how many requests its keys have made in it'],
+  agent_tests: ['rate#<client id>', 'tests#<day>', 'how often its agents were tested in it'],
   agent: ['agent#<id>', 'record', 'an agent'],
   agent_version: ['agent#<id>', 'version#<number>', 'the agent as it was'],
   knowledge_base: ['agent#<id>', 'knowledge_base', 'how many documents and bytes it has, and their version'],
@@ -48,6 +49,12 @@ export const record = 'record';
 
 export const clientKey = (id: string): Key => ({ pk: `client#${id}`, sk: record });
 export const countsKey = (clientId: string): Key => ({ pk: `counts#${clientId}`, sk: record });
+
+/** Days since 1970. */
+export const agentTestsKey = (clientId: string, day: number): Key => ({
+  pk: `rate#${clientId}`,
+  sk: `tests#${day}`,
+});
 
 /** Minutes since 1970. */
 export const rateKey = (clientId: string, minute: number): Key => ({

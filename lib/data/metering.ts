@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { currentCause } from './cause.ts';
 
 /** What a request cost in DynamoDB. */
 export interface Consumption {
@@ -17,22 +17,16 @@ interface Capacity {
   readonly WriteCapacityUnits?: number | undefined;
 }
 
-const current = new AsyncLocalStorage<Consumption>();
-
-/** Runs a task and counts what it costs; tasks that run at the same time are told apart. */
-export const metered = <T>(consumed: Consumption, task: () => Promise<T>): Promise<T> =>
-  current.run(consumed, task);
-
 export const nothingConsumed = (): Consumption => ({ calls: 0, readUnits: 0, writeUnits: 0, durationMs: 0 });
 
 const writes = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
-/** Asks DynamoDB to say what each call consumes, and adds it to the task that made the call. */
+/** Asks DynamoDB to say what each call consumes, and adds it to what the call was made for. */
 export const meter = (client: DynamoDBDocumentClient): void => {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
-        const consumed = current.getStore();
+        const consumed = currentCause()?.consumed;
         const started = performance.now();
         if (consumed) consumed.calls += 1;
         try {

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { because, causeOf } from '#lib/data/cause.ts';
 import type { Event } from '#lib/data/events/events.ts';
 import type { Follower, FollowerFunction, FollowersIn } from '#lib/data/events/followers.ts';
 import { followers, isBegunBy } from '#lib/data/events/followers.ts';
@@ -26,6 +27,8 @@ const recordOf = (message: string, follower: Follower, event: Event, error: unkn
   follower,
   event: event.id,
   entity: event.entity,
+  actor: event.actor,
+  request_id: event.request_id,
   error: String(error),
 });
 
@@ -33,7 +36,7 @@ const recordOf = (message: string, follower: Follower, event: Event, error: unkn
 const followOrPark = async (follower: Follower, work: Work, event: Event): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work(event);
+      return await because(causeOf(event), () => work(event));
     } catch (error) {
       if (attempt < attempts) continue;
       await park(event, follower, error);
@@ -87,7 +90,7 @@ export const handleEvents =
 /** Works off a parked event. A failure of what must finish keeps its alarm up until it succeeds. */
 export const followParked = async (follower: Follower, work: Work, event: Event): Promise<void> => {
   try {
-    await work(event);
+    await because(causeOf(event), () => work(event));
   } catch (error) {
     if (followers[follower].mustFinish) {
       const record = recordOf('A parked event could not be followed', follower, event, error);

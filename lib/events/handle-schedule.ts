@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { because } from '#lib/data/cause.ts';
 import type { Swept, TimeLeft } from '#lib/data/lists/sweep.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
 
@@ -13,9 +14,12 @@ const logFailed = metricsLog('sweeps_failed');
  */
 export const handleSchedule =
   (task: (timeLeft: TimeLeft) => Promise<Swept>) =>
-  async (_event: unknown, context: Pick<Context, 'functionName' | 'getRemainingTimeInMillis'>) => {
+  async (
+    _event: unknown,
+    context: Pick<Context, 'awsRequestId' | 'functionName' | 'getRemainingTimeInMillis'>,
+  ) => {
     const timeLeft = () => context.getRemainingTimeInMillis() > reservedMs;
-    const { done, failed } = await task(timeLeft);
+    const { done, failed } = await because({ requestId: context.awsRequestId }, () => task(timeLeft));
     const message = timeLeft() ? 'Swept' : 'Swept as far as there was time';
     const record = { message, function: context.functionName, done, failed };
     if (failed > 0) logFailed('error', { ...record, sweeps_failed: failed });

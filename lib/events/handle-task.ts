@@ -1,4 +1,5 @@
 import type { Context, SQSEvent } from 'aws-lambda';
+import { because, causeOf } from '#lib/data/cause.ts';
 import type { TimeLeft } from '#lib/data/lists/sweep.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
 import type { Key } from '#lib/data/table.ts';
@@ -36,6 +37,15 @@ const run = async (kind: TaskKind, work: TaskWork, key: Key, context: TaskContex
   const lease = new Date(now + context.getRemainingTimeInMillis() + leaseMarginMs);
   const task = await claimTask(key, lease.toISOString(), new Date(now).toISOString());
   if (!task) return;
+  await because(causeOf(task), () => workOff(kind, work, task, context));
+};
+
+const workOff = async (
+  kind: TaskKind,
+  work: TaskWork,
+  task: TaskItem,
+  context: TaskContext,
+): Promise<void> => {
   const timeLeft = () => context.getRemainingTimeInMillis() > reservedMs;
   try {
     const outcome = await work(task, timeLeft);
@@ -48,6 +58,8 @@ const run = async (kind: TaskKind, work: TaskWork, key: Key, context: TaskContex
       tasks_failed: 1,
       task: kind,
       entity: task.id,
+      actor: task.actor,
+      request_id: task.request_id,
       failures,
       due,
       error: error instanceof Error ? (error.stack ?? String(error)) : String(error),

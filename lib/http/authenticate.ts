@@ -13,7 +13,20 @@ interface Remembered {
   readonly until: number;
 }
 
-const remembered = new Map<string, Remembered>();
+/** Keys that are good, and those that are not: apart, so that made-up keys push no good one out. */
+const remembered = { good: new Map<string, Remembered>(), unknown: new Map<string, Remembered>() };
+
+const remember = (secret: string, one: Remembered): void => {
+  const memory = one.record ? remembered.good : remembered.unknown;
+  const [oldest] = memory.keys();
+  if (memory.size >= maxRemembered && oldest !== undefined) memory.delete(oldest);
+  remembered.good.delete(secret);
+  remembered.unknown.delete(secret);
+  memory.set(secret, one);
+};
+
+const recall = (secret: string): Remembered | undefined =>
+  remembered.good.get(secret) ?? remembered.unknown.get(secret);
 
 const reading = new Map<string, Promise<SecretRecord | undefined>>();
 
@@ -22,8 +35,7 @@ const findAndRemember = async (secret: string): Promise<SecretRecord | undefined
   const until = Date.now() + rememberedMs;
   try {
     const record = await findSecret(secret);
-    if (remembered.size >= maxRemembered) remembered.clear();
-    remembered.set(secret, { record, until });
+    remember(secret, { record, until });
     return record;
   } finally {
     reading.delete(secret);
@@ -66,7 +78,7 @@ export const authenticate = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, Exchan
   before: ({ event, context: { exchange } }) => {
     const secret = secretOf(event.headers.authorization);
     if (!secret) throw unauthenticated();
-    const known = remembered.get(secret);
+    const known = recall(secret);
     if (!known || known.until <= Date.now()) return readAndEnter(exchange, secret);
     return enter(exchange, secret, known.record);
   },

@@ -1,8 +1,9 @@
 import type { Context } from 'aws-lambda';
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
+import { because } from '#lib/data/cause.ts';
 import type { Consumption } from '#lib/data/metering.ts';
-import { metered, nothingConsumed } from '#lib/data/metering.ts';
+import { nothingConsumed } from '#lib/data/metering.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
@@ -36,7 +37,7 @@ type Observed = Pick<Route, 'asksModel'> & { readonly key: string };
 
 const log = (
   { key: route, asksModel }: Observed,
-  { requestId, consumed, caller, code }: Exchange,
+  { requestId, consumed, caller, code, params }: Exchange,
   status: number,
   ms: number,
 ): void => {
@@ -52,6 +53,8 @@ const log = (
     request_id: requestId,
     key_id: caller?.key_id,
     client_id: caller?.client_id,
+    // The ids in the path: whose request it was is one question, what it was about another.
+    path: params,
   };
   if (asksModel) logModelAnswer('info', { ...record, models_failed: Number(modelFailures.has(code ?? '')) });
   else logAnswer('info', record);
@@ -66,7 +69,7 @@ export const observed =
       requestId: requestIdOf(event.headers, context),
       consumed: nothingConsumed(),
     };
-    return metered(exchange.consumed, async () => {
+    return because(exchange, async () => {
       const answer = await steps(event, { ...context, exchange });
       if (exchange.afterwards) await exchange.afterwards;
       log(route, exchange, answer.statusCode ?? 200, performance.now() - started);

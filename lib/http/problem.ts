@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { ErrorCode, ErrorDetails } from '#lib/contract/errors.ts';
-import { ApiError, errors } from '#lib/contract/errors.ts';
+import { ApiError, errors, maxFaults } from '#lib/contract/errors.ts';
 import { Contended, Stale } from '#lib/data/operations/failures.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 
@@ -9,6 +9,11 @@ export const problemType = 'application/problem+json';
 
 /** Where the API's own document describes a problem; resolved against the URL that answered. */
 export const problemUri = (code: ErrorCode): string => `/v1/openapi.json#/x-problems/${code}`;
+
+const faultsShown = ({ errors: faults = [] }: ErrorDetails) => ({
+  ...(faults.length > 0 && { errors: faults.slice(0, maxFaults) }),
+  ...(faults.length > maxFaults && { errors_omitted: faults.length - maxFaults }),
+});
 
 interface Occurrence {
   readonly path: string;
@@ -32,7 +37,7 @@ export const problemAnswer = (
       instance: path,
       code,
       request_id: requestId,
-      ...(details.errors && { errors: details.errors }),
+      ...faultsShown(details),
       ...details.extensions,
     }),
   };

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import type { DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { CfnStage, DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   CorsHttpMethod,
   HttpApi,
@@ -10,6 +10,7 @@ import {
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IConstruct } from 'constructs';
 import { Construct } from 'constructs';
 import { crossOrigin } from '#lib/contract/cors.ts';
 import { acknowledge } from './acknowledged.ts';
@@ -59,6 +60,7 @@ const accessLine = AccessLogFormat.custom(
 /** The HTTP API. Each resource's stack adds its routes. */
 export class Gateway extends Construct {
   readonly api: HttpApi;
+  readonly #stage: HttpStage;
 
   constructor(scope: Construct, id: string, { name, settings, accessLog, domain }: GatewayProps) {
     super(scope, id);
@@ -82,7 +84,24 @@ export class Gateway extends Construct {
       ...(domain && { domainMapping: { domainName: domain } }),
     });
 
+    this.#stage = stage;
     if (!accessLog) acknowledge(stage, 'AwsSolutions-APIG1', 'Serverless-APIGWAccessLogging');
+  }
+
+  /**
+   * Gives routes a throttle below the API's own. A stage that names a route which is not there yet cannot be deployed, so it waits for
+   * the stacks that have them.
+   */
+  throttleRoutes(
+    routeKeys: readonly string[],
+    requestsPerSecond: number,
+    after: readonly IConstruct[],
+  ): void {
+    const limits = { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: 2 * requestsPerSecond };
+    // The library knows throttles of a whole stage only.
+    const resource = this.#stage.node.defaultChild as CfnStage;
+    resource.routeSettings = Object.fromEntries(routeKeys.map((routeKey) => [routeKey, limits]));
+    this.#stage.node.addDependency(...after);
   }
 
   /** Passes on to a function what no other route is for. */

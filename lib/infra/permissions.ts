@@ -55,21 +55,48 @@ const onTable =
     ),
   ];
 
-/** Items by which somebody would become somebody else: a function that makes no keys must not write them. */
-const powerful = ['secret#*', 'api_key#*', 'cursor_keys'];
+/** What every write of a route leaves beside its own items. */
+const besideEveryWrite = ['events#*', 'idempotency#*'];
 
-const makesKeys = ({ entry, modules }: Pick<Bundle, 'entry' | 'modules'>): boolean =>
-  entry.startsWith('functions/api-keys/') || modules.includes('lib/data/limits/rate-limits.ts');
+const ofConversations = ['conversation#*', 'provider#*', '*#conversations'];
+const ofAgents = ['agent#*', '*#agents', '*#versions'];
 
-/** Writes whatever its function writes, but for keys where it has none to make. */
+/**
+ * The partitions that the functions of a folder write, where that is known beforehand. A function that is taken over writes nothing
+ * else: no secret, no key, nothing of another resource.
+ */
+const writtenBy: Readonly<Record<string, readonly string[]>> = {
+  agents: ofAgents,
+  'agent-versions': ofAgents,
+  documents: ['agent#*', '*#documents'],
+  conversations: ofConversations,
+  transcripts: ofConversations,
+  recordings: ofConversations,
+  clients: ['client#*', '*#clients', 'tasks#*'],
+  subcompanies: ['client#*', '*#clients'],
+  'api-keys': ['api_key#*', 'secret#*', 'last_use#*', '*#api_keys'],
+};
+
+/** Items that grant authority: a function that makes no keys must not write them. */
+const grantAuthority = ['secret#*', 'api_key#*', 'cursor_keys'];
+
+const spreadsLimits = ({ modules }: Pick<Bundle, 'modules'>): boolean =>
+  modules.includes('lib/data/limits/rate-limits.ts');
+
+const conditionOfWrites = (bundle: Bundle) => {
+  const [, folder = ''] = bundle.entry.split('/');
+  const partitions = writtenBy[folder];
+  if (partitions) return withKeys(...partitions, ...besideEveryWrite);
+  return spreadsLimits(bundle)
+    ? undefined
+    : { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': grantAuthority } };
+};
+
+/** Writes what the functions of its folder write; elsewhere, anything that grants no authority. */
 const writing =
   (action: string) =>
   ({ table }: Resources, bundle: Bundle): PolicyStatement[] => [
-    statement(
-      [`dynamodb:${action}`],
-      [table.tableArn],
-      makesKeys(bundle) ? undefined : { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': powerful } },
-    ),
+    statement([`dynamodb:${action}`], [table.tableArn], conditionOfWrites(bundle)),
   ];
 
 /** By what each function looks for entries of a list: its modules tell that it can, but not by what it is asked to. */

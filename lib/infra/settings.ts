@@ -73,6 +73,8 @@ export const Settings = z
       .strictObject({
         requests_per_second: z.int().min(1).max(10_000).default(500),
         burst: z.int().min(1).max(5_000).default(1_000),
+        /** A test of an agent holds its function for as long as the model takes, up to 29 seconds. */
+        agent_tests_per_second: z.int().min(1).max(1_000).default(3),
       })
       .prefault({}),
 

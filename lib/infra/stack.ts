@@ -104,15 +104,23 @@ export class PlatformStack extends Stack {
       if (!found) throw new Error(`There is no bundle of ${id}: npm run build`);
       return found;
     };
+    const askingModels = operations.filter(({ route }) => route.asksModel);
+    const parts: ResourceStack[] = [];
     for (const [resource, routes] of Map.groupBy(operations, (operation) => operation.resource)) {
-      new ResourceStack(this, resource, {
+      const part = new ResourceStack(this, resource, {
         data,
         api,
         options: answering,
         canary,
         operations: routes.map((operation) => ({ ...operation, bundle: bundleOf(operation.id) })),
       });
+      if (routes.some(({ route }) => route.asksModel)) parts.push(part);
     }
+    gateway.throttleRoutes(
+      askingModels.map(({ route }) => route.key),
+      settings.throttle.agent_tests_per_second,
+      parts,
+    );
     const refusing = new PlatformFunction(this, { bundle: bundleOf(unrouted), data, ...answering });
     canary?.add(refusing);
     gateway.addUnrouted(refusing);

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import MiniSearch from 'minisearch';
+import { maxKnowledgeBytes } from '#lib/domain/agents/knowledge-base.ts';
 import { placedWords, tokensOf } from '#lib/domain/search/words.ts';
 
 /** A document of an agent's knowledge base. */
@@ -66,44 +67,78 @@ interface Index {
   readonly spread: ReadonlyMap<string, number>;
 }
 
-const build = (documents: readonly KnowledgeDocument[]): Index => {
+/** So many passages are indexed before others have their turn: some milliseconds of work. */
+const passagesAtOnce = 5;
+
+const build = async (documents: readonly KnowledgeDocument[]): Promise<Index> => {
   const passages = documents.flatMap(({ id, name, text }) =>
     passagesOf(text).map((passage) => ({ document_id: id, title: name, text: passage })),
   );
   const spread = new Map<string, number>();
-  for (const { text } of passages) {
-    for (const word of new Set(wordsOf(text))) spread.set(word, (spread.get(word) ?? 0) + 1);
-  }
   const search = new MiniSearch({
     fields: ['title', 'text'],
     tokenize: wordsOf,
     processTerm: (term) => term,
     searchOptions: { boost: { title: 2 }, prefix: (term) => term.length > 3 },
   });
-  search.addAll(passages.map((passage, id) => ({ id, ...passage })));
+  for (const [id, passage] of passages.entries()) {
+    for (const word of new Set(wordsOf(passage.text))) spread.set(word, (spread.get(word) ?? 0) + 1);
+    search.add({ id, ...passage });
+    // On one machine every request is answered by this process.
+    if (id % passagesAtOnce === 0) await turn();
+  }
   return { search, passages, spread };
 };
 
-const remembered = new Map<string, Index>();
-const maxRemembered = 8;
+/** What an agent knows, at one version of it. */
+export interface Knowledge {
+  /** Names the agent and the version. */
+  readonly id: string;
+  readonly bytes: number;
+  readonly read: () => Promise<readonly KnowledgeDocument[]>;
+}
 
-/** The index of these documents as they are, built once for as long as the function remembers it. */
-const indexOf = (documents: readonly KnowledgeDocument[]): Index => {
-  const hash = createHash('sha256');
-  for (const { id, name, text } of documents) hash.update(JSON.stringify([id, name, text]));
-  const version = hash.digest('base64url');
-  const index = remembered.get(version) ?? build(documents);
-  remembered.delete(version);
-  remembered.set(version, index);
-  const [oldest] = remembered.keys();
-  if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
+const remembered = new Map<string, { readonly bytes: number; readonly index: Promise<Index> }>();
+
+/**
+ * So many bytes of documents are remembered with their indexes: those of one agent at most, or of many that know little. An index of
+ * different words takes up to seventy times the bytes of its text.
+ */
+const maxRememberedBytes = maxKnowledgeBytes;
+
+const forgetUntilThereIsRoomFor = (bytes: number): void => {
+  let total = [...remembered.values()].reduce((sum, one) => sum + one.bytes, bytes);
+  for (const [id, one] of remembered) {
+    if (total <= maxRememberedBytes) return;
+    remembered.delete(id);
+    total -= one.bytes;
+  }
+};
+
+/** One index is built after the other, so that two large ones never need their memory at the same time. */
+let lastBuild: Promise<unknown> = Promise.resolve();
+
+/** The index of what an agent knows: read and built once for each version, for as long as the function remembers it. */
+const indexOf = ({ id, bytes, read }: Knowledge): Promise<Index> => {
+  const known = remembered.get(id);
+  if (known) {
+    // The one that was used last is forgotten last.
+    remembered.delete(id);
+    remembered.set(id, known);
+    return known.index;
+  }
+  forgetUntilThereIsRoomFor(bytes);
+  const index = lastBuild.then(async () => build(await read()));
+  lastBuild = index.catch(() => {});
+  remembered.set(id, { bytes, index });
+  index.catch(() => remembered.delete(id));
   return index;
 };
 
 /** The passages that have most to do with a question, best first, within what a model is given. */
-export const findPassages = (documents: readonly KnowledgeDocument[], question: string): Passage[] => {
-  if (documents.length === 0) return [];
-  const { search, passages, spread } = indexOf(documents);
+export const findPassages = async (knowledge: Knowledge, question: string): Promise<Passage[]> => {
+  if (knowledge.bytes === 0) return [];
+  const { search, passages, spread } = await indexOf(knowledge);
   const words = [...new Set(wordsOf(question))].slice(0, 200);
   // What stands in most passages tells none of them from the others; but it may be what they are all about.
   const common = (word: string) => passages.length > 3 && (spread.get(word) ?? 0) > passages.length / 2;

@@ -5,7 +5,7 @@ import { chooseThinker } from './choose.ts';
 import type { Call, Dialogue, OfferedTool } from './dialogue.ts';
 import { modelFailed } from './failures.ts';
 import { fill } from './fill.ts';
-import type { KnowledgeDocument, Passage } from './knowledge.ts';
+import type { Knowledge, Passage } from './knowledge.ts';
 import { findPassages } from './knowledge.ts';
 import { fillNode, instructionsFor } from './prompt.ts';
 import { modelSettings } from './settings.ts';
@@ -36,10 +36,10 @@ const startOf = ({ conversation_flow: flow }: Tried, id: string | null): FlowNod
 };
 
 /** What to look for: what the user said last, with what came before where that says too little. */
-const passagesFor = (documents: readonly KnowledgeDocument[], { messages }: AgentTestInput): Passage[] => {
+const passagesFor = async (knowledge: Knowledge, { messages }: AgentTestInput): Promise<Passage[]> => {
   const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const found = findPassages(documents, said.at(-1) ?? '');
-  return found.length > 0 ? found : findPassages(documents, said.slice(-3).join('\n'));
+  const found = await findPassages(knowledge, said.at(-1) ?? '');
+  return found.length > 0 ? found : findPassages(knowledge, said.slice(-3).join('\n'));
 };
 
 const knowledgeOf = (passages: readonly Passage[]): AgentTest['knowledge'] => {
@@ -118,7 +118,7 @@ const converse = async (dialogue: Dialogue, situation: Situation): Promise<Outco
 /** What the agent says next, of what was said so far. Nothing of it is kept. */
 export const tryAgent = async (
   saved: Tried,
-  documents: readonly KnowledgeDocument[],
+  knowledge: Knowledge,
   input: AgentTestInput,
 ): Promise<AgentTest> => {
   const began = performance.now();
@@ -138,7 +138,7 @@ export const tryAgent = async (
     const usage = { input_tokens: 0, output_tokens: 0 };
     return finish({ message, node: start?.id ?? null, ended: false, tool_calls: [], usage }, []);
   }
-  const passages = passagesFor(documents, input);
+  const passages = await passagesFor(knowledge, input);
   const signal = AbortSignal.timeout((settings?.timeout_seconds ?? defaultSeconds) * 1000);
   const dialogue = thinker(input.messages, signal);
   return finish(await converse(dialogue, { agent, input, tools: agent.tools, passages, start }), passages);

@@ -1,14 +1,13 @@
 import type { ErrorCode } from '#lib/contract/errors.ts';
-import { errors } from '#lib/contract/errors.ts';
+import { errors, maxFaults } from '#lib/contract/errors.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { errorsOf } from '#lib/contract/route.ts';
 import { headerRefs, quota, requestId } from './headers.ts';
 import type { Json } from './schemas.ts';
 import { string } from './schemas.ts';
 
-/** A body of 1 MB has no more faults than bytes, and no longer pointer into it even if every character is escaped. */
-const maxFaults = 1_048_576;
-const maxPointerLength = 2 * maxFaults;
+/** Of a name in a body, with what JSON Pointer escapes. */
+const maxPointerLength = 2 * 1_048_576;
 const maxTextLength = 16_384;
 
 const words = '^[a-z_]+$';
@@ -42,9 +41,16 @@ export const problemSchemas: Json = {
       required_scope: string(64, {
         description: 'With `insufficient_scope`: the scope that the API key lacks',
       }),
+      errors_omitted: {
+        type: 'integer',
+        format: 'int32',
+        minimum: 1,
+        maximum: 2_147_483_647,
+        description: 'The number of further faults, if there are more than `errors` has',
+      },
       errors: {
         type: 'array',
-        description: 'Every fault of the request, each with its place',
+        description: `The faults of the request, each with its place: the first ${maxFaults}`,
         maxItems: maxFaults,
         items: { $ref: '#/components/schemas/Fault' },
       },

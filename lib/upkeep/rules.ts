@@ -371,6 +371,7 @@ const checksOf = (options: RuleOptions): Readonly<Record<Kind, Check>> => ({
   client: checkClient,
   counts: mustHaveClient,
   rate: mustHaveClient,
+  agent_tests: mustHaveClient,
   agent: checkAgent,
   agent_version: checkVersion,
   knowledge_base: checkKnowledgeBase,

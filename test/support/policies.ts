@@ -65,8 +65,15 @@ export const accessesOf = (operation: string, body: string): Access[] => {
   return [of(operation, input.Key ?? input.Item)];
 };
 
+/** As IAM compares: `*` is any number of characters. */
 const like = (value: string, pattern: string): boolean =>
-  pattern.endsWith('*') ? value.startsWith(pattern.slice(0, -1)) : value === pattern;
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+    's',
+  ).test(value);
 
 const meets = (partitions: readonly string[], condition: Statement['Condition'] = {}): boolean => {
   const keys = (operator: string) => [condition[operator]?.['dynamodb:LeadingKeys'] ?? []].flat();

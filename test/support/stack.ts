@@ -64,7 +64,7 @@ export const allSettings = {
     models: ['eu.amazon.nova-lite-v1:0', 'amazon.nova-lite-v1:0'],
   },
   domain: { name: 'api.example.com', hosted_zone: { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' } },
-  throttle: { requests_per_second: 50, burst: 100 },
+  throttle: { requests_per_second: 50, burst: 100, agent_tests_per_second: 2 },
   alarms: { email: 'ops@example.com', slow_ms: 1500 },
   logs: { retention_days: 7, access: true, tracing: true },
   data: {

@@ -12,6 +12,7 @@ import { removeVersion } from '../operations/remove.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 import type { AgentRecord } from './agent-record.ts';
+import type { WholeAgent } from './agents.ts';
 import { countAdded, countRemoved } from './document-counts.ts';
 
 /** Whose document it is. A document has no path: whoever reaches the agent reaches what it knows. */
@@ -119,6 +120,13 @@ export const listDocuments = async (
   const { items: data, next } = await listEntries<DocumentItem>({ list: 'documents', owner: id, ...paging });
   return { data, next };
 };
+
+/** What an agent knows, under a name that changes with it, to be read by whoever has not read this version. */
+export const knowledgeOf = ({ agent: { id }, knowledge_base: { version, bytes } }: WholeAgent) => ({
+  id: `${id} ${version}`,
+  bytes,
+  read: () => readDocuments(id),
+});
 
 /** All that an agent knows, oldest first, as the last writes left it: up to 2 MB. */
 export const readDocuments = async (

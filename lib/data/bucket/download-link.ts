@@ -9,7 +9,11 @@ export interface Download {
   readonly expires_at: string;
 }
 
-/** A link that needs no header, allows Range, and plays in place or saves under the given name. */
+/**
+ * A link that needs no header, allows Range, and plays in place or saves under the given name. Headers that the link does not set would
+ * be those of the upload, where S3 lets the uploader add some that are not signed: a listener must not get another encoding, or
+ * leave a recording in a shared cache.
+ */
 export const signDownload = async (key: string, contentType: string, fileName: string): Promise<Download> => {
   const expires_at = new Date(Date.now() + lifetimeSeconds * 1000).toISOString();
   const url = await getSignedUrl(
@@ -19,6 +23,9 @@ export const signDownload = async (key: string, contentType: string, fileName: s
       Key: key,
       ResponseContentType: contentType,
       ResponseContentDisposition: `inline; filename="${fileName}"`,
+      ResponseContentEncoding: 'identity',
+      ResponseCacheControl: 'private, no-store',
+      ResponseExpires: new Date(0),
     }),
     { expiresIn: lifetimeSeconds },
   );

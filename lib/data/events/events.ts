@@ -1,6 +1,8 @@
 import type { CarriedType, EventData } from '#lib/contract/event-data.ts';
 import type { EventType } from '#lib/contract/events.ts';
 import { newId } from '#lib/domain/ids.ts';
+import type { Origin } from '../cause.ts';
+import { currentOrigin } from '../cause.ts';
 import { eventKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
@@ -9,7 +11,7 @@ import { put } from '../operations/put.ts';
 export type WrittenType = Exclude<EventType, 'ping'>;
 
 /** What happened to which entity; whatever follows a write off the request's path is driven by these. */
-export interface Event {
+export interface Event extends Origin {
   readonly id: string;
   readonly type: WrittenType;
   readonly entity: string;
@@ -55,6 +57,7 @@ export const eventWrite = <T extends WrittenType>(
     ...(type.startsWith('document.') && { agent_id }),
     ...(data !== undefined && { data: JSON.stringify(data) }),
     created_at: now.toISOString(),
+    ...currentOrigin(),
     expires: Math.floor(now.getTime() / 1000) + keptSeconds,
   });
 };

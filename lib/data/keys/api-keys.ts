@@ -6,6 +6,7 @@ import { createdAt, newId } from '#lib/domain/ids.ts';
 import { hashSecret, newSecret } from '#lib/domain/keys/api-key.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
+import { currentCause } from '../cause.ts';
 import { eventWrite } from '../events/events.ts';
 import { apiKeyKey, lastUseKey, secretKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
@@ -39,13 +40,13 @@ const json = ['metadata', 'rate_limits'] as const;
 const toItem = (key: ApiKeyRecord): Item => ({ ...pack(key, json), ...apiKeyKey(key.id) });
 
 const entryOf = (key: ApiKeyRecord): Entry => {
-  const { id, created_at, updated_at, version, client_id, name, scopes, expires_at, path } = key;
+  const { id, created_at, updated_at, version, client_id, name, scopes, expires_at, created_by, path } = key;
   return {
     list: 'api_keys',
     owners: ownersOf(path),
     time: created_at,
     id,
-    shown: { id, created_at, updated_at, version, client_id, name, scopes, expires_at },
+    shown: { id, created_at, updated_at, version, client_id, name, scopes, expires_at, created_by },
   };
 };
 
@@ -108,6 +109,7 @@ export const insertApiKey = (
     updated_at: created_at,
     version: 1,
     client_id,
+    created_by: currentCause()?.caller?.key_id ?? null,
     expires_at,
     path: lineage?.client.path ?? [],
     secret_hash: hashSecret(secret),

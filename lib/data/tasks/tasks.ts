@@ -1,3 +1,5 @@
+import type { Origin } from '../cause.ts';
+import { currentOrigin } from '../cause.ts';
 import { taskKey, taskShards, tasksPartition } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -26,7 +28,7 @@ export interface Task {
 }
 
 /** A task as it is stored. */
-export interface TaskItem extends Task {
+export interface TaskItem extends Task, Origin {
   readonly pk: string;
   readonly sk: string;
   /** Whether it became due later than a queue can delay a message, so that the clock has to start it. */
@@ -54,6 +56,7 @@ export const taskItem = ({
   group,
   due,
   failures,
+  ...currentOrigin(),
   ...(state !== undefined && { state }),
   ...(Date.parse(due) > Date.now() + longestDelaySeconds * 1000 && { deferred: true }),
 });

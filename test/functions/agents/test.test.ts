@@ -459,3 +459,46 @@ test('an earlier version of an agent can be tried, and one that never was is not
   expect(await say({ messages: [], version: 1, draft: { first_message: 'A draft.' } })).toBe('A draft.');
   expect(await refusalOf(say({ messages: [], version: 3 }))).toBe('404 agent_version_not_found');
 });
+
+test('tests are counted by the day, for an organization and its descendants together', async () => {
+  const settings = { quotas: { agent_tests_per_day: 3 } };
+  const org = await organisation(undefined, 'client', { settings });
+  const child = await organisation(org);
+  const [say, sayBelow] = [await newAgent(org), await newAgent(child)];
+  const results = await Promise.allSettled(
+    [say, sayBelow, say, sayBelow, say].map((one) => one({ messages: [user('Hello')] })),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  const problem = await problemOf(sayBelow({ messages: [user('Hello')] }));
+  expect([problem.status, problem.code, problem.problem.quota, problem.problem.limit]).toEqual([
+    429,
+    'rate_limited',
+    'agent_tests_per_day',
+    3,
+  ]);
+  const wait = Number(problem.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(86_400);
+  // Nothing else is refused.
+  await org.api.agents.list();
+});
+
+test('the documents of an agent are read once for each version of them', async () => {
+  const org = await organisation();
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
+  const params = { agent_id };
+  const body = { name: 'Hours', text: 'We open at eight. '.repeat(5000) };
+  const { id: document_id } = await org.api.documents.create({ params, body });
+  const unitsOf = async () => {
+    const { response } = await org.api.agents.test.withResponse({
+      params,
+      body: { messages: [user('When do you open?')] },
+    });
+    return Number(/([\d.]+) RCU/.exec(response.headers.get('server-timing') ?? '')?.[1]);
+  };
+  const first = await unitsOf();
+  const again = await unitsOf();
+  expect([first > 20, again < 10]).toEqual([true, true]);
+  await org.api.documents.replace({ params: { agent_id, document_id }, body });
+  expect(await unitsOf()).toBeGreaterThan(20);
+});

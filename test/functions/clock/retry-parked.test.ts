@@ -24,6 +24,8 @@ test('what was put aside is taken up again, and stays aside if it fails again', 
         path: [client.id],
         version: 1,
         created_at: new Date().toISOString(),
+        actor: null,
+        request_id: null,
       });
       const table = tableOf(description);
       const fine = eventOf(await record('walrus'));

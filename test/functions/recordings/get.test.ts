@@ -95,3 +95,26 @@ test('past its retention it is gone, as soon as the organisation says so', async
   });
   expect(await refusalOf(org.api.recordings.get({ params }))).toBe('410 recording_deleted');
 });
+
+test('nothing that an uploader adds without a signature reaches a listener', async () => {
+  const org = await organisation();
+  const { id } = await newConversation(org);
+  const params = { conversation_id: id };
+  const { upload: link } = await org.api.recordings.create({
+    params,
+    body: { content_type: 'audio/ogg', size_bytes: bytes.length },
+  });
+  const added = {
+    'content-encoding': 'gzip',
+    'cache-control': 'public, max-age=31536000',
+    expires: 'Fri, 01 Jan 2100 00:00:00 GMT',
+  };
+  const stored = await upload({ ...link, headers: { ...link.headers, ...added } }, bytes);
+  expect(stored.status).toBe(200);
+  await available(org, id);
+  const { url } = await org.api.recordings.get({ params });
+  const { headers } = await fetch(url);
+  expect(headers.get('content-encoding')).toBe('identity');
+  expect(headers.get('cache-control')).toBe('private, no-store');
+  expect(Date.parse(headers.get('expires') ?? '')).toBe(0);
+});

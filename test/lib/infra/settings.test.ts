@@ -1,6 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
+import { operations } from '#lib/contract/index.ts';
 import { answersRequests } from '#lib/function-settings.ts';
 import { bundles, mergedTemplateOf, resourcesOf, stacksOf, templateOf } from '../../support/stack.ts';
 
@@ -189,6 +190,15 @@ test('the gateway bounds what is let through, and writes a line for each request
     DefaultRouteSettings: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 1000 },
     AccessLogSettings: Match.absent(),
   });
+});
+
+test('routes that ask a language model have a throttle of their own, once they are there', () => {
+  const [stage] = Object.values(standard.findResources('AWS::ApiGatewayV2::Stage'));
+  const asking = operations.filter(({ route }) => route.asksModel).map(({ route }) => route.key);
+  const limits = { ThrottlingRateLimit: 3, ThrottlingBurstLimit: 6 };
+  expect(asking.length).toBeGreaterThan(0);
+  expect(stage?.Properties.RouteSettings).toEqual(Object.fromEntries(asking.map((key) => [key, limits])));
+  expect([stage?.DependsOn].flat()).toContain('Agents');
 });
 
 test('logs are kept as long as the operator says', () => {

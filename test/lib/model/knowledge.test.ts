@@ -1,24 +1,40 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findPassages } from '#lib/model/knowledge.ts';
+import type { KnowledgeDocument } from '#lib/model/knowledge.ts';
+import { findPassages as findIn } from '#lib/model/knowledge.ts';
 
 const document = (text: string, id = 'doc_1') => ({ id, name: 'Handbook', text });
+/** What an agent knows, as if it had just been changed to this. */
+const known = (documents: readonly KnowledgeDocument[]) => {
+  const bytes = documents.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const reads = { count: 0 };
+  const read = async () => {
+    reads.count += 1;
+    return documents;
+  };
+  return { id: randomUUID(), bytes, read, reads };
+};
+
+const findPassages = (documents: readonly KnowledgeDocument[], question: string) =>
+  findIn(known(documents), question);
+
 const idsOf = (found: readonly { readonly document_id: string }[]) =>
   found.map(({ document_id }) => document_id);
 
 const sentence = 'Whoever asks for the walrus is shown to the seaside terrace behind the house. ';
 
-test('what a model is given is bounded, however much there is', () => {
-  const found = findPassages([document(sentence.repeat(2000))], 'walrus');
+test('what a model is given is bounded, however much there is', async () => {
+  const found = await findPassages([document(sentence.repeat(2000))], 'walrus');
   expect(found).toHaveLength(6);
   expect(found.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(5000);
   for (const { text } of found) expect(text).toMatch(/^Whoever .*house\.$/);
 });
 
-test('passages end after a sentence, else between words, and never within a character', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', minLength: 900, maxLength: 3000 }), (text) => {
-      for (const passage of findPassages([document(`walrus ${text}`)], 'walrus')) {
+test('passages end after a sentence, else between words, and never within a character', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 900, maxLength: 3000 }), async (text) => {
+      for (const passage of await findPassages([document(`walrus ${text}`)], 'walrus')) {
         expect(passage.text.length).toBeLessThanOrEqual(800);
         expect(passage.text.isWellFormed()).toBe(true);
       }
@@ -27,38 +43,87 @@ test('passages end after a sentence, else between words, and never within a char
   );
 });
 
-test('short paragraphs stay with what follows them', () => {
-  const [found] = findPassages([document('Parking\n\nBehind the house.\n\nOpen until eight.')], 'parking');
+test('short paragraphs stay with what follows them', async () => {
+  const [found] = await findPassages(
+    [document('Parking\n\nBehind the house.\n\nOpen until eight.')],
+    'parking',
+  );
   expect(found?.text).toBe('Parking\nBehind the house.\nOpen until eight.');
 });
 
-test('words that stand everywhere do not tell passages from each other, unless there is no other', () => {
+test('words that stand everywhere do not tell passages from each other, unless there is no other', async () => {
   const documents = ['parking', 'prices', 'whitening', 'insurance', 'holidays'].map((topic, at) =>
     document(`The practice explains ${topic} here. ${topic} ${topic}`, `doc_${at}`),
   );
-  expect(findPassages(documents, 'What is here?')).toEqual([]);
-  expect(findPassages(documents, 'Tell me of the practice')).toHaveLength(5);
-  expect(idsOf(findPassages(documents, 'What are your prices, in the practice?'))).toEqual(['doc_1']);
+  expect(await findPassages(documents, 'What is here?')).toEqual([]);
+  expect(await findPassages(documents, 'Tell me of the practice')).toHaveLength(5);
+  expect(idsOf(await findPassages(documents, 'What are your prices, in the practice?'))).toEqual(['doc_1']);
 });
 
-test('scripts without spaces, accents and other forms of a word are found', () => {
+test('scripts without spaces, accents and other forms of a word are found', async () => {
   const documents = [
     document('月曜日から金曜日まで営業しています。', 'doc_ja'),
     document('Die Praxis ist über Weihnachten geschlossen.', 'doc_de'),
     document('Appointments can be moved by phone.', 'doc_en'),
   ];
-  expect(idsOf(findPassages(documents, '金曜日は営業していますか'))).toEqual(['doc_ja']);
-  expect(idsOf(findPassages(documents, 'UBER WEIHNACHTEN'))).toEqual(['doc_de']);
-  expect(idsOf(findPassages(documents, 'appointment'))).toEqual(['doc_en']);
+  expect(idsOf(await findPassages(documents, '金曜日は営業していますか'))).toEqual(['doc_ja']);
+  expect(idsOf(await findPassages(documents, 'UBER WEIHNACHTEN'))).toEqual(['doc_de']);
+  expect(idsOf(await findPassages(documents, 'appointment'))).toEqual(['doc_en']);
 });
 
-test('a document that changes is found as it is now', () => {
-  expect(findPassages([document('It costs 80 euros, the cleaning.')], 'cleaning')[0]?.text).toContain('80');
-  expect(findPassages([document('It costs 90 euros, the cleaning.')], 'cleaning')[0]?.text).toContain('90');
+test('a document that changes is found as it is now', async () => {
+  expect((await findPassages([document('It costs 80 euros, the cleaning.')], 'cleaning'))[0]?.text).toContain(
+    '80',
+  );
+  expect((await findPassages([document('It costs 90 euros, the cleaning.')], 'cleaning'))[0]?.text).toContain(
+    '90',
+  );
 });
 
-test('nothing is found of nothing', () => {
-  expect(findPassages([], 'walrus')).toEqual([]);
-  expect(findPassages([document(' \n\n ')], 'walrus')).toEqual([]);
-  expect(findPassages([document('walrus')], '?')).toEqual([]);
+test('nothing is found of nothing', async () => {
+  expect(await findPassages([], 'walrus')).toEqual([]);
+  expect(await findPassages([document(' \n\n ')], 'walrus')).toEqual([]);
+  expect(await findPassages([document('walrus')], '?')).toEqual([]);
+});
+
+/** Text of so many bytes in which every word is another one. */
+const differentWords = (bytes: number): string =>
+  Array.from({ length: bytes / 8 }, (_, at) => `w${at.toString(36).padStart(6, 'x')}`).join(' ');
+
+test('documents are read once for each version, and forgotten by their bytes', async () => {
+  const some = known([document('The walrus is fed at noon.')]);
+  const large = [0, 1].map(() => known([document(differentWords(1_200_000))]));
+  await findIn(some, 'walrus');
+  await findIn(some, 'noon');
+  expect(some.reads.count).toBe(1);
+  for (const one of large) await findIn(one, 'wxxxxx0');
+  // Both together are more than is remembered: the first had to go, and with it what was used before it.
+  expect((await findIn(some, 'walrus'))[0]?.text).toContain('noon');
+  expect(some.reads.count).toBe(2);
+  await findIn(large[1] as typeof some, 'wxxxxx0');
+  expect(large.map(({ reads }) => reads.count)).toEqual([1, 1]);
+});
+
+test('others have their turn while a large knowledge base is indexed', async () => {
+  const large = known([document(differentWords(400_000))]);
+  let turns = 0;
+  let done = false;
+  const indexed = findIn(large, 'wxxxxx0').then(() => {
+    done = true;
+  });
+  while (!done) {
+    await new Promise(setImmediate);
+    turns += 1;
+  }
+  await indexed;
+  // Some 500 passages, five at a time.
+  expect(turns).toBeGreaterThan(50);
+});
+
+test('a knowledge base that cannot be read is tried again', async () => {
+  const { read, ...some } = known([document('The walrus is fed at noon.')]);
+  let failures = 1;
+  const flaky = { ...some, read: () => (failures-- > 0 ? Promise.reject(new Error('Injected')) : read()) };
+  await expect(findIn(flaky, 'walrus')).rejects.toThrow('Injected');
+  expect(await findIn(flaky, 'walrus')).toHaveLength(1);
 });
