@@ -83,3 +83,12 @@ test('clients are found by name, parent and type at every level, as a plain mode
     { numRuns: 80, seed: 4 },
   );
 });
+
+test('a name whose index key would end within a character is kept, and found', async () => {
+  const org = await organisation();
+  // Folded, the ligature becomes two letters, and the pair moves to where the key is cut.
+  const name = `ﬁ${'y'.repeat(197)}😀`;
+  const { id } = await org.api.agents.create({ body: { name } });
+  const { data } = await org.api.agents.list({ query: { name } });
+  expect(data.map((found) => found.id)).toEqual([id]);
+});

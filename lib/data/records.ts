@@ -15,6 +15,13 @@ export const pack = <T extends object>(
   return packed;
 };
 
+/** What an item weighs towards DynamoDB's 400 KB: names and values in UTF-8 (docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html). */
+export const bytesOf = (item: Item): number =>
+  Object.entries(item).reduce((sum, [name, value]) => {
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+    return sum + Buffer.byteLength(name) + Buffer.byteLength(text);
+  }, 0);
+
 /** An entity's fields from an item's attributes. */
 export const unpack = <T extends object>(item: Item, json: readonly (keyof T & string)[]): T => {
   const { pk: _pk, sk: _sk, ...fields } = item as Record<string, unknown>;

@@ -11,6 +11,15 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll('ς', 'σ');
 
+/** As much of a folded name as is sorted by: its key in the index of names is bounded. */
+const maxNameKey = 200;
+
+/** What a name is found by, or the beginning of one: never half of a character, which could not be written. */
+export const nameKeyOf = (name: string): string =>
+  fold(name)
+    .slice(0, maxNameKey)
+    .replace(/[\ud800-\udbff]$/, '');
+
 /** The longest beginning of so many bytes of UTF-8, with an ellipsis where something is left out. */
 export const cut = (text: string, bytes: number): string => {
   if (Buffer.byteLength(text) <= bytes) return text;

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { ErrorCode, ErrorDetails } from '#lib/contract/errors.ts';
 import { ApiError, errors, maxFaults } from '#lib/contract/errors.ts';
-import { Contended, Stale } from '#lib/data/operations/failures.ts';
+import { Contended, Stale, Throttled } from '#lib/data/operations/failures.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 
 /** The type of every answer that is an error (RFC 9457). */
@@ -51,9 +51,10 @@ const isPassing = (
 ): boolean =>
   error instanceof Stale ||
   error instanceof Contended ||
+  error instanceof Throttled ||
   Boolean(error.$retryable) ||
   (error.$metadata?.httpStatusCode ?? 0) >= 500 ||
-  /^(TimeoutError|ThrottlingException|ProvisionedThroughputExceededException|RequestLimitExceeded)$/.test(
+  /^(TimeoutError|TransactionInProgressException|ThrottlingException|ProvisionedThroughputExceededException|RequestLimitExceeded)$/.test(
     error.name,
   ) ||
   ('code' in error && /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/.test(String(error.code)));

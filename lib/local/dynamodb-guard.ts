@@ -100,6 +100,7 @@ export const startDynamoDbGuard = async ({
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
+  server.keepAliveTimeout = 120_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -171,6 +171,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       () => response.destroy(),
     );
   });
+  // A client that uses a connection again must not meet its end: clients let go far earlier.
+  server.keepAliveTimeout = 120_000;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const { port: bound } = server.address() as AddressInfo;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent, createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { rulesBrokenBy } from './dynamodb-rules.ts';
 
 /*
  * Stands between the functions and the embedded DynamoDB or S3, and makes happen what that cannot: conflicts, throttling,
@@ -23,6 +24,8 @@ export interface Fault {
     | 'conflict'
     | 'refused'
     | 'throttled'
+    | 'hot'
+    | 'in-progress'
     | 'invalid'
     | 'unwritable'
     | 'cut'
@@ -33,6 +36,9 @@ export interface Fault {
   /** How many of those that contain the text pass before the first is hit; absent: none. */
   readonly skip?: number;
 }
+
+/** A request that is held when it arrives, until the test lets it go. */
+export type Hold = Pick<Fault, 'contains' | 'operation'>;
 
 const control = '/faults';
 
@@ -51,6 +57,9 @@ const answers = {
   unwritable: cancelled('ValidationError', 'Item size to update has exceeded the maximum allowed size'),
   refused: () => ({ status: 500, body: errorBody('InternalServerError') }),
   throttled: () => ({ status: 400, body: errorBody('ThrottlingException') }),
+  /** One item of a transaction is throttled, which the SDK does not try again. */
+  hot: cancelled('ThrottlingError', 'Throughput exceeds the current capacity of your table or index'),
+  'in-progress': () => ({ status: 400, body: errorBody('TransactionInProgressException') }),
   invalid: () => ({ status: 400, body: errorBody('ValidationException') }),
 } as const;
 
@@ -72,8 +81,16 @@ export type OnRequest = (operation: string, body: string) => void;
 export const startFaultProxy = async (
   target: string,
   onRequest: OnRequest = () => {},
+  /** Told of each request that DynamoDB would refuse; it is refused here as well. */
+  onBroken: (sentence: string) => void = (sentence) => console.error(sentence),
 ): Promise<{ endpoint: string; close: () => Promise<void> }> => {
   const faults = new Map<string, { fault: Fault; met: number; left: number }>();
+  /** Requests that are waited for, and then wait themselves. */
+  const holds = new Map<
+    string,
+    { hold: Hold; taken: boolean; arrived: () => void; released: Promise<void> }
+  >();
+  const waits = new Map<string, { arrived: Promise<void>; release: () => void }>();
   /** Requests that wait for the same to be sent again. */
   const held = new Map<string, () => void>();
 
@@ -91,6 +108,23 @@ export const startFaultProxy = async (
     return found?.fault;
   };
 
+  const concerns = (
+    { contains, operation: only }: Hold,
+    operation: string | undefined,
+    body: string,
+  ): boolean =>
+    operation !== 'Scan' &&
+    (only === undefined || only === operation) &&
+    [contains].flat().some((text) => body.includes(text));
+
+  const untilReleased = async (operation: string | undefined, body: string): Promise<void> => {
+    const found = [...holds.values()].find((one) => !one.taken && concerns(one.hold, operation, body));
+    if (!found) return;
+    found.taken = true;
+    found.arrived();
+    await found.released;
+  };
+
   const agent = new Agent({ keepAlive: true });
   const forward = (request: IncomingMessage, body: Buffer): Promise<Forwarded> =>
     new Promise((resolve, reject) => {
@@ -105,7 +139,14 @@ export const startFaultProxy = async (
   const server = createServer(async (request, response) => {
     const body = await read(request);
     if (request.url === control) {
-      const { id, fault } = JSON.parse(body.toString()) as { id: string; fault?: Fault };
+      const { id, fault, hold, waitFor, release } = JSON.parse(body.toString()) as Order;
+      if (hold) {
+        const [arrival, releasing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        holds.set(id, { hold, taken: false, arrived: arrival.resolve, released: releasing.promise });
+        waits.set(id, { arrived: arrival.promise, release: releasing.resolve });
+      }
+      if (waitFor) await waits.get(id)?.arrived;
+      if (release) waits.get(id)?.release();
       if (fault) faults.set(id, { fault, met: 0, left: fault.times ?? Number.POSITIVE_INFINITY });
       response.end(JSON.stringify({ met: faults.get(id)?.met }));
       return;
@@ -113,6 +154,16 @@ export const startFaultProxy = async (
     const text = `${request.url}\n${body}`;
     const operation = request.headers['x-amz-target']?.toString().split('.').at(-1);
     if (operation) onRequest(operation, body.toString());
+    const broken = operation ? rulesBrokenBy(operation, body.toString()) : [];
+    if (broken.length > 0) {
+      onBroken(`${operation}: ${broken.join('; ')}`);
+      const message = `DynamoDB would refuse it: ${broken.join('; ')}`;
+      response
+        .writeHead(400, { 'content-type': 'application/x-amz-json-1.0' })
+        .end(errorBody('ValidationException', { message }));
+      return;
+    }
+    await untilReleased(operation, text);
     const { kind } = hit(operation, text) ?? {};
     if (kind === 'cut') {
       response.destroy();
@@ -137,12 +188,14 @@ export const startFaultProxy = async (
     held.get(text)?.();
     held.delete(text);
   });
+  server.keepAliveTimeout = 120_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     endpoint: `http://127.0.0.1:${port}`,
     close: async () => {
+      for (const { release } of waits.values()) release();
       agent.destroy();
       server.close();
       server.closeAllConnections();
@@ -151,7 +204,17 @@ export const startFaultProxy = async (
   };
 };
 
-const tell = async (endpoint: string, body: object): Promise<{ met: number }> => {
+/** What a test asks of the proxy. */
+interface Order {
+  readonly id: string;
+  readonly fault?: Fault;
+  readonly hold?: Hold;
+  /** Answers once the request that is to be held has arrived. */
+  readonly waitFor?: true;
+  readonly release?: true;
+}
+
+const tell = async (endpoint: string, body: Order): Promise<{ met: number }> => {
   const response = await fetch(`${endpoint}${control}`, { method: 'POST', body: JSON.stringify(body) });
   return (await response.json()) as { met: number };
 };
@@ -161,4 +224,47 @@ export const inject = async (endpoint: string, fault: Fault): Promise<() => Prom
   const id = randomUUID();
   await tell(endpoint, { id, fault });
   return async () => (await tell(endpoint, { id })).met;
+};
+
+/** A request that was held. */
+export interface Held {
+  /** Resolves when it has arrived. */
+  readonly arrived: () => Promise<unknown>;
+  readonly release: () => Promise<unknown>;
+}
+
+/** Asks the proxy to hold the next request of that kind when it arrives, so that another can be through before it. */
+export const holdNext = async (endpoint: string, hold: Hold): Promise<Held> => {
+  const id = randomUUID();
+  await tell(endpoint, { id, hold });
+  return {
+    arrived: () => tell(endpoint, { id, waitFor: true }),
+    release: () => tell(endpoint, { id, release: true }),
+  };
+};
+
+/**
+ * Lets a task go on until it makes a certain request, does something else meanwhile, and lets the task go on: its result. So a race
+ * is decided by the test, and not by luck.
+ */
+export const overtaken = async <T>(
+  endpoint: string,
+  hold: Hold,
+  task: () => Promise<T>,
+  meanwhile: () => Promise<unknown>,
+): Promise<T> => {
+  const held = await holdNext(endpoint, hold);
+  const result = task();
+  // It is looked at below; until then it may fail.
+  result.catch(() => {});
+  await Promise.race([
+    held.arrived(),
+    result.then(() => Promise.reject(new Error('It made no such request'))),
+  ]);
+  try {
+    await meanwhile();
+  } finally {
+    await held.release();
+  }
+  return result;
 };

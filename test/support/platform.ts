@@ -83,7 +83,8 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   const bundles = await buildBundles();
   const directory = await mkdtemp(join(tmpdir(), 'platform-'));
   const dynamoDb = await startDynamoDb({});
-  const proxy = await startFaultProxy(dynamoDb.endpoint);
+  const broken = new Set<string>();
+  const proxy = await startFaultProxy(dynamoDb.endpoint, undefined, (sentence) => broken.add(sentence));
   process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.endpoint;
   const modelServer = await startModelServer();
 
@@ -116,6 +117,9 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     Object.assign(console, { info, warn, error });
     if (indiscretions.size > 0) {
       throw new Error(`Log lines tell what they must not:\n  ${[...indiscretions].slice(0, 5).join('\n  ')}`);
+    }
+    if (broken.size > 0) {
+      throw new Error(`DynamoDB would refuse these requests:\n  ${[...broken].slice(0, 5).join('\n  ')}`);
     }
     if (breaches.size > 0) {
       throw new Error(`Answers break the contract:\n  ${[...breaches].slice(0, 5).join('\n  ')}`);

@@ -3,7 +3,7 @@ import type { Agent, AgentInput, AgentItem, AgentReplacement, KnowledgeBase } fr
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
-import { fold } from '#lib/domain/text.ts';
+import { nameKeyOf } from '#lib/domain/text.ts';
 import { eventWrite } from '../events/events.ts';
 import { agentKey, knowledgeBaseKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
@@ -31,7 +31,7 @@ const entryOf = (agent: AgentRecord): Entry => {
     owners: ownersOf(path),
     time: created_at,
     id,
-    name_key: fold(name).slice(0, 200),
+    name_key: nameKeyOf(name),
     shown: {
       id,
       created_at,
@@ -171,7 +171,7 @@ export const listAgents = async (
   const { items: data, next } = await listEntries<AgentItem>({
     list: 'agents',
     owner,
-    name: name && fold(name).slice(0, 200),
+    name: name && nameKeyOf(name),
     ...paging,
   });
   return { data, next };

@@ -32,7 +32,7 @@ import type { Operation, Write } from '../operations/operation.ts';
 import { put, putNew, putOver } from '../operations/put.ts';
 import { remove } from '../operations/remove.ts';
 import type { ClientRecord } from '../organizations/clients.ts';
-import { pack, unpack } from '../records.ts';
+import { bytesOf, pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 import { turnsItems } from './turns.ts';
 
@@ -53,6 +53,17 @@ const toItem = (conversation: ConversationRecord): Item => ({
   ...pack(conversation, json),
   ...conversationKey(conversation.id),
 });
+
+/** What a caller may fill of an item's 400 KB; the rest is for what ends a conversation, and announces its recording. */
+const maxConversationBytes = 360_000;
+
+/** Refuses fields that are fine one by one and too much together. What is stored already may always be changed for less. */
+const refuseTooLarge = (after: ConversationRecord, before?: ConversationRecord): void => {
+  const bytes = bytesOf(toItem(after));
+  if (bytes <= maxConversationBytes || (before && bytes <= bytesOf(toItem(before)))) return;
+  const detail = `must be at most ${maxConversationBytes} bytes with everything that is stored, without turns; this would be ${bytes}`;
+  throw invalid({ pointer: '', code: 'too_big', detail });
+};
 
 export const conversationFromItem = (item: Item): ConversationRecord =>
   unpack<ConversationRecord>(item, json);
@@ -245,6 +256,7 @@ export const insertConversation = (
     text_bytes: textBytes(turns),
     recording_key: null,
   };
+  refuseTooLarge(conversation);
   const type = isOver(conversation) ? 'conversation.ended' : 'conversation.started';
   return {
     operations: [
@@ -309,6 +321,7 @@ export const updateConversation = (
 
   const type = status === before.status ? 'conversation.updated' : 'conversation.ended';
   const { operations, after } = replaceConversation(before, change, type);
+  refuseTooLarge(after, before);
   return { operations, reply: represent(after), replaces };
 };
 

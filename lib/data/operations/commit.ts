@@ -4,7 +4,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from '../table.ts';
 import { dynamodb } from '../table.ts';
-import { Contended } from './failures.ts';
+import { Contended, Throttled } from './failures.ts';
 import type { Operation } from './operation.ts';
 
 /** With pauses of up to a second in between: some two seconds in all, and at most four. */
@@ -13,7 +13,8 @@ const firstWaitMs = 20;
 const longestWaitMs = 1000;
 
 /** What passes by itself. The SDK tries a throttled call again, but not a transaction with a throttled item. */
-const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+const throttling = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded']);
+const passing = new Set(['TransactionConflict', ...throttling]);
 
 /** A cancelled transaction by itself says only that there are reasons. */
 const reasonsOf = (error: TransactionCanceledException): Error => {
@@ -26,7 +27,7 @@ const reasonsOf = (error: TransactionCanceledException): Error => {
 
 /**
  * Writes all of it or nothing. Throws what the first operation whose condition failed makes of it, and `Contended`
- * when the items stayed busy.
+ * or `Throttled` when the items stayed busy.
  */
 export const commit = async (operations: readonly Operation[]): Promise<void> => {
   const TransactItems = operations.map(({ request }) => request);
@@ -44,7 +45,9 @@ export const commit = async (operations: readonly Operation[]): Promise<void> =>
         }
       });
       if (!reasons.some(({ Code = '' }) => passing.has(Code))) throw reasonsOf(error);
-      if (attempt === maxAttempts) throw new Contended();
+      if (attempt === maxAttempts) {
+        throw reasons.some(({ Code = '' }) => throttling.has(Code)) ? new Throttled() : new Contended();
+      }
       await wait(Math.random() * Math.min(firstWaitMs * 2 ** attempt, longestWaitMs));
     }
   }

@@ -3,6 +3,11 @@ export class Stale extends Error {
   override readonly name = 'Stale';
 }
 
+/** The table took no more writes of an item for as long as it was tried. */
+export class Throttled extends Error {
+  override readonly name = 'Throttled';
+}
+
 /** Another transaction held one of the items each time: whoever asked may ask again. */
 export class Contended extends Error {
   override readonly name = 'Contended';

@@ -10,7 +10,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf, platform, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
-import { fold } from '#lib/domain/text.ts';
+import { nameKeyOf } from '#lib/domain/text.ts';
 import { eventWrite } from '../events/events.ts';
 import { clientKey } from '../keys.ts';
 import { countOne } from '../limits/quotas.ts';
@@ -58,7 +58,7 @@ const entryOf = ({
   owners: ownersOf(path),
   time: created_at,
   id,
-  name_key: fold(name).slice(0, 200),
+  name_key: nameKeyOf(name),
   facets: (owner) => ({
     type,
     parent: owner === parent_id ? parent_id : null,
@@ -224,7 +224,7 @@ export const listClients = async (
     // Only the parent's own list knows which entries are its children.
     owner: parent_id ?? ownerOf(caller),
     facets: { parent: parent_id, type },
-    name: name && fold(name).slice(0, 200),
+    name: name && nameKeyOf(name),
     ...paging,
   });
   return { data, next };

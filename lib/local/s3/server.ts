@@ -142,6 +142,7 @@ export const startS3 = async (options: EmbeddedS3Options): Promise<EmbeddedS3> =
     }
     handle(request, response).catch((error: unknown) => refuse(error, request, response, requestId));
   });
+  server.keepAliveTimeout = 120_000;
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
 

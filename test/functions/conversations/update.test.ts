@@ -143,3 +143,22 @@ test('changes at the same time are all kept', async () => {
   const { metadata, version } = await org.api.conversations.get({ params });
   expect([Object.keys(metadata).sort(), version]).toEqual([['a', 'b', 'c', 'd'], 5]);
 });
+
+test('fields that are fine one by one and too much together are refused, with room for what ends it', async () => {
+  const text = (length: number) => '語'.repeat(length);
+  const quality = (criteria: number) => ({
+    criteria: Array.from({ length: criteria }, () => ({ name: 'Polite', rationale: text(2000) })),
+  });
+  const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`m${at}`, text(500)]));
+  const org = await organisation();
+  const whole = await problemOf(newConversation(org, { quality: quality(50), metadata }));
+  expect([whole.status, whole.errors[0]?.pointer, whole.errors[0]?.code]).toEqual([400, '', 'too_big']);
+
+  const { id } = await newConversation(org, { quality: quality(45), metadata });
+  const params = { conversation_id: id };
+  const more = await problemOf(org.api.conversations.update({ params, body: { quality: quality(50) } }));
+  expect([more.status, more.errors[0]?.code]).toEqual([400, 'too_big']);
+  const body = { status: 'completed' as const, end_reason: 'x'.repeat(100), outcome: 'won' };
+  expect((await org.api.conversations.update({ params, body })).status).toBe('completed');
+  await org.api.recordings.create({ params, body: { content_type: 'audio/ogg', size_bytes: 1 } });
+});

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { Operation } from '#lib/contract/index.ts';
+import { operations } from '#lib/contract/index.ts';
+import type { Scope } from '#lib/contract/route.ts';
+import { authorityResources, changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
+import type { Organisation } from './fixtures.ts';
+import { clientFor, makeKey, operator, organisation, platform, refusalOf, suspend } from './fixtures.ts';
+import { eventually } from './support/eventually.ts';
+import { samplesOf } from './support/samples.ts';
+
+/*
+ * Every route that changes who may do what, asked by everybody who might try: what a key may do depends on where it belongs, on what it
+ * may do, and on whether it is still good at that very moment. The routes are the contract's, so a new one is covered, or fails.
+ */
+
+const authority = new Set<Scope>(authorityResources.map((resource) => `${resource}:write` as const));
+
+const changing = operations.filter(
+  ({ route }) => changesSomething(route) && route.scope !== undefined && authority.has(route.scope),
+);
+
+/** Creates something in the organization that the body or the key names, which may be the key's own. */
+const ownsWhatItMakes = (route: Operation['route']): boolean => !route.params;
+
+/** What an organization may not begin while it is suspended. What is under way may be changed and withdrawn. */
+const begins = new Set(['clients.create', 'subcompanies.create', 'apiKeys.create']);
+
+interface Sample {
+  readonly params?: Record<string, string>;
+  readonly body?: Record<string, unknown>;
+}
+
+interface Family {
+  readonly parent: Organisation;
+  readonly org: Organisation;
+  readonly child: Organisation;
+  readonly sibling: Organisation;
+}
+
+let family: Family;
+beforeAll(async () => {
+  const parent = await organisation();
+  const org = await organisation(parent);
+  const [child, sibling] = await Promise.all([organisation(org), organisation(parent)]);
+  family = { parent, org, child, sibling };
+});
+
+/** Something of that organization for the route to change, or to make there. */
+const sampleIn = async (org: Organisation, id: string): Promise<Sample> => {
+  const sample = await samplesOf(org, { operator })[id]?.();
+  if (!sample) throw new Error(`${id} has no sample in test/support/samples.ts`);
+  return sample as Sample;
+};
+
+const pathIn = ({ route }: Operation, { params = {} }: Sample): string =>
+  pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
+
+const send = (operation: Operation, key: string, sample: Sample, query = ''): Promise<Response> =>
+  fetch(`${platform.base_url}${pathIn(operation, sample)}${query}`, {
+    method: methodOf(operation.route),
+    headers: {
+      authorization: `Bearer ${key}`,
+      'idempotency-key': randomUUID(),
+      ...(sample.body && { 'content-type': 'application/json' }),
+    },
+    ...(sample.body && { body: JSON.stringify(sample.body) }),
+  });
+
+const outcomeOf = async (response: Response): Promise<string> => {
+  if (response.ok) return 'done';
+  const { code } = (await response.json()) as { code: string };
+  return `${response.status} ${code}`;
+};
+
+const attempt = async (operation: Operation, key: string, sample: Sample): Promise<string> =>
+  outcomeOf(await send(operation, key, sample));
+
+/** Lets the route's function remember a secret, without changing anything. */
+const remember = async (operation: Operation, key: string, sample: Sample): Promise<void> => {
+  expect(await outcomeOf(await send(operation, key, sample, '?unheard=of'))).toBe('400 unknown_parameter');
+};
+
+/** The answer to whoever does not reach what the route names, in its path or else in its body. */
+const outOfReach = /^404 \w+_not_found$/;
+
+test('there are such routes, and each has something to try', async () => {
+  expect(changing.length).toBeGreaterThanOrEqual(7);
+  for (const { id } of changing) await sampleIn(family.org, id);
+});
+
+test.for(changing)('$id is open to the organization itself, and to those above', async (operation) => {
+  for (const { key } of [family.org, family.parent, { key: platform.api_key }]) {
+    const sample = await sampleIn(family.org, operation.id);
+    expect(await attempt(operation, key, sample)).toBe('done');
+  }
+});
+
+test.for(changing)('$id is closed to those below and beside', async (operation) => {
+  for (const { key } of [family.child, family.sibling]) {
+    const { body, ...sample } = await sampleIn(family.org, operation.id);
+    // What makes something names the organization in its body.
+    const named = body && ownsWhatItMakes(operation.route) && !body.parent_id;
+    const whole = {
+      ...sample,
+      ...(body && { body: { ...body, ...(named && { client_id: family.org.client.id }) } }),
+    };
+    expect(await attempt(operation, key, whole)).toMatch(outOfReach);
+  }
+});
+
+test.for(changing)('$id begins nothing in an organization that is suspended', async (operation) => {
+  const org = await organisation(family.parent);
+  const sample = await sampleIn(org, operation.id);
+  await suspend(org);
+  expect(await attempt(operation, org.key, sample)).toBe(
+    begins.has(operation.id) ? '409 client_suspended' : 'done',
+  );
+});
+
+test.for(changing)(
+  '$id is closed to a key that was revoked, as long as it is remembered',
+  async (operation) => {
+    const { id, key } = await operator.apiKeys.create({
+      body: { name: 'Revoked', client_id: family.org.client.id, scopes: [...scopes] },
+    });
+    const sample = await sampleIn(family.org, operation.id);
+    await remember(operation, key, sample);
+    await operator.apiKeys.revoke({ params: { api_key_id: id } });
+    expect(await attempt(operation, key, sample)).toBe('401 unauthenticated');
+    // Nothing was changed by it: whoever may still can.
+    expect(await attempt(operation, family.org.key, sample)).toBe('done');
+  },
+);
+
+test.for(changing)(
+  '$id is closed to the secret before a rotation, unless there is an overlap',
+  async (operation) => {
+    const { id, key } = await operator.apiKeys.create({
+      body: { name: 'Rotated', client_id: family.org.client.id, scopes: [...scopes] },
+    });
+    const params = { api_key_id: id };
+    const sample = await sampleIn(family.org, operation.id);
+    await remember(operation, key, sample);
+    const second = await operator.apiKeys.rotate({ params, body: { overlap_seconds: 0 } });
+    expect(await attempt(operation, key, sample)).toBe('401 unauthenticated');
+    const third = await operator.apiKeys.rotate({ params, body: { overlap_seconds: 600 } });
+    expect(await attempt(operation, third.key, sample)).toBe('done');
+    // The secret before has only its overlap to live: it gives no key a longer life.
+    const another = await sampleIn(family.org, operation.id);
+    const outcome = operation.id === 'apiKeys.rotate' ? '409 api_key_outlives' : 'done';
+    expect(await attempt(operation, second.key, another)).toBe(outcome);
+  },
+);
+
+test('each is closed to a key that has expired, as long as it is remembered', async () => {
+  const lifeMs = 20_000;
+  const expires_at = new Date(Date.now() + lifeMs).toISOString();
+  const { key } = await operator.apiKeys.create({
+    body: { name: 'Expiring', client_id: family.org.client.id, scopes: [...scopes], expires_at },
+  });
+  const samples = await Promise.all(changing.map(({ id }) => sampleIn(family.org, id)));
+  await Promise.all(changing.map((operation, at) => send(operation, key, samples[at] ?? {}, '?unheard=of')));
+  await eventually(async () => {
+    expect(await refusalOf(clientFor(key).me.get())).toBe('401 unauthenticated');
+  });
+  const outcomes = await Promise.all(
+    changing.map((operation, at) => attempt(operation, key, samples[at] ?? {})),
+  );
+  expect(new Set(outcomes)).toEqual(new Set(['401 unauthenticated']));
+});
+
+test.for(changing)('$id is closed to a key without its scope', async (operation) => {
+  const others = scopes.filter((scope) => scope !== operation.route.scope);
+  const key = await makeKey(family.org.client.id, others);
+  const sample = await sampleIn(family.org, operation.id);
+  expect(await attempt(operation, key, sample)).toBe('403 insufficient_scope');
+});
+
+test.for(changing.filter(({ resource }) => resource === 'apiKeys'))(
+  '$id is closed to a key with fewer scopes than what it is about',
+  async (operation) => {
+    const weak = await makeKey(family.org.client.id, ['keys:write']);
+    const { id } = await operator.apiKeys.create({
+      body: { name: 'Strong', client_id: family.org.client.id, scopes: [...scopes] },
+    });
+    const sample = await sampleIn(family.org, operation.id);
+    const strong = operation.route.params
+      ? { ...sample, params: { api_key_id: id } }
+      : { body: { name: 'Strong', scopes: [...scopes] } };
+    expect(await attempt(operation, weak, strong)).toBe('403 insufficient_scope');
+    await operator.apiKeys.get({ params: { api_key_id: id } });
+  },
+);

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lastUseKey, secretKey } from '#lib/data/keys.ts';
+import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import { refusalOf } from './fixtures.ts';
+import { inject, overtaken } from './support/fault-proxy.ts';
+import type { OwnPlatform } from './support/own-platform.ts';
+import { startOwnPlatform } from './support/own-platform.ts';
+import { tableOf } from './support/table.ts';
+import type { Organisation, Users } from './support/users.ts';
+import { usersOf } from './support/users.ts';
+
+/*
+ * Two requests at the same moment, in the order that hurts most: one of them has read and decided, and is held before its write
+ * until the other one is through.
+ */
+
+let platform: OwnPlatform;
+let users: Users;
+let proxy: string;
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false, proxied: true });
+  users = usersOf(platform.description);
+  proxy = platform.description.dynamodb_endpoint;
+  console.error = () => {};
+  console.warn = () => {};
+});
+afterAll(() => platform.close());
+
+const operation = 'TransactWriteItems';
+
+/** Holds a write that mentions a text until something else is through. */
+const beforeWrite = <T>(contains: string, task: () => Promise<T>, meanwhile: () => Promise<unknown>) =>
+  overtaken(proxy, { contains, operation }, task, meanwhile);
+
+const newConversation = async (org: Organisation) => {
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'A' } });
+  const { id } = await org.api.conversations.create({ body: { agent_id } });
+  return { conversation_id: id };
+};
+
+const turn = (text: string) => ({ role: 'user' as const, text });
+
+test('a key that is revoked while it makes another makes none', async () => {
+  const org = await users.organisation();
+  const body = { name: 'Short', scopes: ['keys:write' as const] };
+  const { id, key } = await org.api.apiKeys.create({ body });
+  const made = beforeWrite(
+    'Made by a race',
+    () => users.clientFor(key).apiKeys.create({ body: { ...body, name: 'Made by a race' } }),
+    () => org.api.apiKeys.revoke({ params: { api_key_id: id } }),
+  );
+  expect(await refusalOf(made)).toBe('401 unauthenticated');
+  const { data } = await org.api.apiKeys.list({});
+  expect(data.map(({ name }) => name)).toEqual(['Test']);
+});
+
+test('a key that is rotated while it rotates itself is rotated once', async () => {
+  const org = await users.organisation();
+  const { id, key } = await org.api.apiKeys.create({ body: { name: 'R', scopes: ['keys:write'] } });
+  const params = { api_key_id: id };
+  const body = { overlap_seconds: 0 };
+  let first = '';
+  // Its first use is noted before.
+  await users.clientFor(key).me.get();
+  const second = beforeWrite(
+    'api_key.rotated',
+    () => users.clientFor(key).apiKeys.rotate({ params, body }),
+    async () => {
+      first = (await users.operator.apiKeys.rotate({ params, body })).key;
+    },
+  );
+  expect(await refusalOf(second)).toBe('401 unauthenticated');
+  expect((await users.clientFor(first).me.get()).key.version).toBe(2);
+});
+
+test('what is noted of a key’s use does not bring back a key that was revoked meanwhile', async () => {
+  const org = await users.organisation();
+  const { id, key } = await org.api.apiKeys.create({ body: { name: 'Gone', scopes: ['agents:read'] } });
+  const secret = hashSecret(key);
+  // The note is written beside the request, which waits for it.
+  await beforeWrite(
+    secret,
+    () => users.clientFor(key).agents.list(),
+    () => org.api.apiKeys.revoke({ params: { api_key_id: id } }),
+  );
+  const { get } = tableOf(platform.description);
+  expect(await get(secretKey(secret))).toBeUndefined();
+  expect(await get(lastUseKey(id))).toBeUndefined();
+});
+
+test('turns that arrive while a conversation is erased do not bring it back', async () => {
+  const org = await users.organisation();
+  const params = await newConversation(org);
+  const appended = beforeWrite(
+    params.conversation_id,
+    () => org.api.transcripts.append({ params, body: { turns: [turn('Too late')] } }),
+    () => org.api.conversations.erase({ params }),
+  );
+  expect(await refusalOf(appended)).toBe('404 conversation_not_found');
+  expect(await refusalOf(org.api.conversations.get({ params }))).toBe('404 conversation_not_found');
+  const left = (await tableOf(platform.description).all()).filter(
+    ({ pk, sk }) => pk === `conversation#${params.conversation_id}` && sk !== 'record',
+  );
+  expect(left).toEqual([]);
+});
+
+test('a patch that was overtaken by another keeps both', async () => {
+  const org = await users.organisation();
+  const params = await newConversation(org);
+  await beforeWrite(
+    params.conversation_id,
+    () => org.api.conversations.update({ params, body: { outcome: 'won' } }),
+    () => org.api.conversations.update({ params, body: { sentiment: 'positive' } }),
+  );
+  const { outcome, sentiment, version } = await org.api.conversations.get({ params });
+  expect([outcome, sentiment, version]).toEqual(['won', 'positive', 3]);
+});
+
+test('the last place of a quota is given once', async () => {
+  const settings = { quotas: { agents: 1 } };
+  const org = await users.organisation(undefined, 'client', { settings });
+  const late = beforeWrite(
+    'Late agent',
+    () => org.api.agents.create({ body: { name: 'Late agent' } }),
+    () => org.api.agents.create({ body: { name: 'First' } }),
+  );
+  expect(await refusalOf(late)).toBe('409 quota_exceeded');
+});
+
+test('a provider’s conversation that is recorded twice at once is recorded once', async () => {
+  const org = await users.organisation();
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'A' } });
+  const provider = { name: 'test', conversation_id: 'raced' };
+  const record = () => org.api.conversations.create({ body: { agent_id, provider } });
+  const second = beforeWrite(org.client.id, record, record);
+  expect(await refusalOf(second)).toBe('409 conversation_exists');
+});
+
+test('a document that arrives while its agent is removed is refused', async () => {
+  const org = await users.organisation();
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'A' } });
+  const params = { agent_id };
+  const late = beforeWrite(
+    'Late document',
+    () => org.api.documents.create({ params, body: { name: 'Late document', text: 'x' } }),
+    () => org.api.agents.remove({ params }),
+  );
+  expect(await refusalOf(late)).toBe('404 agent_not_found');
+});
+
+test('twenty appends at once to one conversation all arrive', async () => {
+  const org = await users.organisation();
+  const params = await newConversation(org);
+  const texts = Array.from({ length: 20 }, (_, at) => `Turn ${at}`);
+  await Promise.all(
+    texts.map((text) => org.api.transcripts.append({ params, body: { turns: [turn(text)] } })),
+  );
+  const { data } = await org.api.transcripts.get({ params });
+  expect(data.map(({ index }) => index)).toEqual(texts.map((_, at) => at));
+  expect(data.map(({ text }) => text).sort()).toEqual([...texts].sort());
+});
+
+test.for(['hot', 'in-progress'] as const)(
+  'a write that DynamoDB puts off (%s) is answered with 503 and when to come back, also under a key',
+  async (kind) => {
+    const org = await users.organisation();
+    for (const idempotencyKey of [undefined, `key-${kind}`]) {
+      const name = `${kind} ${idempotencyKey}`;
+      await inject(proxy, { contains: name, operation, kind, times: 8 });
+      const response = await fetch(`${platform.description.base_url}/v1/agents`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${org.key}`,
+          'content-type': 'application/json',
+          ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+        },
+        body: JSON.stringify({ name }),
+      });
+      const { code } = (await response.json()) as { code: string };
+      expect([response.status, code, response.headers.get('retry-after')]).toEqual([503, 'unavailable', '1']);
+    }
+  },
+);
