@@ -451,6 +451,8 @@ export interface ApiKey {
   readonly client_id: string | null;
   /** The key’s name, for people */
   readonly name: string;
+  /** The key that created this one, which may be gone; null if an operator’s program did */
+  readonly created_by: string | null;
   /** What the key may do */
   readonly scopes: readonly Scope[];
   /** When the key stops working; null if it never expires */
@@ -500,6 +502,8 @@ export interface ApiKeyItem {
   readonly client_id: string | null;
   /** The key’s name, for people */
   readonly name: string;
+  /** The key that created this one, which may be gone; null if an operator’s program did */
+  readonly created_by: string | null;
   /** What the key may do */
   readonly scopes: readonly Scope[];
   /** When the key stops working; null if it never expires */
@@ -566,6 +570,8 @@ export interface ApiKeyWithSecret {
   readonly client_id: string | null;
   /** The key’s name, for people */
   readonly name: string;
+  /** The key that created this one, which may be gone; null if an operator’s program did */
+  readonly created_by: string | null;
   /** What the key may do */
   readonly scopes: readonly Scope[];
   /** When the key stops working; null if it never expires */
@@ -1564,7 +1570,7 @@ export interface QualityPatch {
   readonly criteria?: readonly QualityCriterionInput[] | null;
 }
 
-/** Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. Only a key of an organization above can change them */
+/** Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below, and may test agents 1,000 times a day. Only a key of an organization above can change them */
 export interface Quotas {
   /** The largest number of agents */
   readonly agents?: number;
@@ -1572,6 +1578,8 @@ export interface Quotas {
   readonly api_keys?: number;
   /** The largest number of organizations at every level below */
   readonly children?: number;
+  /** The largest number of tests of agents in a day of UTC. Further tests get 429 */
+  readonly agent_tests_per_day?: number;
 }
 
 /** The quotas to change; null removes one */
@@ -2014,7 +2022,9 @@ export interface Problem {
   readonly request_id: string;
   /** With `insufficient_scope`: the scope that the API key lacks */
   readonly required_scope?: string;
-  /** Every fault of the request, each with its place */
+  /** The number of further faults, if there are more than `errors` has */
+  readonly errors_omitted?: number;
+  /** The faults of the request, each with its place: the first 100 */
   readonly errors?: readonly Fault[];
 }
 
