@@ -1,7 +1,10 @@
 import { buildBundles } from '#lib/bundles.ts';
+import { buildConsole } from '#lib/console/build.ts';
 
 const bundles = await buildBundles();
 const total = bundles.reduce((sum, { bytes }) => sum + bytes, 0);
 console.log(
   `Built ${bundles.length} functions, ${Math.round(total / bundles.length / 1000)} KB on average, in dist/`,
 );
+
+if (await buildConsole()) console.log('Built the console, in dist/console/');

@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBundles, root } from '#lib/bundles.ts';
+import { consoleDirectory } from '#lib/console/build.ts';
 import { fillDemo } from '#lib/local/demo/fill.ts';
 import { localModel } from '#lib/local/model.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { withoutRequestLines, writeRequestLines } from '#lib/local/request-lines.ts';
+import { signInLink } from '#lib/local/sign-in-link.ts';
 import { StartError } from '#lib/local/start-error.ts';
 
 const { values } = parseArgs({
@@ -53,6 +55,7 @@ const platform = await startPlatform({
   port: Number(values.port),
   corsOrigins: values['cors-origin'],
   model,
+  console: consoleDirectory,
   onLost: (error) => giveUp(`${error.message} The platform ends.`),
 }).catch((error: unknown) => {
   if (portInUse(error)) giveUp(`Port ${values.port} is taken. Choose another: npm start -- --port 0`);
@@ -62,6 +65,7 @@ const platform = await startPlatform({
 const readyMs = Math.round(performance.now() - started);
 const { description } = platform;
 const demo = values.demo && (await withoutRequestLines(() => fillDemo(description)));
+const signIn = await withoutRequestLines(() => signInLink(description));
 writeRequestLines();
 
 const { base_url, api_key } = description;
@@ -71,6 +75,8 @@ const curl = (path: string, options = '') =>
 console.log(`
 The platform is ready, after ${readyMs} ms.
 
+  Console    ${signIn}
+             (this link signs in once; afterwards ${base_url} asks for a key)
   API        ${base_url}
   Key        ${api_key}
   Described  ${join(values.directory, 'platform.json')}

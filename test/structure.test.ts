@@ -35,6 +35,13 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
   'lib/providers/': within('lib/contract/', 'lib/domain/', 'lib/delivery/', 'node:'),
   'lib/model/': within('lib/contract/', 'lib/domain/', 'node:', 'ai', '@ai-sdk/', 'minisearch', 'zod/mini'),
   'lib/events/': within('lib/data/', '@aws-sdk/client-dynamodb', '@aws-sdk/util-dynamodb', 'aws-lambda'),
+  'console/src/': within(
+    'voice-agent-platform-client',
+    'react',
+    '@base-ui/react',
+    '@dagrejs/dagre',
+    '@tanstack/',
+  ),
   'lib/http/': within(
     'lib/contract/',
     'lib/domain/',
@@ -47,7 +54,7 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
   ),
 };
 
-test.for(Object.keys(allowed).flatMap((place) => files(`${place}**/*.ts`)))(
+test.for(Object.keys(allowed).flatMap((place) => files(`${place}**/*.{ts,tsx}`)))(
   '$file looks only where its part may look',
   ({ file }) => {
     const [place = ''] = Object.keys(allowed).filter((candidate) => file.startsWith(candidate));

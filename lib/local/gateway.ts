@@ -7,6 +7,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { operations } from '#lib/contract/index.ts';
 import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import { timeoutSeconds } from '#lib/function-settings.ts';
+import type { ServeConsole } from './console.ts';
 import { corsHeaders } from './cors.ts';
 import type { Matched } from './event.ts';
 import { toContext, toEvent } from './event.ts';
@@ -84,6 +85,9 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> =
 const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage): number =>
   rawHeaders.reduce((sum, part) => sum + Buffer.byteLength(part), method.length + Buffer.byteLength(url));
 
+/** As CloudFront tells the API from the console in a stack. */
+const isOfApi = (url = '/'): boolean => /^\/v1(\/|\?|$)/.test(url);
+
 /** One answer of the API, as it left. */
 export interface Answered {
   readonly id: string;
@@ -100,6 +104,8 @@ export interface GatewayOptions {
   readonly onAnswer?: (answered: Answered) => void;
   /** The origins whose pages may call the API; none if absent. */
   readonly corsOrigins?: readonly string[];
+  /** Answers what is not of the API; absent: the API answers everything. */
+  readonly serveConsole?: ServeConsole | undefined;
 }
 
 export interface Gateway {
@@ -139,7 +145,7 @@ const send = (
 
 /** Serves the API on 127.0.0.1: matches the route, makes the event, runs the function, writes its answer. */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { invoke, port, onAnswer, corsOrigins = [] } = options;
+  const { invoke, port, onAnswer, corsOrigins = [], serveConsole } = options;
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const body = await readBody(request);
     if (headerBytes(request) > maxHeaderBytes) return ownAnswer(431, 'Request Header Fields Too Large');
@@ -166,6 +172,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   };
 
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
+    if (serveConsole && !isOfApi(request.url)) {
+      serveConsole(request, response);
+      return;
+    }
     answer(request).then(
       (found) => send(response, found, corsHeaders(request, corsOrigins)),
       () => response.destroy(),

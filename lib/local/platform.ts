@@ -9,6 +9,7 @@ import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import { timeoutSeconds } from '#lib/function-settings.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { startClock } from './clock.ts';
+import { readConsole } from './console.ts';
 import { createTable } from './create-table.ts';
 import { startDynamoDb } from './dynamodb.ts';
 import { startDynamoDbGuard } from './dynamodb-guard.ts';
@@ -57,6 +58,8 @@ export interface PlatformOptions extends Pick<GatewayOptions, 'port' | 'onAnswer
   readonly following?: boolean;
   /** False: nothing happens by the clock. */
   readonly scheduled?: boolean;
+  /** Where the built console is; absent: only the API is served. */
+  readonly console?: string | undefined;
   /** Called when the platform cannot go on. */
   readonly onLost?: (error: StartError) => void;
 }
@@ -149,6 +152,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     onAnswer,
     corsOrigins = [],
     model,
+    console: consoleDirectory,
     onLost,
   } = options;
   const credentials = newCredentials();
@@ -224,8 +228,11 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
 
     if (scheduled) closing.push(startClock((id) => invoke(id, {})));
 
+    const serveConsole =
+      consoleDirectory && (await readConsole(consoleDirectory, () => ({ recordings: s3.endpoint })));
     const gateway = await startGateway({
       invoke: run,
+      ...(serveConsole && { serveConsole }),
       port,
       corsOrigins,
       onAnswer: (answered) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { buildBundles, root } from '#lib/bundles.ts';
+import { buildConsole } from '#lib/console/build.ts';
 import { operations } from '#lib/contract/index.ts';
 import { errorsOf } from '#lib/contract/route.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
@@ -80,7 +81,7 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     if (!/Injected|socket hang up|ECONNRESET/.test(read(values))) error(...values);
   };
 
-  const bundles = await buildBundles();
+  const [bundles] = await Promise.all([buildBundles(), buildConsole()]);
   const directory = await mkdtemp(join(tmpdir(), 'platform-'));
   const dynamoDb = await startDynamoDb({});
   const broken = new Set<string>();

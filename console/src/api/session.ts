@@ -1,0 +1,101 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Client, Identity, Scope } from 'voice-agent-platform-client';
+import { ApiProblem, createClient } from 'voice-agent-platform-client';
+
+/** Somebody who is signed in: the key's identity, and a client that calls the API with it. */
+export interface Session {
+  readonly api: Client;
+  readonly me: Identity;
+  readonly may: (scope: Scope) => boolean;
+}
+
+export type SessionState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'signed_out'; readonly reason?: string | undefined }
+  | { readonly status: 'failed'; readonly error: unknown }
+  | { readonly status: 'signed_in'; readonly session: Session };
+
+/** The key is kept for this tab only, and never in a place that outlives it. */
+const storageName = 'api_key';
+
+let state: SessionState = { status: 'loading' };
+const listeners = new Set<() => void>();
+
+const change = (next: SessionState): void => {
+  state = next;
+  for (const listener of listeners) listener();
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useSessionState = (): SessionState => useSyncExternalStore(subscribe, () => state);
+
+const clientOf = (apiKey: string): Client => createClient({ baseUrl: window.location.origin, apiKey });
+
+const isRefused = (error: unknown): boolean => error instanceof ApiProblem && error.status === 401;
+
+const enter = (key: string, me: Identity): void => {
+  sessionStorage.setItem(storageName, key);
+  const scopes = new Set(me.scopes);
+  change({
+    status: 'signed_in',
+    session: { api: clientOf(key), me, may: (scope) => scopes.has(scope) },
+  });
+};
+
+export const signOut = (reason?: string): void => {
+  sessionStorage.removeItem(storageName);
+  change({ status: 'signed_out', reason });
+};
+
+/** Signs in with a pasted key. Throws the problem of a key that is refused. */
+export const signIn = async (key: string): Promise<void> => enter(key, await clientOf(key).me.get());
+
+/**
+ * The secret of a sign-in link works once: the key rotates itself, so that the one in the terminal, the history or a log opens nothing.
+ */
+const redeem = async (secret: string): Promise<void> => {
+  const api = clientOf(secret);
+  const { key: found } = await api.me.get();
+  const { key } = await api.apiKeys.rotate({
+    params: { api_key_id: found.id },
+    body: { overlap_seconds: 0 },
+  });
+  await signIn(key);
+};
+
+/** Signs in by a link, or goes on with the key that this tab has. */
+export const startSession = async (): Promise<void> => {
+  change({ status: 'loading' });
+  const { hash, pathname, search } = window.location;
+  const linked = new URLSearchParams(hash.slice(1)).get('sign_in');
+  if (linked) window.history.replaceState(null, '', `${pathname}${search}`);
+  const kept = sessionStorage.getItem(storageName);
+  try {
+    if (linked) await redeem(linked);
+    else if (kept) await signIn(kept);
+    else signOut();
+  } catch (error) {
+    if (!isRefused(error)) change({ status: 'failed', error });
+    else if (linked)
+      signOut('This link has expired or was already used. Start the platform again for a new one.');
+    else signOut('Your key was revoked or has expired.');
+  }
+};
+
+/** Signs out as soon as the key is refused. */
+export const watchRefusal = (error: unknown): void => {
+  if (isRefused(error) && state.status === 'signed_in') signOut('Your key was revoked or has expired.');
+};
+
+const SessionContext = createContext<Session | undefined>(undefined);
+export const SessionProvider = SessionContext.Provider;
+
+export const useSession = (): Session => {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('Nobody is signed in');
+  return session;
+};

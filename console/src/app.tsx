@@ -1,0 +1,56 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Session } from './api/session.ts';
+import { SessionProvider, startSession, useSessionState, watchRefusal } from './api/session.ts';
+import { Loading, Problem } from './kit/notices.tsx';
+import { createConsoleRouter } from './router.tsx';
+import { SignIn } from './shell/sign-in.tsx';
+
+const newQueryClient = () =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError: watchRefusal }),
+    mutationCache: new MutationCache({ onError: watchRefusal }),
+    // The client of the API repeats what may pass by itself.
+    defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
+  });
+
+/** All that one key sees: nothing that was read with another key is in its cache. */
+const SignedIn = ({ session }: { readonly session: Session }) => {
+  const { queries, router } = useMemo(() => {
+    const queries = newQueryClient();
+    return { queries, router: createConsoleRouter(session) };
+  }, [session]);
+  return (
+    <SessionProvider value={session}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </SessionProvider>
+  );
+};
+
+const Screen = () => {
+  const state = useSessionState();
+  switch (state.status) {
+    case 'loading':
+      return <Loading what="Signing in" />;
+    case 'failed':
+      return (
+        <main className="sign-in">
+          <Problem error={state.error} onRetry={() => void startSession()} />
+        </main>
+      );
+    case 'signed_out':
+      return <SignIn reason={state.reason} />;
+    case 'signed_in':
+      return <SignedIn session={state.session} />;
+  }
+};
+
+export const App = () => (
+  <CSPProvider disableStyleElements>
+    <Screen />
+  </CSPProvider>
+);

@@ -1,0 +1,137 @@
+import './conversations.css';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Conversation, Turn } from 'voice-agent-platform-client';
+import { useSession } from '../api/session.ts';
+import { Button } from '../kit/button.tsx';
+import { CheckField } from '../kit/field.tsx';
+import { Loading, Problem } from '../kit/notices.tsx';
+import { PageHead } from '../shell/page-head.tsx';
+import { ConversationBadges } from './badges.tsx';
+import { EraseDialog } from './erase-dialog.tsx';
+import { Facts } from './facts.tsx';
+import { Player } from './player.tsx';
+import type { Recording } from './recording.ts';
+import { loadRecording } from './recording.ts';
+import { callerOf } from './row.tsx';
+import { Transcript } from './transcript.tsx';
+import { usePlayer } from './use-player.ts';
+import { useTranscript } from './use-transcript.ts';
+
+const route = getRouteApi('/conversations/$conversationId');
+
+/** The last turn that has begun. */
+const turnAt = (turns: readonly Turn[], seconds: number): number | undefined =>
+  turns.findLast(({ start_ms }) => start_ms !== null && start_ms <= seconds * 1000)?.index;
+
+const WithRecording = ({
+  conversation,
+  recording,
+  turns,
+}: {
+  readonly conversation: Conversation;
+  readonly recording: Recording;
+  readonly turns: readonly Turn[];
+}) => {
+  const { t, q } = route.useSearch();
+  const startAt = Math.max(0, Number(t) || 0);
+  const player = usePlayer(conversation.id, recording, startAt);
+  const [follow, setFollow] = useState(true);
+  const current = player.playing || player.time > 0 ? turnAt(turns, player.time) : undefined;
+  const seek = (seconds: number) => {
+    player.seek(seconds);
+    if (!player.playing) player.toggle();
+  };
+  return (
+    <>
+      <Player player={player} recording={recording} />
+      <section className="card stack tight">
+        <div className="row spread">
+          <h2>Transcript</h2>
+          <CheckField
+            label="Follow the recording"
+            checked={follow}
+            onChange={({ target }) => setFollow(target.checked)}
+          />
+        </div>
+        <Transcript turns={turns} q={q} current={current} follow={follow} onSeek={seek} />
+      </section>
+    </>
+  );
+};
+
+const soundless: Readonly<Record<Conversation['audio']['status'], string>> = {
+  none: 'There is no recording of this conversation.',
+  pending: 'The recording is on its way. Reload the page in a moment.',
+  available: 'This key may not listen to recordings: that needs the scope recordings:read.',
+  deleted: 'The recording was deleted.',
+};
+
+const Content = ({ conversation }: { readonly conversation: Conversation }) => {
+  const { api, may } = useSession();
+  const { t, q } = route.useSearch();
+  const { turns, found } = useTranscript(conversation.id);
+  const hears = conversation.audio.status === 'available' && may('recordings:read');
+  const recording = useQuery({
+    queryKey: ['recording', conversation.id],
+    queryFn: ({ signal }) => loadRecording(api, conversation.id, signal),
+    enabled: hears,
+    // What is in memory stays as long as the page: a link of five minutes would not.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <div className="stack">
+      {conversation.summary && <p className="notice">{conversation.summary}</p>}
+      {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
+      {recording.error && <Problem error={recording.error} onRetry={() => void recording.refetch()} />}
+      {recording.isFetching && <Loading what="Loading the recording" />}
+      {recording.data ? (
+        <WithRecording conversation={conversation} recording={recording.data} turns={turns} />
+      ) : (
+        <section className="card stack tight">
+          <h2>Transcript</h2>
+          {!hears && <p className="small muted">{soundless[conversation.audio.status]}</p>}
+          {found.isSuccess && turns.length === 0 && <p className="muted">Nothing was written down.</p>}
+          <Transcript turns={turns} q={q} current={t ? turnAt(turns, Number(t)) : undefined} follow />
+        </section>
+      )}
+    </div>
+  );
+};
+
+export const ConversationPage = () => {
+  const { api, may } = useSession();
+  const { conversationId } = route.useParams();
+  const [erasing, setErasing] = useState(false);
+  const found = useQuery({
+    queryKey: ['conversation', conversationId],
+    queryFn: ({ signal }) => api.conversations.get({ params: { conversation_id: conversationId }, signal }),
+  });
+  const { data: conversation } = found;
+  return (
+    <>
+      <Link to="/conversations" search={({ org }) => ({ org })} className="small">
+        ← All conversations
+      </Link>
+      <PageHead title={conversation ? callerOf(conversation) : 'Conversation'}>
+        {conversation && <ConversationBadges {...conversation} />}
+        {conversation && may('conversations:write') && (
+          <Button small onClick={() => setErasing(true)}>
+            Erase …
+          </Button>
+        )}
+      </PageHead>
+      {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <Loading />}
+      {conversation && (
+        <div className="conversation">
+          <Content key={conversation.id} conversation={conversation} />
+          <Facts conversation={conversation} />
+        </div>
+      )}
+      <EraseDialog conversationId={conversationId} open={erasing} onClose={() => setErasing(false)} />
+    </>
+  );
+};

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import type { Conversation } from 'voice-agent-platform-client';
+import { formatDuration, formatMoney, formatNumber, formatTime, inWords } from '../api/format.ts';
+import { AgentName, OrganizationName } from '../api/names.tsx';
+import { Badge } from '../kit/badge.tsx';
+import { CopyButton } from '../kit/copy-button.tsx';
+import { callerOf } from './row.tsx';
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) =>
+  children === null || children === undefined ? null : (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+
+const Raw = ({ title, value }: { readonly title: string; readonly value: object }) => {
+  const text = JSON.stringify(value, undefined, 2);
+  return Object.keys(value).length === 0 ? null : (
+    <details className="card">
+      <summary>{title}</summary>
+      <div className="stack tight">
+        <pre>{text}</pre>
+        <div>
+          <CopyButton text={text}>Copy</CopyButton>
+        </div>
+      </div>
+    </details>
+  );
+};
+
+const Quality = ({ quality }: { readonly quality: NonNullable<Conversation['quality']> }) => (
+  <section className="card stack tight" aria-label="Evaluation">
+    <div className="row spread">
+      <h2>Evaluation</h2>
+      {quality.successful !== null && (
+        <Badge tone={quality.successful ? 'good' : 'bad'}>
+          {quality.successful ? 'Successful' : 'Not successful'}
+        </Badge>
+      )}
+    </div>
+    {quality.score !== null && <p className="small muted">Score {formatNumber(quality.score)} of 1</p>}
+    <ul className="stack tight">
+      {quality.criteria.map(({ name, passed, rationale }) => (
+        <li key={name}>
+          <span className="row">
+            <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'Passed' : 'Failed'}</Badge>
+            <span>{name}</span>
+          </span>
+          {rationale && <p className="small muted">{rationale}</p>}
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+/** Everything that is known about a conversation beside what was said. */
+export const Facts = ({ conversation: shown }: { readonly conversation: Conversation }) => (
+  <div className="stack">
+    <section className="card stack tight" aria-label="Details">
+      <h2>Details</h2>
+      <dl className="facts">
+        <Fact name="Started">{formatTime(shown.start_time)}</Fact>
+        <Fact name="Length">{shown.duration_ms === null ? null : formatDuration(shown.duration_ms)}</Fact>
+        <Fact name="Caller">{callerOf(shown)}</Fact>
+        <Fact name="Number">{shown.caller?.name ? shown.caller.number : null}</Fact>
+        <Fact name="Channel">
+          {inWords(shown.channel)}
+          {shown.direction && `, ${shown.direction}`}
+        </Fact>
+        <Fact name="Agent">
+          <AgentName id={shown.agent_id} />, version {shown.agent_version}
+        </Fact>
+        <Fact name="Organization">
+          <OrganizationName id={shown.client_id} />
+        </Fact>
+        <Fact name="Ended">{shown.end_reason && inWords(shown.end_reason)}</Fact>
+        <Fact name="Cost">{shown.cost && formatMoney(shown.cost)}</Fact>
+        <Fact name="Provider">{shown.provider?.name}</Fact>
+        <Fact name="Id">
+          <span className="mono">{shown.id}</span>
+        </Fact>
+      </dl>
+    </section>
+    {shown.quality && <Quality quality={shown.quality} />}
+    {Object.keys(shown.metrics).length > 0 && (
+      <section className="card stack tight" aria-label="Metrics">
+        <h2>Metrics</h2>
+        <dl className="facts">
+          {Object.entries(shown.metrics).map(([name, value]) => (
+            <Fact key={name} name={inWords(name)}>
+              <span className="figures">{formatNumber(value)}</span>
+            </Fact>
+          ))}
+        </dl>
+      </section>
+    )}
+    <Raw title="Extracted data" value={shown.data} />
+    <Raw title="Provider’s data" value={shown.provider ?? {}} />
+    <Raw title="Metadata" value={shown.metadata} />
+  </div>
+);

@@ -1,0 +1,84 @@
+import { formatDuration } from '../api/format.ts';
+import { Button } from '../kit/button.tsx';
+import { CopyButton } from '../kit/copy-button.tsx';
+import { CheckField, SelectField } from '../kit/field.tsx';
+import { Icon } from '../kit/icons.tsx';
+import type { Recording } from './recording.ts';
+import type { Player as PlayerState, Side } from './use-player.ts';
+import { Wave } from './wave.tsx';
+
+const speeds = ['0.75', '1', '1.25', '1.5', '2'].map((value) => ({ value, label: `${value}×` }));
+const sides = [
+  { value: 'both', label: 'Both channels' },
+  { value: 'left', label: 'Left channel' },
+  { value: 'right', label: 'Right channel' },
+];
+
+/** The address of this conversation at a second. */
+const linkTo = (seconds: number): string => {
+  const { origin, pathname } = window.location;
+  return `${origin}${pathname}?t=${Math.floor(seconds)}`;
+};
+
+const noPeaks = [[]] as const;
+
+export const Player = ({
+  player,
+  recording,
+}: {
+  readonly player: PlayerState;
+  readonly recording: Recording;
+}) => {
+  const { playing, time, length, speed, skipping, side } = player;
+  const { channels, link, url } = recording;
+  return (
+    <section className="card player" aria-label="Recording">
+      <audio ref={player.audio} src={url} preload="metadata" {...player.events} />
+      <Wave
+        audio={player.audio}
+        length={length}
+        time={time}
+        playing={playing}
+        channels={channels ?? noPeaks}
+        onSeek={player.seek}
+      />
+      <div className="row">
+        <Button look="primary" onClick={player.toggle}>
+          <Icon name={playing ? 'pause' : 'play'} />
+          {playing ? 'Pause' : 'Play'}
+        </Button>
+        <span className="figures" data-testid="time">
+          {formatDuration(time * 1000)} / {formatDuration(length * 1000)}
+        </span>
+        <span className="grow" />
+        <SelectField
+          label="Speed"
+          labelHidden
+          value={String(speed)}
+          options={speeds}
+          onChange={({ target }) => player.setSpeed(Number(target.value))}
+        />
+        {channels?.length === 2 && (
+          <SelectField
+            label="Channels"
+            labelHidden
+            value={side}
+            options={sides}
+            onChange={({ target }) => player.chooseSide(target.value as Side)}
+          />
+        )}
+        {channels && (
+          <CheckField
+            label="Skip silence"
+            checked={skipping}
+            onChange={({ target }) => player.setSkipping(target.checked)}
+          />
+        )}
+        <CopyButton text={linkTo(time)}>Copy link to {formatDuration(Math.floor(time) * 1000)}</CopyButton>
+        <a className="button small" href={link.url} download>
+          Download
+        </a>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import type { ConversationItem } from 'voice-agent-platform-client';
+import { formatDuration, formatMoney, formatTime, inWords } from '../api/format.ts';
+import { AgentName, OrganizationName } from '../api/names.tsx';
+import { ConversationBadges } from './badges.tsx';
+import { Highlight } from './highlight.tsx';
+
+export const callerOf = ({ caller }: Pick<ConversationItem, 'caller'>): string =>
+  caller?.name ?? caller?.number ?? caller?.id ?? 'Unknown caller';
+
+export const ConversationRow = ({
+  item,
+  q,
+}: {
+  readonly item: ConversationItem;
+  readonly q?: string | undefined;
+}) => (
+  <Link
+    to="/conversations/$conversationId"
+    params={{ conversationId: item.id }}
+    search={(previous) => ({ org: previous.org, q })}
+    className="conversation-row"
+  >
+    <span>
+      <time dateTime={item.start_time} className="small">
+        {formatTime(item.start_time)}
+      </time>
+      <br />
+      <span className="small muted">
+        {inWords(item.channel)}
+        {item.direction && `, ${item.direction}`}
+      </span>
+    </span>
+    <span className="what stack tight">
+      <span className="row">
+        <strong>{callerOf(item)}</strong>
+        <ConversationBadges {...item} />
+      </span>
+      {item.summary && <span className="clip">{item.summary}</span>}
+      {item.matches && item.matches.length > 0 && (
+        <span className="matches small">
+          {item.matches.slice(0, 2).map(({ index, text }) => (
+            <span key={index} className="clip">
+              <Highlight text={text} q={q} />
+            </span>
+          ))}
+        </span>
+      )}
+      <span className="small muted clip">
+        <AgentName id={item.agent_id} /> · <OrganizationName id={item.client_id} />
+      </span>
+    </span>
+    <span className="length figures">
+      {item.duration_ms === null ? '–' : formatDuration(item.duration_ms)}
+      <br />
+      <span className="small muted">{item.cost && formatMoney(item.cost)}</span>
+    </span>
+  </Link>
+);

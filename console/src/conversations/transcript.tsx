@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react';
+import type { Turn } from 'voice-agent-platform-client';
+import { formatDuration, inWords } from '../api/format.ts';
+import { Badge } from '../kit/badge.tsx';
+import { Highlight } from './highlight.tsx';
+
+const speakers: Readonly<Record<string, string>> = { user: 'Caller', agent: 'Agent' };
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+
+const ToolCall = ({ call }: { readonly call: Turn['tool_calls'][number] }) => (
+  <details className="tool small">
+    <summary>
+      Tool <code>{call.name}</code> {call.error ? <Badge tone="bad">failed</Badge> : null}
+    </summary>
+    <pre>{asText(call.arguments)}</pre>
+    {call.result !== null && <pre>→ {asText(call.result)}</pre>}
+    {call.error !== null && <pre>{asText(call.error)}</pre>}
+  </details>
+);
+
+const Said = ({ turn, q }: { readonly turn: Turn; readonly q?: string | undefined }) => (
+  <>
+    <span className="small muted figures">{turn.start_ms === null ? '' : formatDuration(turn.start_ms)}</span>
+    <span>
+      <span className="who">{speakers[turn.role] ?? inWords(turn.role)}</span>
+      <br />
+      <Highlight text={turn.text} q={q} />
+    </span>
+  </>
+);
+
+interface TranscriptProps {
+  readonly turns: readonly Turn[];
+  readonly q?: string | undefined;
+  /** The index of the turn that is heard. */
+  readonly current?: number | undefined;
+  /** Keeps the current turn in view. */
+  readonly follow?: boolean;
+  /** Absent where nothing can be heard. */
+  readonly onSeek?: ((seconds: number) => void) | undefined;
+}
+
+/** The turns in order. With a recording, a press on a turn plays from there. */
+export const Transcript = ({ turns, q, current, follow = false, onSeek }: TranscriptProps) => {
+  const shown = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (follow && current !== undefined)
+      shown.current?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  }, [current, follow]);
+  return (
+    <ol className="turns" aria-label="Transcript">
+      {turns.map((turn) => {
+        const isCurrent = turn.index === current;
+        const shared = {
+          className: 'turn',
+          'data-role': turn.role,
+          ...(isCurrent && { 'aria-current': true, ref: shown as never }),
+        } as const;
+        const { start_ms } = turn;
+        return (
+          <li key={turn.index}>
+            {onSeek && start_ms !== null ? (
+              <button type="button" {...shared} onClick={() => onSeek(start_ms / 1000)}>
+                <Said turn={turn} q={q} />
+              </button>
+            ) : (
+              <div {...shared}>
+                <Said turn={turn} q={q} />
+              </div>
+            )}
+            {turn.tool_calls.map((call, at) => (
+              <ToolCall key={call.id ?? at} call={call} />
+            ))}
+          </li>
+        );
+      })}
+    </ol>
+  );
+};

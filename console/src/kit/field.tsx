@@ -1,0 +1,116 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import { useId } from 'react';
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** What is wrong with the value. */
+  readonly fault?: string | undefined;
+  /** The label is for screen readers only. */
+  readonly labelHidden?: boolean;
+}
+
+interface Described {
+  readonly id: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: true;
+}
+
+const Field = ({
+  label,
+  hint,
+  fault,
+  labelHidden,
+  children,
+}: FieldProps & { readonly children: (described: Described) => ReactNode }) => {
+  const id = useId();
+  const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id} className={labelHidden ? 'hidden' : undefined}>
+        {label}
+      </label>
+      {children({ id, ...(about && { 'aria-describedby': about }), ...(fault && { 'aria-invalid': true }) })}
+      {hint && (
+        <span id={`${id}-hint`} className="hint">
+          {hint}
+        </span>
+      )}
+      {fault && (
+        <span id={`${id}-fault`} className="fault">
+          {fault}
+        </span>
+      )}
+    </div>
+  );
+};
+
+type Own = 'label' | 'hint' | 'fault' | 'labelHidden';
+
+const split = <P extends FieldProps>({ label, hint, fault, labelHidden, ...rest }: P) => ({
+  field: { label, hint, fault, ...(labelHidden && { labelHidden }) },
+  rest: rest as Omit<P, Own>,
+});
+
+export const TextField = (props: FieldProps & InputHTMLAttributes<HTMLInputElement>) => {
+  const { field, rest } = split(props);
+  return <Field {...field}>{(described) => <input className="input" {...described} {...rest} />}</Field>;
+};
+
+export const TextArea = (props: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) => {
+  const { field, rest } = split(props);
+  const { className, ...others } = rest;
+  return (
+    <Field {...field}>
+      {(described) => (
+        <textarea className={['input', className].filter(Boolean).join(' ')} {...described} {...others} />
+      )}
+    </Field>
+  );
+};
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+export const SelectField = (
+  props: FieldProps & SelectHTMLAttributes<HTMLSelectElement> & { readonly options: readonly Option[] },
+) => {
+  const { field, rest } = split(props);
+  const { options, ...others } = rest;
+  return (
+    <Field {...field}>
+      {(described) => (
+        <select className="input" {...described} {...others}>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+};
+
+export const CheckField = ({
+  label,
+  hint,
+  ...rest
+}: { readonly label: string; readonly hint?: string } & InputHTMLAttributes<HTMLInputElement>) => {
+  const id = useId();
+  return (
+    <div className="check">
+      <input type="checkbox" id={id} aria-describedby={hint ? `${id}-hint` : undefined} {...rest} />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint && (
+          <div id={`${id}-hint`} className="hint">
+            {hint}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+};

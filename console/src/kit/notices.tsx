@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { ApiProblem } from 'voice-agent-platform-client';
+import { Button } from './button.tsx';
+
+/** What went wrong, in the words of the API, with the request id that an operator can look for. */
+export const Problem = ({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) => {
+  const problem = error instanceof ApiProblem ? error : undefined;
+  const text = (name: string) => {
+    const value = problem?.problem[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const title = problem ? (text('title') ?? 'The request was refused') : 'The platform was not reached';
+  const detail = problem ? text('detail') : 'Check the connection, then try again.';
+  return (
+    <div className="notice bad stack tight" role="alert">
+      <strong>{title}</strong>
+      {detail && <p>{detail}</p>}
+      {problem && problem.errors.length > 0 && (
+        <ul>
+          {problem.errors.map((fault) => (
+            <li key={`${fault.pointer ?? fault.parameter ?? fault.header}${fault.code}`}>
+              <code>{fault.pointer ?? fault.parameter ?? fault.header}</code> {fault.detail}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="row small muted">
+        {problem && <span>{problem.code}</span>}
+        {problem?.requestId && (
+          <span>
+            Request id <span className="mono">{problem.requestId}</span>
+          </span>
+        )}
+        {onRetry && (
+          <Button small onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};
+
+/** Says what to do where there is nothing yet. */
+export const Empty = ({ title, children }: { readonly title: string; readonly children?: ReactNode }) => (
+  <div className="empty">
+    <h2>{title}</h2>
+    {children}
+  </div>
+);
+
+export const Loading = ({ what = 'Loading' }: { readonly what?: string }) => (
+  <div className="loading" role="status">
+    {what} …
+  </div>
+);

@@ -1,0 +1,25 @@
+import './kit/theme.css';
+import './kit/kit.css';
+import './shell/shell.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startSession } from './api/session.ts';
+import { App } from './app.tsx';
+import { applyTheme } from './shell/theme.ts';
+
+applyTheme();
+void startSession();
+
+// A link that is pasted into a tab in which the console is open already changes nothing but the fragment.
+window.addEventListener('hashchange', () => {
+  if (window.location.hash.includes('sign_in=')) void startSession();
+});
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

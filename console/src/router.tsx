@@ -1,0 +1,86 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router';
+import type { Session } from './api/session.ts';
+import { parseConversationSearch } from './conversations/search.ts';
+import { Empty, Loading, Problem } from './kit/notices.tsx';
+import { pages } from './shell/pages.ts';
+import { Shell } from './shell/shell.tsx';
+
+type Search = Readonly<Record<string, string>>;
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+const root = createRootRoute({
+  component: Shell,
+  validateSearch: (search: Record<string, unknown>): { org?: string | undefined } => ({
+    org: text(search.org),
+  }),
+  search: { middlewares: [retainSearchParams(['org'])] },
+  notFoundComponent: () => <Empty title="There is no such page" />,
+});
+
+const conversations = createRoute({
+  getParentRoute: () => root,
+  path: '/conversations',
+  validateSearch: parseConversationSearch,
+  component: lazyRouteComponent(() => import('./conversations/list-page.tsx'), 'ConversationsPage'),
+});
+
+const conversation = createRoute({
+  getParentRoute: () => root,
+  path: '/conversations/$conversationId',
+  validateSearch: (search: Record<string, unknown>): { t?: string | undefined; q?: string | undefined } => ({
+    t: text(search.t),
+    q: text(search.q),
+  }),
+  component: lazyRouteComponent(() => import('./conversations/conversation-page.tsx'), 'ConversationPage'),
+});
+
+const index = (session: Session) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      const first = pages.find(({ scope }) => session.may(scope));
+      if (first) throw redirect({ to: first.path });
+    },
+    component: () => (
+      <Empty title="This key can read nothing that has a page">
+        <p>Ask for a key with a scope such as conversations:read.</p>
+      </Empty>
+    ),
+  });
+
+/** Parameters of the address bar are plain words: `?q=reschedule&org=client_…`. */
+const parseSearch = (search: string): Search => Object.fromEntries(new URLSearchParams(search));
+
+const stringifySearch = (search: Record<string, unknown>): string => {
+  const set = Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  const query = new URLSearchParams(set).toString();
+  return query ? `?${query}` : '';
+};
+
+export const createConsoleRouter = (session: Session) =>
+  createRouter({
+    routeTree: root.addChildren([index(session), conversations, conversation]),
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultPendingComponent: () => <Loading />,
+    defaultErrorComponent: ({ error, reset }) => <Problem error={error} onRetry={reset} />,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '#lib/bundles.ts';
+
+/** Where the built console is. */
+export const consoleDirectory = join(root, 'dist/console');
+
+const stamp = join(consoleDirectory, '.inputs');
+
+const sources = [
+  'console/**/*.{ts,tsx,css,html,json,svg}',
+  'clients/typescript/src/*.ts',
+  'package-lock.json',
+] as const;
+
+/** A hash of every file that the build reads. */
+const hashOfInputs = async (): Promise<string> => {
+  const hash = createHash('sha256');
+  for (const file of globSync([...sources], { cwd: root }).sort()) {
+    hash.update(file).update(await readFile(join(root, file)));
+  }
+  return hash.digest('hex');
+};
+
+/** Builds the console into `dist/console`, unless it was already built from the same files. Returns whether it was built. */
+export const buildConsole = async (): Promise<boolean> => {
+  const inputs = await hashOfInputs();
+  const built = await readFile(stamp, 'utf8').catch(() => undefined);
+  if (built === inputs) return false;
+  // Only here: nothing else needs it, and loading it takes a while.
+  const { build } = await import('vite');
+  await build({ configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn' });
+  await writeFile(stamp, inputs);
+  return true;
+};

@@ -1,0 +1,30 @@
+/** What the console's page may load and send: its own origin, and recordings from the bucket. */
+export interface ConsoleOrigins {
+  /** The origin of presigned links, such as `https://bucket.s3.eu-central-1.amazonaws.com`. */
+  readonly recordings: string;
+}
+
+/**
+ * The Content-Security-Policy of the console: scripts, styles and fonts of its own origin only, no inline code, no frames. Logos of
+ * organizations are data: URLs. A recording is fetched once and played from memory, hence blob:.
+ */
+export const contentSecurityPolicy = ({ recordings }: ConsoleOrigins): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `media-src 'self' blob: ${recordings}`,
+    `connect-src 'self' ${recordings}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** The console asks for nothing of the device. */
+export const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
+
+/** Names of assets contain a hash of their content, so that they never change. */
+export const assetsFolder = 'assets/';
+export const assetCacheControl = 'public, max-age=31536000, immutable';
+export const pageCacheControl = 'no-cache';

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { ConsoleOrigins } from '#lib/console/headers.ts';
+import {
+  assetCacheControl,
+  assetsFolder,
+  contentSecurityPolicy,
+  pageCacheControl,
+  permissionsPolicy,
+} from '#lib/console/headers.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+interface File {
+  readonly gzipped: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const readFileOf = async (directory: string, name: string): Promise<File> => {
+  const content = await readFile(join(directory, name));
+  return {
+    gzipped: gzipSync(content),
+    headers: {
+      'content-type': types[extname(name)] ?? 'application/octet-stream',
+      'cache-control': name.startsWith(assetsFolder) ? assetCacheControl : pageCacheControl,
+      etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
+    },
+  };
+};
+
+/** Answers a request for a page or a file of the console. */
+export type ServeConsole = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Serves the built console from memory, as CloudFront does in a stack: every path that names no file is answered with the page, which
+ * shows what the path says.
+ */
+export const readConsole = async (
+  directory: string,
+  origins: () => ConsoleOrigins,
+): Promise<ServeConsole> => {
+  const names = globSync('**/*.*', { cwd: directory }).map((name) => name.replaceAll('\\', '/'));
+  const files = new Map<string, File>();
+  for (const name of names) files.set(`/${name}`, await readFileOf(directory, name));
+  const page = files.get('/index.html');
+  if (!page) throw new Error('The console is not built yet: npm run build');
+
+  return ({ method, url = '/', headers }, response) => {
+    const [path = '/'] = url.split('?');
+    const isFile = extname(path) !== '';
+    const file = isFile ? files.get(path) : page;
+    const always = {
+      'content-security-policy': contentSecurityPolicy(origins()),
+      'permissions-policy': permissionsPolicy,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    };
+    if (method !== 'GET' && method !== 'HEAD') {
+      response.writeHead(405, { ...always, allow: 'GET, HEAD' }).end();
+      return;
+    }
+    if (!file) {
+      response.writeHead(404, always).end();
+      return;
+    }
+    if (headers['if-none-match'] === file.headers.etag) {
+      response.writeHead(304, { ...always, ...file.headers }).end();
+      return;
+    }
+    response.writeHead(200, {
+      ...always,
+      ...file.headers,
+      'content-encoding': 'gzip',
+      'content-length': file.gzipped.length,
+    });
+    response.end(method === 'HEAD' ? undefined : file.gzipped);
+  };
+};

@@ -1,0 +1,25 @@
+import { createClient } from '#lib/client.ts';
+import type { PlatformDescription } from './platform.ts';
+
+/** A working day: whoever works longer starts the platform again, or pastes a key. */
+const lifeMs = 12 * 60 * 60 * 1000;
+
+/** Marks the keys of sign-in links, so that a later start finds those that have expired. */
+const purpose = 'console-sign-in';
+
+/**
+ * A link that signs in to the console, once: the console rotates the key that the link carries in its fragment, which no server sees,
+ * and keeps the new secret to itself. Keys of earlier starts that have expired are removed.
+ */
+export const signInLink = async ({ base_url, api_key }: PlatformDescription): Promise<string> => {
+  const api = createClient({ baseUrl: base_url, apiKey: api_key });
+  const { scopes } = await api.me.get();
+  for await (const { id, name, expires_at } of api.apiKeys.list.all()) {
+    const isOver = expires_at !== null && new Date(expires_at) < new Date();
+    if (name === purpose && isOver) await api.apiKeys.revoke({ params: { api_key_id: id } });
+  }
+  const { key } = await api.apiKeys.create({
+    body: { name: purpose, scopes: [...scopes], expires_at: new Date(Date.now() + lifeMs).toISOString() },
+  });
+  return `${base_url}/#sign_in=${key}`;
+};

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { root } from '#lib/bundles.ts';
+
+const run = promisify(execFile);
+
+const cache = join(root, 'node_modules/.cache');
+const unpacked = join(cache, 'chromium');
+
+/** The package packs a browser for Linux on x64. It unpacks it where `TMPDIR` says, which the environment of a child sets. */
+const unpack = `import('@sparticuz/chromium').then(({ default: packed }) => packed.executablePath())`;
+
+/** Unpacks the browser once for all processes: each into a folder of its own, of which the first one stays. */
+const unpackedPath = async (): Promise<string> => {
+  if (!existsSync(unpacked)) {
+    await mkdir(cache, { recursive: true });
+    const own = await mkdtemp(join(cache, 'chromium-'));
+    await run(process.execPath, ['-e', unpack], { cwd: root, env: { ...process.env, TMPDIR: own } });
+    await rename(own, unpacked).catch(() => rm(own, { recursive: true }));
+  }
+  return join(unpacked, 'chromium');
+};
+
+const flags = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'];
+
+const launch = async (): Promise<Browser> =>
+  process.platform === 'linux' && process.arch === 'x64'
+    ? chromium.launch({ executablePath: await unpackedPath(), args: flags })
+    : chromium.launch({ channel: 'chrome', args: flags });
+
+/**
+ * Starts a browser: the one of a package on Linux x64, else an installed Chrome. Undefined where there is none, so that a test can
+ * skip itself and say so; with `REQUIRE_BROWSER`, as in `.ci/run`, that is an error.
+ */
+export const startBrowser = async (): Promise<Browser | undefined> => {
+  try {
+    return await launch();
+  } catch (error) {
+    if (process.env.REQUIRE_BROWSER) throw error;
+    console.warn(`Tests in a browser are skipped: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+};
