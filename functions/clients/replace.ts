@@ -11,6 +11,7 @@ export const handler = handleAuthority(replace, async ({ params, body, caller, f
   const lineage = await findLineage(caller, params.client_id);
   if (!lineage) return fail('client_not_found');
   const { client } = lineage;
+  if (client.erasing_since) return fail('client_erasing');
   refuseChange(client, body, ['type', 'parent_id']);
   if (isAbove(caller, client)) return replaceClient(lineage, body);
 

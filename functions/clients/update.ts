@@ -12,6 +12,7 @@ export const handler = handleAuthority(update, async ({ params, body, caller, fa
   const lineage = await findLineage(caller, params.client_id);
   if (!lineage) return fail('client_not_found');
   const { client } = lineage;
+  if (client.erasing_since) return fail('client_erasing');
   const after = parseBody(ClientReplacement, mergePatch(replaceableFields(client), body));
   if (!isAbove(caller, client)) refuseSetFromAbove(fromAbove, client, after);
   return replaceClient(lineage, after);

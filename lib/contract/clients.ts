@@ -14,6 +14,7 @@ import {
   openShape,
   patched,
   readOnly,
+  Timestamp,
   TimeZone,
   text,
 } from './fields.ts';
@@ -336,7 +337,7 @@ export const replace = route('PUT /v1/clients/{client_id}', {
   status: 200,
   response: Client,
   etag: Client,
-  errors: ['client_not_found'],
+  errors: ['client_not_found', 'client_erasing'],
 });
 
 export const update = route('PATCH /v1/clients/{client_id}', {
@@ -349,5 +350,54 @@ export const update = route('PATCH /v1/clients/{client_id}', {
   status: 200,
   response: Client,
   etag: Client,
-  errors: ['client_not_found'],
+  errors: ['client_not_found', 'client_erasing'],
+});
+
+const count = z.int().check(z.minimum(0));
+
+export const OrganizationErasure = z
+  .object({
+    client_id: id('client', 'The organization’s id'),
+    status: enumeration(
+      'OrganizationErasureStatus',
+      ['dry_run', 'erasing'],
+      'Whether the organization is being erased; `dry_run`: nothing was changed',
+    ),
+    started_at: z
+      .nullable(Timestamp)
+      .register(docs, { description: 'When the erasure began; null in a dry run of one that has not begun' }),
+    remaining: z
+      .object({
+        organizations: described(count, 'The organization and its descendants'),
+        api_keys: described(count, 'Their API keys'),
+        agents: described(count, 'Their agents, each with its versions and documents'),
+        conversations: described(count, 'Their conversations, each with its transcript and recording'),
+      })
+      .register(docs, { id: 'OrganizationContents', description: 'What there is still to erase' }),
+    has_more: z.boolean().register(docs, {
+      description: 'Whether there is more than `remaining` says: counting stops after some 50,000 entries',
+    }),
+  })
+  .register(docs, {
+    id: 'OrganizationErasure',
+    description: 'How far the erasure of an organization is',
+  });
+export type OrganizationErasure = z.output<typeof OrganizationErasure>;
+
+export const erase = route('DELETE /v1/clients/{client_id}', {
+  summary: 'Erase an organization and its descendants',
+  description:
+    'Suspends the organization at once, and then erases everything that it and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see how far the erasure is; it is answered with 404 when nothing is left, a minute after the start at the earliest. Only a key of an organization above may erase one.',
+  scope: 'clients:write',
+  params,
+  query: z.strictObject({
+    dry_run: described(
+      z.optional(enumeration('DryRun', ['true', 'false'], 'Whether nothing is changed')),
+      'With `true`, nothing is erased: the answer says what would be',
+    ),
+  }),
+  status: 202,
+  response: OrganizationErasure,
+  etag: Client,
+  errors: ['client_not_found', 'ancestor_key_required'],
 });

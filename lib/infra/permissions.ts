@@ -83,20 +83,24 @@ const grantAuthority = ['secret#*', 'api_key#*', 'cursor_keys'];
 const spreadsLimits = ({ modules }: Pick<Bundle, 'modules'>): boolean =>
   modules.includes('lib/data/limits/rate-limits.ts');
 
-const conditionOfWrites = (bundle: Bundle) => {
+/** A function that erases organizations removes keys, and makes none. */
+const removesKeys = ({ modules }: Pick<Bundle, 'modules'>): boolean =>
+  modules.includes('lib/data/organizations/contents.ts');
+
+const conditionOfWrites = (action: string, bundle: Bundle) => {
   const [, folder = ''] = bundle.entry.split('/');
   const partitions = writtenBy[folder];
   if (partitions) return withKeys(...partitions, ...besideEveryWrite);
-  return spreadsLimits(bundle)
-    ? undefined
-    : { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': grantAuthority } };
+  if (spreadsLimits(bundle)) return undefined;
+  const forbidden = action === 'DeleteItem' && removesKeys(bundle) ? ['cursor_keys'] : grantAuthority;
+  return { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': forbidden } };
 };
 
 /** Writes what the functions of its folder write; elsewhere, anything that grants no authority. */
 const writing =
   (action: string) =>
   ({ table }: Resources, bundle: Bundle): PolicyStatement[] => [
-    statement([`dynamodb:${action}`], [table.tableArn], conditionOfWrites(bundle)),
+    statement([`dynamodb:${action}`], [table.tableArn], conditionOfWrites(action, bundle)),
   ];
 
 /** By what each function looks for entries of a list: its modules tell that it can, but not by what it is asked to. */

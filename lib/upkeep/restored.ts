@@ -43,6 +43,7 @@ const undone = {
     key: apiKeyKey(id),
     request: `POST /v1/api-keys/${id}/rotate {"overlap_seconds":0}`,
   }),
+  'client.erased': (id) => ({ key: clientKey(id), request: `DELETE /v1/clients/${id}` }),
   'client.suspended': (id) => ({ key: clientKey(id), request: `PUT /v1/clients/${id}` }),
   'client.updated': (id) => ({ key: clientKey(id), request: `PUT /v1/clients/${id}` }),
   'conversation.erased': (id) => ({ key: conversationKey(id), request: `DELETE /v1/conversations/${id}` }),

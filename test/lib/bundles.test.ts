@@ -9,7 +9,7 @@ const bundles = await readBundles();
 const signs = ({ modules }: Bundle) => modules.some((module) => module.startsWith('lib/data/bucket/'));
 const asksModels = ({ id }: Bundle) => id === 'agents.test';
 const isPublic = ({ id }: Bundle) => id.startsWith('service.');
-/** Calendars of time zones: a polyfill until Node.js has them itself. */
+/** Calendars of time zones: a polyfill of 69 KB, until Node.js has them itself. */
 const knowsTimeZones = ({ packages }: Bundle) => 'temporal-polyfill' in packages;
 /** It knows every route, so it carries the whole contract and grows with it. */
 const knowsAllRoutes = ({ id }: Bundle) => id === 'events.unrouted';
@@ -19,7 +19,7 @@ const documentBytes = ({ id }: Bundle): number =>
   id === 'service.openapi' ? Buffer.byteLength(JSON.stringify(document)) : 0;
 
 test.for(bundles)('$entry is no larger than what it does', (bundle) => {
-  const otherwise = (signs(bundle) ? 500_000 : 340_000) + (knowsTimeZones(bundle) ? 60_000 : 0);
+  const otherwise = (signs(bundle) ? 500_000 : 340_000) + (knowsTimeZones(bundle) ? 70_000 : 0);
   const limit = isPublic(bundle)
     ? 100_000
     : knowsAllRoutes(bundle)

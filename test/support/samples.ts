@@ -51,6 +51,12 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
       });
       return { params: { client_id: id }, body: { name: 'Changed' } };
     },
+    'clients.erase': async () => {
+      const { id } = await operator.clients.create({
+        body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
+      });
+      return { params: { client_id: id } };
+    },
     'subcompanies.list': async () => client,
     'subcompanies.create': async () => ({ ...client, body: { name: 'Sample' } }),
     'agents.list': async () => ({}),

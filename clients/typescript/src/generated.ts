@@ -34,6 +34,7 @@ export type ErrorCode =
   | 'invalid_cursor'
   | 'unauthenticated'
   | 'insufficient_scope'
+  | 'ancestor_key_required'
   | 'route_not_found'
   | 'agent_not_found'
   | 'agent_version_not_found'
@@ -46,6 +47,7 @@ export type ErrorCode =
   | 'not_acceptable'
   | 'api_key_outlives'
   | 'agent_not_serving_client'
+  | 'client_erasing'
   | 'client_suspended'
   | 'conversation_exists'
   | 'invalid_parent'
@@ -1126,6 +1128,9 @@ export interface DocumentUpdatedEvent {
   readonly data: DocumentItem | DocumentReference;
 }
 
+/** Whether nothing is changed */
+export type DryRun = 'true' | 'false';
+
 /** A conversation that is being erased */
 export interface Erasure {
   /** The conversation’s id */
@@ -1353,6 +1358,33 @@ export interface Organization {
   /** The settings in effect: the organization’s own and those that it inherits */
   readonly effective_settings: OrganizationSettings;
 }
+
+/** What there is still to erase */
+export interface OrganizationContents {
+  /** The organization and its descendants */
+  readonly organizations: number;
+  /** Their API keys */
+  readonly api_keys: number;
+  /** Their agents, each with its versions and documents */
+  readonly agents: number;
+  /** Their conversations, each with its transcript and recording */
+  readonly conversations: number;
+}
+
+/** How far the erasure of an organization is */
+export interface OrganizationErasure {
+  /** The organization’s id */
+  readonly client_id: string;
+  readonly status: OrganizationErasureStatus;
+  /** When the erasure began; null in a dry run of one that has not begun */
+  readonly started_at: string | null;
+  readonly remaining: OrganizationContents;
+  /** Whether there is more than `remaining` says: counting stops after some 50,000 entries */
+  readonly has_more: boolean;
+}
+
+/** Whether the organization is being erased; `dry_run`: nothing was changed */
+export type OrganizationErasureStatus = 'dry_run' | 'erasing';
 
 /** A new organization */
 export interface OrganizationInput {
@@ -2055,6 +2087,17 @@ export interface Client {
     readonly create: Call<{
     readonly body: OrganizationInput;
   }, Organization>;
+    /** Erase an organization and its descendants. Suspends the organization at once, and then erases everything that it and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see how far the erasure is; it is answered with 404 when nothing is left, a minute after the start at the earliest. Only a key of an organization above may erase one. */
+    readonly erase: Call<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+    };
+    readonly query?: {
+      /** With `true`, nothing is erased: the answer says what would be */
+      readonly dry_run?: DryRun;
+    };
+  }, OrganizationErasure>;
     /** Get an organization. Returns the organization with its own settings and the settings in effect. */
     readonly get: Call<{
     readonly params: {
@@ -2482,6 +2525,7 @@ export interface Client {
 export const routes = {
   clients: {
     create: {"method":"POST","path":"/v1/clients","writes":true},
+    erase: {"method":"DELETE","path":"/v1/clients/{client_id}","writes":true},
     get: {"method":"GET","path":"/v1/clients/{client_id}"},
     list: {"method":"GET","path":"/v1/clients","paged":true},
     replace: {"method":"PUT","path":"/v1/clients/{client_id}","writes":true},

@@ -67,12 +67,17 @@ export interface WholeAgent {
 
 export const represent = ({ agent, knowledge_base }: WholeAgent): Agent => ({ ...agent, knowledge_base });
 
-export const findWholeAgent = async (caller: Caller, id: string): Promise<WholeAgent | undefined> => {
+/** A whole agent, whoever may see it: for what the service does by itself. */
+export const readWholeAgent = async (id: string): Promise<WholeAgent | undefined> => {
   const [item, knowledge] = await batchGet([agentKey(id), knowledgeBaseKey(id)]);
-  const agent = item && agentFromItem(item);
-  return agent && knowledge && reaches(caller, agent.path)
-    ? { agent, knowledge_base: knowledgeBaseFromItem(knowledge) }
+  return item && knowledge
+    ? { agent: agentFromItem(item), knowledge_base: knowledgeBaseFromItem(knowledge) }
     : undefined;
+};
+
+export const findWholeAgent = async (caller: Caller, id: string): Promise<WholeAgent | undefined> => {
+  const found = await readWholeAgent(id);
+  return found && reaches(caller, found.agent.path) ? found : undefined;
 };
 
 export const insertAgent = (

@@ -129,6 +129,15 @@ export const insertApiKey = (
 };
 
 /** Removes the key and its secret at once: whoever has not remembered it for the moment no longer knows it. */
+export const removeApiKey = (key: ApiKeyRecord): readonly Operation<Stale>[] => [
+  removeVersion(apiKeyKey(key.id), key.version),
+  ...uncountOne(key.path, 'api_keys'),
+  ...secretItems(key).map(remove),
+  remove(lastUseKey(key.id)),
+  ...entryRemovals(entryOf(key)),
+  eventWrite('api_key.revoked', key),
+];
+
 export const revokeApiKey = (
   { key, last_used_at }: ApiKeyWithUse,
   { key_id }: Pick<Caller, 'key_id'>,
@@ -138,12 +147,7 @@ export const revokeApiKey = (
     ...(key.client_id === null
       ? [mustExist(apiKeyKey(key_id), () => new ApiError('platform_key_needed'))]
       : []),
-    removeVersion(apiKeyKey(key.id), key.version),
-    ...uncountOne(key.path, 'api_keys'),
-    ...secretItems(key).map(remove),
-    remove(lastUseKey(key.id)),
-    ...entryRemovals(entryOf(key)),
-    eventWrite('api_key.revoked', key),
+    ...removeApiKey(key),
   ],
   reply: undefined,
   replaces: represent(key, last_used_at),

@@ -56,6 +56,29 @@ export const entryWrites = (entry: Entry, before?: Entry): Operation<never>[] =>
   return before && isDeepStrictEqual(items, entryItems(before)) ? [] : items.map(put);
 };
 
+/** How many entries there are in a list, as far as so many pages of DynamoDB tell. */
+export const countEntries = async (
+  owner: string,
+  list: ListName,
+  maxPages: number,
+): Promise<{ readonly count: number; readonly pages: number; readonly hasMore: boolean }> => {
+  let count = 0;
+  let pages = 0;
+  let last: Item | undefined;
+  do {
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': listPartition(owner, list) },
+      Select: 'COUNT',
+      ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
+    });
+    count += page.count;
+    pages += 1;
+    last = page.last;
+  } while (last && pages < maxPages);
+  return { count, pages, hasMore: last !== undefined };
+};
+
 export const entryRemovals = (entry: Entry): Operation<never>[] => entryItems(entry).map(remove);
 
 /** Which page of a list is asked for. */
@@ -191,7 +214,7 @@ export const reader = (
   };
   return async (limit, after) =>
     low > high
-      ? { items: [], more: false, last: undefined }
+      ? { items: [], count: 0, more: false, last: undefined }
       : query({
           ...input,
           Limit: limit,

@@ -58,6 +58,12 @@ export const sweepPages = async <T>(
   return inSum(walks);
 };
 
+/** Whether a walk has come to the end and nothing failed; throws if something did, so that it is tried again later. */
+export const isComplete = ({ failed }: Swept, timeLeft: TimeLeft): boolean => {
+  if (failed > 0) throw new Error(`${failed} of a sweep failed`);
+  return timeLeft();
+};
+
 /** Walks through a list in the order of time and does what there is to do with each entry: true if there was. */
 export const sweepList = async (
   asked: Omit<ListQuery, 'limit' | 'order' | 'position'>,

@@ -7,6 +7,8 @@ export type QueryInput = Omit<QueryCommandInput, 'TableName'>;
 
 export interface QueryPage {
   readonly items: Item[];
+  /** How many items there are in the page, also where only they were asked for (`Select`). */
+  readonly count: number;
   /** Whether the partition may have more beyond this page. */
   readonly more: boolean;
   /** The last key that was read, whether it passed the filter or not. */
@@ -15,11 +17,14 @@ export interface QueryPage {
 
 /** One page of one partition: up to `Limit` items, and never more than 1 MB. */
 export const query = async (input: QueryInput): Promise<QueryPage> => {
-  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-    new QueryCommand({ TableName: tableName(), ...input }),
-  );
+  const {
+    Items = [],
+    Count = 0,
+    LastEvaluatedKey,
+  } = await dynamodb.send(new QueryCommand({ TableName: tableName(), ...input }));
   return {
     items: Items as Item[],
+    count: Count,
     more: LastEvaluatedKey !== undefined,
     last: LastEvaluatedKey as Item | undefined,
   };

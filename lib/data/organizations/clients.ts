@@ -12,14 +12,16 @@ import { createdAt, newId } from '#lib/domain/ids.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { nameKeyOf } from '#lib/domain/text.ts';
 import { eventWrite } from '../events/events.ts';
-import { clientKey } from '../keys.ts';
-import { countOne } from '../limits/quotas.ts';
+import { clientKey, countsKey } from '../keys.ts';
+import { countOne, uncountOne } from '../limits/quotas.ts';
 import type { Entry, Page, Paging } from '../lists/listing.ts';
-import { entryItems, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
 import { batchGet } from '../operations/batch-get.ts';
+import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
-import type { Write } from '../operations/operation.ts';
+import type { Operation, Write } from '../operations/operation.ts';
 import { put, putOver } from '../operations/put.ts';
+import { remove, removeVersion } from '../operations/remove.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 import { taskWrite } from '../tasks/tasks.ts';
@@ -28,6 +30,8 @@ import { sumAgainTask } from '../usage/sum-tasks.ts';
 /** A client as it is stored: with the ids of the organizations from the top down to itself. */
 export interface ClientRecord extends Omit<Client, 'effective_settings'> {
   readonly path: readonly string[];
+  /** Since when it is being erased. */
+  readonly erasing_since?: string;
 }
 
 /** An organization with all those above it. */
@@ -70,18 +74,32 @@ const entryOf = ({
 /** Everything else that stands in the table because of a client's record. */
 export const clientFootprint = (item: Item): Item[] => entryItems(entryOf(clientFromItem(item)));
 
-/** Paths never change, so a function remembers those it has read: the organisations above then cost no second trip. */
-const knownPaths = new Map<string, readonly string[]>();
+interface KnownPath {
+  readonly path: readonly string[];
+  readonly until: number;
+}
+
+/**
+ * Paths never change, so a function remembers those it has read: the organizations above then cost no second trip. It does so for
+ * a minute, because an organization may be erased.
+ */
+const knownPaths = new Map<string, KnownPath>();
 const maxKnownPaths = 10_000;
+const knownMs = 60_000;
 
 const remember = ({ id, path }: ClientRecord): void => {
   if (knownPaths.size >= maxKnownPaths) knownPaths.delete(knownPaths.keys().next().value ?? '');
-  knownPaths.set(id, path);
+  knownPaths.set(id, { path, until: Date.now() + knownMs });
+};
+
+const knownPath = (id: string): readonly string[] | undefined => {
+  const known = knownPaths.get(id);
+  return known && known.until > Date.now() ? known.path : undefined;
 };
 
 /** The path of an organisation that the caller reaches. */
 export const findPath = async (caller: Caller, id: string): Promise<readonly string[] | undefined> => {
-  const known = knownPaths.get(id);
+  const known = knownPath(id);
   // Out of reach costs the read that an id costs which was never given out: else the cost would tell them apart.
   return known && reaches(caller, known) ? known : (await findClient(caller, id))?.path;
 };
@@ -105,11 +123,12 @@ export const readAll = async (ids: readonly string[]): Promise<ClientRecord[]> =
   (await batchGet(ids.map(clientKey))).flatMap((item) => (item ? [clientFromItem(item)] : []));
 
 export const findLineage = async (caller: Caller, id: string): Promise<Lineage | undefined> => {
-  const known = knownPaths.get(id);
+  const known = knownPath(id);
   if (known && reaches(caller, known)) {
     const members = await readAll(known);
     const client = members.at(-1);
-    return client && { client, members };
+    // It may have been erased since its path was read.
+    return client?.id === id ? { client, members } : undefined;
   }
   const client = await findClient(caller, id);
   if (!client) return undefined;
@@ -207,6 +226,38 @@ export const replaceClient = (
     replaces: represent(before),
   };
 };
+
+/** Suspends a client, and says that everything of it is to be erased. */
+export const beginErasing = (
+  before: Lineage,
+): { readonly operations: readonly Operation<Stale>[]; readonly after: ClientRecord } => {
+  const now = new Date().toISOString();
+  const after: ClientRecord = {
+    ...before.client,
+    status: 'suspended',
+    erasing_since: now,
+    version: before.client.version + 1,
+    updated_at: now,
+  };
+  return {
+    operations: [
+      putOver(toItem(after), before.client.version),
+      ...entryWrites(entryOf(after), entryOf(before.client)),
+      eventWrite(isSuspension(before.client, after) ? 'client.suspended' : 'client.updated', after),
+    ],
+    after,
+  };
+};
+
+/** Removes a client of which nothing else is left. */
+export const removeClient = (client: ClientRecord): readonly Operation<Stale>[] => [
+  removeVersion(clientKey(client.id), client.version),
+  remove(countsKey(client.id)),
+  ...uncountOne(client.path.slice(0, -1), 'children'),
+  ...entryRemovals(entryOf(client)),
+  // It happens in the organization above: in this one nothing is left.
+  eventWrite('client.erased', { ...client, path: client.path.slice(0, -1) }),
+];
 
 export interface ClientFilters {
   readonly parent_id?: string | undefined;

@@ -16,6 +16,8 @@ export const taskKinds = {
   limit_keys: { function: 'tasks.limitKeys', seconds: 240, concurrency: 5 },
   /** Sums up the newest usage of an organization, or all of it by the days of another time zone. */
   sum_usage: { function: 'tasks.sumUsage', seconds: 240, concurrency: 2 },
+  /** Erases an organization with everything that it and its descendants own. */
+  erase_organization: { function: 'tasks.eraseOrganization', seconds: 840, concurrency: 2 },
 } as const satisfies Record<string, TaskDeclaration>;
 
 export type TaskKind = keyof typeof taskKinds;

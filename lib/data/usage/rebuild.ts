@@ -1,5 +1,5 @@
 import { dimensions } from '#lib/domain/usage/report.ts';
-import { usageSumsPartition } from '../keys.ts';
+import { usageLogPartition, usageManifestKey, usageSumsPartition } from '../keys.ts';
 import { reader } from '../lists/listing.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { Contended } from '../operations/failures.ts';
@@ -22,6 +22,17 @@ const removeSums = async (owner: string, generation: string): Promise<void> => {
   for (const dimension of [total, ...dimensions]) {
     await removeItems({ pk: usageSumsPartition(owner, generation, dimension) });
   }
+};
+
+/** Removes the figures of an organization itself. Those above keep theirs. */
+export const removeUsage = async (owner: string): Promise<void> => {
+  const manifest = await readManifest(owner);
+  for (const generation of [manifest?.generation, manifest?.outdated]) {
+    if (generation !== undefined) await removeSums(owner, generation);
+  }
+  await removeItems({ pk: usageManifestKey(owner).pk });
+  for (let lane = 0; lane < lanesOf(owner); lane += 1)
+    await removeItems({ pk: usageLogPartition(owner, lane) });
 };
 
 /** Sums that are being made again, and how far they are. */

@@ -43,4 +43,15 @@ export const clients: ExamplesOf<'clients'> = {
       version: 2,
     },
   },
+  erase: {
+    params,
+    query: { dry_run: 'false' },
+    response: {
+      client_id: client.id,
+      status: 'erasing',
+      started_at: '2026-11-20T10:06:00.000Z',
+      remaining: { organizations: 3, api_keys: 4, agents: 2, conversations: 1207 },
+      has_more: false,
+    },
+  },
 };

@@ -1,0 +1,128 @@
+import { finishRemoval } from '../agents/agent-removal.ts';
+import { readWholeAgent, removeAgent } from '../agents/agents.ts';
+import { eraseConversation, finishErasure } from '../conversations/erasure.ts';
+import { apiKeyFromItem, removeApiKey } from '../keys/api-keys.ts';
+import type { ListName } from '../keys.ts';
+import { apiKeyKey, conversationKey, listPartition } from '../keys.ts';
+import type { TimeLeft } from '../lists/sweep.ts';
+import { isComplete, sweepList } from '../lists/sweep.ts';
+import { batchWrite } from '../operations/batch-write.ts';
+import { commit } from '../operations/commit.ts';
+import type { Stale } from '../operations/failures.ts';
+import { get } from '../operations/get.ts';
+import type { Operation } from '../operations/operation.ts';
+import { retryStale } from '../operations/retry-stale.ts';
+import { removeUsage } from '../usage/rebuild.ts';
+import { readClient, removeClient } from './clients.ts';
+
+/** Commits what there is to write now, decided anew if it has changed meanwhile; false if there is nothing to do. */
+const commitLatest = (decide: () => Promise<readonly Operation<Stale>[] | undefined>): Promise<boolean> =>
+  retryStale(async () => {
+    const operations = await decide();
+    if (!operations) return false;
+    await commit(operations);
+    return true;
+  });
+
+const eraseApiKey = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const item = await get(apiKeyKey(id));
+    return item && removeApiKey(apiKeyFromItem(item));
+  });
+
+const eraseConversationNow = async (id: string): Promise<boolean> => {
+  const begun = await commitLatest(async () => {
+    const item = await get(conversationKey(id));
+    return item && (eraseConversation(item).operations as readonly Operation<Stale>[]);
+  });
+  await finishErasure(id);
+  return begun;
+};
+
+const eraseAgent = async (id: string): Promise<boolean> => {
+  const begun = await commitLatest(async () => {
+    const found = await readWholeAgent(id);
+    return found && (removeAgent(found).operations as readonly Operation<Stale>[]);
+  });
+  await finishRemoval(id);
+  return begun;
+};
+
+/** What organizations own, in the order in which it is erased: by its list, with what erases one of it. */
+const owned = {
+  api_keys: eraseApiKey,
+  conversations: eraseConversationNow,
+  agents: eraseAgent,
+} satisfies Record<Exclude<ListName, 'clients' | 'versions' | 'documents'>, (id: string) => Promise<boolean>>;
+
+type Owned = keyof typeof owned;
+const ownedLists = Object.keys(owned) as Owned[];
+
+const idOf = (sk: string): string => sk.slice(sk.indexOf('#') + 1);
+
+/** Erases each of a list. An entry of something that is not there is removed, so that the list becomes empty. */
+const eraseList = async (owner: string, list: Owned, timeLeft: TimeLeft): Promise<boolean> => {
+  const swept = await sweepList(
+    { list, owner },
+    async ({ sk }) => {
+      if (!(await owned[list](idOf(sk))))
+        await batchWrite({ removals: [{ pk: listPartition(owner, list), sk }] });
+      return true;
+    },
+    timeLeft,
+  );
+  return isComplete(swept, timeLeft);
+};
+
+/** Removes what is kept for an organization beside its lists, and then itself. */
+const removeOne = async (id: string): Promise<boolean> => {
+  await removeUsage(id);
+  return commitLatest(async () => {
+    const client = await readClient(id);
+    return client && removeClient(client);
+  });
+};
+
+/** Removes the descendants from the deepest up, so that none is ever without those above it. */
+const removeDescendants = async (id: string, timeLeft: TimeLeft): Promise<boolean> => {
+  const entries: { readonly id: string; readonly parent_id: string; readonly sk: string }[] = [];
+  await sweepList(
+    { list: 'clients', owner: id },
+    async (entry) => {
+      entries.push(entry as unknown as (typeof entries)[number]);
+      return true;
+    },
+    timeLeft,
+  );
+  // The youngest first: nobody is younger than those below it.
+  for (const entry of entries.reverse()) {
+    if (!timeLeft()) return false;
+    if (entry.id === id || (await removeOne(entry.id))) continue;
+    await batchWrite({ removals: [{ pk: listPartition(id, 'clients'), sk: entry.sk }] });
+  }
+  return timeLeft();
+};
+
+/** Erases everything that an organization and its descendants own; false if there was not time for all of it. */
+export const eraseContents = async (id: string, timeLeft: TimeLeft): Promise<boolean> => {
+  for (const list of ownedLists) {
+    if (!(await eraseList(id, list, timeLeft))) return false;
+  }
+  return timeLeft();
+};
+
+/** Longer than any request that began before the organization was suspended may take, with what its function remembers of keys. */
+const secondLookMs = 60_000;
+
+/** When everything that began before the organization was suspended has ended. */
+export const secondLookAt = async (id: string): Promise<Date> => {
+  const since = (await readClient(id))?.erasing_since;
+  return new Date(Math.max(Date.now(), (since ? Date.parse(since) : 0) + secondLookMs));
+};
+
+/** Removes an organization and its descendants, of which nothing else is left; false if there was not time for all of them. */
+export const removeOrganizations = async (id: string, timeLeft: TimeLeft): Promise<boolean> => {
+  if (!(await removeDescendants(id, timeLeft))) return false;
+  await removeOne(id);
+  return true;
+};

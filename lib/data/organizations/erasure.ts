@@ -1,0 +1,64 @@
+import type { OrganizationErasure } from '#lib/contract/clients.ts';
+import type { ListName } from '../keys.ts';
+import { countEntries } from '../lists/listing.ts';
+import type { Write } from '../operations/operation.ts';
+import { taskWrite } from '../tasks/tasks.ts';
+import type { ClientRecord, Lineage } from './clients.ts';
+import { beginErasing, represent } from './clients.ts';
+
+/*
+ * An organization is erased in three steps. The request suspends it, so that nothing new is begun, and makes a task. The task
+ * erases whatever the organization's lists name, those of its descendants among it, until the lists are empty: keys first, so
+ * that nobody of the organization acts any more. A second look, when every request that began before has ended, finds what such
+ * a request has added, and removes the organizations themselves. Broken off anywhere, each step can be done again.
+ */
+
+/** How much there is of an organization, and whether there is more of it than was counted. */
+export interface Contents {
+  readonly remaining: OrganizationErasure['remaining'];
+  readonly has_more: boolean;
+}
+
+/** So many pages of DynamoDB are counted at most, of which each has some 1,900 conversations. */
+const maxCountedPages = 30;
+
+export const countContents = async (id: string): Promise<Contents> => {
+  let pages = maxCountedPages;
+  let has_more = false;
+  const count = async (list: ListName): Promise<number> => {
+    if (pages === 0) {
+      has_more = true;
+      return 0;
+    }
+    const counted = await countEntries(id, list, pages);
+    pages -= counted.pages;
+    has_more ||= counted.hasMore;
+    return counted.count;
+  };
+  const remaining = {
+    organizations: await count('clients'),
+    api_keys: await count('api_keys'),
+    agents: await count('agents'),
+    conversations: await count('conversations'),
+  };
+  return { remaining, has_more };
+};
+
+export const representErasure = (client: ClientRecord, contents: Contents): OrganizationErasure => ({
+  client_id: client.id,
+  status: client.erasing_since ? 'erasing' : 'dry_run',
+  started_at: client.erasing_since ?? null,
+  ...contents,
+});
+
+/** Begins the erasure of an organization; asked again, only says how far it is. */
+export const eraseOrganization = (lineage: Lineage, contents: Contents): Write<OrganizationErasure> => {
+  const { client } = lineage;
+  if (client.erasing_since) return { operations: [], reply: representErasure(client, contents) };
+  const { operations, after } = beginErasing(lineage);
+  return {
+    operations: [...operations, taskWrite({ kind: 'erase_organization', id: client.id, group: client.id })],
+    reply: representErasure(after, contents),
+    replaces: represent(lineage),
+  };
+};

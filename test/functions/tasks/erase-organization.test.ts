@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readBundles } from '#lib/bundles.ts';
+import { operations } from '#lib/contract/index.ts';
+import { changesSomething } from '#lib/contract/route.ts';
+import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { toContext } from '#lib/local/event.ts';
+import { loadFunctions } from '#lib/local/functions.ts';
+import { verifyTable } from '#lib/upkeep/verify-table.ts';
+import { inject } from '../../support/fault-proxy.ts';
+import type { OwnPlatform } from '../../support/own-platform.ts';
+import { startOwnPlatform } from '../../support/own-platform.ts';
+import { call, samplesOf } from '../../support/samples.ts';
+import { tableOf } from '../../support/table.ts';
+import type { Organisation, Users } from '../../support/users.ts';
+import { upload, usersOf } from '../../support/users.ts';
+
+/*
+ * Nothing follows events here and no task runs by itself: each run is made by the test.
+ */
+
+let platform: OwnPlatform;
+let users: Users;
+let table: ReturnType<typeof tableOf>;
+
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  platform = await startOwnPlatform({ following: false, proxied: true });
+  users = usersOf(platform.description);
+  table = tableOf(platform.description);
+});
+afterAll(() => platform.close());
+
+const taskOf = async (id: string): Promise<TaskItem[]> =>
+  (await table.all()).filter((item) => item.pk.startsWith('tasks#') && item.id === id) as never;
+
+const runOnce = async ({ pk, sk }: TaskItem, milliseconds = 60_000): Promise<void> => {
+  const event = { Records: [{ body: JSON.stringify({ pk, sk }) }] };
+  const context = toContext('tasks.eraseOrganization', milliseconds);
+  await loadFunctions(await readBundles())('tasks.eraseOrganization')(event, context);
+};
+
+/** Runs the task again and again until it is done, whenever it is due. */
+const runToTheEnd = async (id: string, milliseconds?: number): Promise<number> => {
+  for (let runs = 0; ; runs += 1) {
+    const [task, ...others] = await taskOf(id);
+    expect(others).toEqual([]);
+    if (!task) return runs;
+    await runOnce(task, milliseconds);
+  }
+};
+
+const statusOf = async (asked: Promise<unknown>): Promise<string> => {
+  try {
+    await asked;
+    return 'answered';
+  } catch (error) {
+    const { status, code } = error as { status: number; code: string };
+    return `${status} ${code}`;
+  }
+};
+
+const erase = (by: Organisation['api'], { client }: Organisation, dry_run?: 'true') =>
+  by.clients.erase({ params: { client_id: client.id }, ...(dry_run && { query: { dry_run } }) });
+
+/** An organization with something of everything, and one below it with a conversation and a recording. */
+const furnished = async () => {
+  const reseller = await users.organisation(undefined, 'reseller');
+  const org = await users.organisation(reseller, 'client');
+  const child = await users.organisation(org);
+  const location = await users.organisation(child, 'location');
+  const { id: agent_id } = await child.api.agents.create({ body: { name: 'Reception' } });
+  const { id: conversation_id } = await location.api.conversations
+    .create({ body: { agent_id, turns: [{ role: 'user', text: 'Peculiar words' }] } })
+    .catch(() => child.api.conversations.create({ body: { agent_id } }));
+  return { reseller, org, child, location, agent_id, conversation_id };
+};
+
+/** Every item that names one of these and stays. Figures of usage do: those above are billed by them. */
+const lasting = async (ids: readonly string[]) =>
+  (await table.all())
+    .filter(({ expires, sk }) => expires === undefined && sk !== 'usage')
+    .filter((item) => ids.some((id) => JSON.stringify(item).includes(id)));
+
+test('a dry run says what would be erased, and changes nothing', async () => {
+  const { reseller, org, child } = await furnished();
+  const mine = () => lasting([reseller.client.id]);
+  const before = await mine();
+  expect(await erase(reseller.api, org, 'true')).toEqual({
+    client_id: org.client.id,
+    status: 'dry_run',
+    started_at: null,
+    remaining: { organizations: 3, api_keys: 3, agents: 1, conversations: 1 },
+    has_more: false,
+  });
+  const isUse = ({ pk }: { readonly pk: string }) => /^(last_use|secret)#/.test(pk);
+  expect((await mine()).filter((item) => !isUse(item))).toEqual(before.filter((item) => !isUse(item)));
+  expect((await child.api.me.get()).client?.status).toBe('active');
+});
+
+test('the organization is suspended at once, and stays so', async () => {
+  const { reseller, org, child } = await furnished();
+  const { status, started_at } = await erase(reseller.api, org);
+  expect([status, started_at !== null]).toEqual(['erasing', true]);
+  const params = { client_id: org.client.id };
+  expect((await reseller.api.clients.get({ params })).status).toBe('suspended');
+  expect(await statusOf(child.api.agents.create({ body: { name: 'Late' } }))).toBe('409 client_suspended');
+  const update = reseller.api.clients.update({ params, body: { status: 'active' } });
+  expect(await statusOf(update)).toBe('409 client_erasing');
+  const replace = reseller.api.clients.replace({ params, body: { name: 'Again', status: 'active' } });
+  expect(await statusOf(replace)).toBe('409 client_erasing');
+});
+
+test('everything of it and its descendants is erased, and nothing else', async () => {
+  const { reseller, org, child, location, conversation_id } = await furnished();
+  const beside = await users.organisation(reseller, 'client');
+  await users.operator.conversations.create({
+    body: { agent_id: (await beside.api.agents.create({ body: { name: 'Beside' } })).id },
+  });
+  // Whatever can be made, made in it.
+  const samples = samplesOf(org, users);
+  // What is removed one by one is finished by a follower, and nothing follows here.
+  const elsewhere = ['clients.erase', 'agents.remove', 'conversations.erase'];
+  const making = operations.filter(({ id, route }) => changesSomething(route) && !elsewhere.includes(id));
+  await Promise.all(
+    making.map(async ({ id }) => call(users.operator, id, (await samples[id]?.()) ?? {}).catch(() => {})),
+  );
+  const { upload: link } = await users.operator.recordings.create({
+    params: { conversation_id },
+    body: { content_type: 'audio/mpeg', size_bytes: 4 },
+  });
+  expect((await upload(link, Buffer.from('RIFF'))).status).toBe(200);
+  expect((await upload(link, Buffer.from('RIFF'))).status).toBe(412);
+
+  await erase(users.operator, org);
+  await runToTheEnd(org.client.id);
+
+  expect(await statusOf(erase(reseller.api, org))).toBe('404 client_not_found');
+  for (const { api } of [org, child, location])
+    expect(await statusOf(api.me.get())).toBe('401 unauthenticated');
+  expect(await lasting([org, child, location].map(({ client }) => client.id))).toEqual([]);
+
+  // The link takes an object only where there is none.
+  expect((await upload(link, Buffer.from('RIFF'))).status).toBe(200);
+
+  // The reseller and the other client are whole, and what the reseller has is counted without what is gone.
+  expect((await beside.api.conversations.list()).data).toHaveLength(1);
+  const left = await erase(users.operator, reseller, 'true');
+  expect(left.remaining).toEqual({ organizations: 2, api_keys: 2, agents: 1, conversations: 1 });
+  const { findings } = await verifyTable({ search: false, rechecks: 0 });
+  const about = [reseller, beside].map(({ client }) => client.id);
+  expect(findings.filter(({ key }) => about.some((id) => JSON.stringify(key).includes(id)))).toEqual([]);
+});
+
+test('asked again, it says how far it is, and begins nothing twice', async () => {
+  const { reseller, org } = await furnished();
+  const first = await erase(reseller.api, org);
+  const second = await erase(reseller.api, org);
+  expect(second).toEqual(first);
+  const [task, ...others] = await taskOf(org.client.id);
+  expect(others).toEqual([]);
+  await runOnce(task as TaskItem);
+  const third = await erase(reseller.api, org);
+  expect(third).toMatchObject({
+    status: 'erasing',
+    started_at: first.started_at,
+    remaining: { organizations: 3, api_keys: 0, agents: 0, conversations: 0 },
+  });
+});
+
+test('a run that has no time, or breaks, is continued', async () => {
+  const { reseller, org, conversation_id } = await furnished();
+  await erase(reseller.api, org);
+  // Enough for nothing.
+  await runOnce((await taskOf(org.client.id))[0] as TaskItem, 1);
+  expect((await erase(reseller.api, org)).remaining.api_keys).toBe(3);
+  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
+  await inject(endpoint, {
+    contains: conversation_id,
+    operation: 'TransactWriteItems',
+    kind: 'refused',
+    times: 9,
+  });
+  await runOnce((await taskOf(org.client.id))[0] as TaskItem);
+  const [broken] = await taskOf(org.client.id);
+  expect(broken?.failures).toBe(1);
+  expect((await erase(reseller.api, org)).remaining.conversations).toBe(1);
+  await inject(endpoint, {
+    contains: conversation_id,
+    operation: 'TransactWriteItems',
+    kind: 'refused',
+    times: 0,
+  });
+  await runToTheEnd(org.client.id);
+  expect(await lasting([org.client.id])).toEqual([]);
+});
+
+test('what a request added that had begun before is found by the second look', async () => {
+  const { reseller, org } = await furnished();
+  await erase(reseller.api, org);
+  const [first] = await taskOf(org.client.id);
+  await runOnce(first as TaskItem);
+  const [second] = await taskOf(org.client.id);
+  const { started_at } = await erase(reseller.api, org);
+  // Not before every request has ended that began before.
+  expect(Date.parse(second?.due ?? '') - Date.parse(started_at ?? '')).toBe(60_000);
+
+  const key = { pk: `client#${org.client.id}`, sk: 'record' };
+  const record = await table.get(key);
+  await table.put({ ...record, status: 'active', erasing_since: undefined });
+  const { id: agent_id } = await users.operator.agents.create({
+    body: { name: 'Late', client_id: org.client.id },
+  });
+  await users.operator.conversations.create({ body: { agent_id } });
+  await table.put(record as object);
+
+  await runToTheEnd(org.client.id);
+  expect(await lasting([org.client.id])).toEqual([]);
+});
+
+test('only a key of an organization above may erase it', async () => {
+  const { org, child } = await furnished();
+  const other = await users.organisation();
+  expect(await statusOf(erase(org.api, org))).toBe('403 ancestor_key_required');
+  expect(await statusOf(erase(child.api, org))).toBe('404 client_not_found');
+  expect(await statusOf(erase(other.api, org, 'true'))).toBe('404 client_not_found');
+  expect(await taskOf(org.client.id)).toEqual([]);
+});
+
+test('of two that erase above each other, both come to an end', async () => {
+  const { reseller, org, child } = await furnished();
+  await erase(org.api, child);
+  await erase(reseller.api, org);
+  await Promise.all([runToTheEnd(org.client.id), runToTheEnd(child.client.id)]);
+  expect(await lasting([org.client.id, child.client.id])).toEqual([]);
+  expect((await erase(users.operator, reseller, 'true')).remaining.organizations).toBe(1);
+});
