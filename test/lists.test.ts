@@ -52,34 +52,40 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
   await indexed(users, world);
   const { organisations, agents, recorded } = world;
 
-  const ask = (of: number | null, asked: Asked): Asked =>
-    of === null ? asked : { ...asked, agent_id: agents[of % agents.length] };
+  const ask = (of: number | undefined, asked: Asked): Asked =>
+    of === undefined ? asked : { ...asked, agent_id: agents[of % agents.length] };
 
-  const alone = fc.asyncProperty(
-    randomQuestion,
-    fc.option(randomSearch, { nil: undefined }),
-    async ({ at, of, limit, asked: filters }, q) => {
-      const asked = { ...ask(of, filters), q };
-      const { owner, ways } = waysTo({ organisations, operator: users.operator }, at);
-      const expected = expectedOf(recorded, owner, asked);
-      for (const { api, client_id } of ways) {
-        const items = await listAll(api, { ...asked, client_id, limit: String(limit) });
-        expect(idsOf(items)).toEqual(idsOf(expected.map(({ conversation }) => conversation)));
-        for (const [index, item] of items.entries()) {
-          const { matches, audio, ...shown } = item;
-          expect(expected[index]?.conversation).toMatchObject(shown);
-          if (q) expect(matches?.map((match) => match.index)).toEqual(matchesOf(expected[index] as never, q));
-        }
+  const answered = { questions: 0, found: 0, searches: 0, foundByWords: 0 };
+  const search = fc.option(randomSearch, { nil: undefined, freq: 2 });
+  const alone = fc.asyncProperty(randomQuestion, search, async ({ at, of, limit, asked: filters }, q) => {
+    const asked = { ...ask(of, filters), q };
+    const { owner, ways } = waysTo({ organisations, operator: users.operator }, at);
+    const expected = expectedOf(recorded, owner, asked);
+    answered.questions += 1;
+    answered.found += Number(expected.length > 0);
+    answered.searches += Number(q !== undefined);
+    answered.foundByWords += Number(q !== undefined && expected.length > 0);
+    for (const { api, client_id } of ways) {
+      const items = await listAll(api, { ...asked, client_id, limit: String(limit) });
+      expect(idsOf(items)).toEqual(idsOf(expected.map(({ conversation }) => conversation)));
+      for (const [index, item] of items.entries()) {
+        const { matches, audio, ...shown } = item;
+        expect(expected[index]?.conversation).toMatchObject(shown);
+        if (q) expect(matches?.map((match) => match.index)).toEqual(matchesOf(expected[index] as never, q));
       }
-    },
-  );
+    }
+  });
   await fc.assert(alone, { numRuns: 150, seed });
+  // Else nothing would be compared with nothing.
+  expect(answered.found).toBeGreaterThan(answered.questions / 3);
+  expect(answered.foundByWords).toBeGreaterThan(answered.searches / 5);
+  expect(answered.searches).toBeGreaterThan(30);
 
   // What is written from now on may not be indexed yet when it is searched for.
   const settled = new Set(idsOf(recorded.map(({ conversation }) => conversation)));
   const whileWriting = fc.asyncProperty(
     randomQuestion,
-    fc.option(randomSearch, { nil: undefined }),
+    search,
     fc.array(randomConversation, { minLength: 1, maxLength: 4 }),
     async ({ at, of, asked: filters }, q, more) => {
       const asked = { ...ask(of, filters), q };

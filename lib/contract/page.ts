@@ -60,3 +60,6 @@ export const pageOf = <I extends z.ZodMiniType, const S extends z.core.$ZodShape
       ...pageFields,
     })
     .register(docs, { id: name, description: 'One page of a list' });
+
+/** What a list is asked by, beside its page and its order. */
+export type FiltersOf<Q extends z.ZodMiniType> = Omit<z.output<Q>, keyof typeof listQuery>;

@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Agent, AgentInput, AgentItem, AgentReplacement, KnowledgeBase } from '#lib/contract/agents.ts';
+import type {
+  Agent,
+  AgentInput,
+  AgentItem,
+  AgentReplacement,
+  KnowledgeBase,
+  list,
+} from '#lib/contract/agents.ts';
+import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -7,8 +15,8 @@ import { nameKeyOf } from '#lib/domain/text.ts';
 import { eventWrite } from '../events/events.ts';
 import { agentKey, knowledgeBaseKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
-import type { Entry, Page, Paging } from '../lists/listing.ts';
-import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
+import { askedBy, entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { get } from '../operations/get.ts';
 import type { Write } from '../operations/operation.ts';
@@ -168,15 +176,19 @@ export const removeAgent = (whole: WholeAgent): Write<undefined> => {
   };
 };
 
+type AgentFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id'>>;
+
+const asks: Asks<AgentFilters> = { name: (name) => ({ name: nameKeyOf(name) }) };
+
 export const listAgents = async (
   owner: string,
-  { name }: { readonly name?: string | undefined },
+  filters: AgentFilters,
   paging: Paging,
 ): Promise<Page<AgentItem>> => {
   const { items: data, next } = await listEntries<AgentItem>({
     list: 'agents',
     owner,
-    name: name && nameKeyOf(name),
+    ...askedBy(asks, filters),
     ...paging,
   });
   return { data, next };

@@ -5,9 +5,11 @@ import type {
   ConversationInput,
   ConversationItem,
   ConversationPatch,
+  list,
 } from '#lib/contract/conversations.ts';
 import { isPhoneNumber } from '#lib/contract/conversations.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
+import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
@@ -24,8 +26,8 @@ import { cut } from '#lib/domain/text.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { eventWrite } from '../events/events.ts';
 import { conversationKey, facetValue, providerKey } from '../keys.ts';
-import type { Entry, FacetValues, ListQuery, Page, Paging } from '../lists/listing.ts';
-import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import type { Asks, Entry, FacetValues, ListQuery, Page, Paging } from '../lists/listing.ts';
+import { askedBy, entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
@@ -325,38 +327,27 @@ export const updateConversation = (
   return { operations, reply: represent(after), replaces };
 };
 
-export interface ConversationFilters {
-  readonly agent_id?: string | undefined;
-  readonly status?: string | undefined;
-  readonly outcome?: string | undefined;
-  readonly channel?: string | undefined;
-  readonly sentiment?: string | undefined;
-  readonly caller?: string | undefined;
-  readonly start_after?: string | undefined;
-  readonly start_before?: string | undefined;
-}
+/** What the contract lets a list be asked by, and this list answers; words are for the search. */
+export type ConversationFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id' | 'q'>>;
+
+const asks: Asks<ConversationFilters> = {
+  agent_id: (agent) => ({ facets: { agent } }),
+  status: (status) => ({ facets: { status } }),
+  outcome: (outcome) => ({ facets: { outcome } }),
+  channel: (channel) => ({ facets: { channel } }),
+  sentiment: (sentiment) => ({ facets: { sentiment } }),
+  // A caller's id in E.164 form is its number, so the value tells where to look.
+  caller: (caller) => ({ facets: isPhoneNumber(caller) ? { number: caller } : { caller } }),
+  start_after: (from) => ({ from }),
+  start_before: (until) => ({ until }),
+};
 
 /** What the filters ask of a list. */
 export const conversationQuery = (
   owner: string,
   filters: ConversationFilters,
   order: Paging['order'],
-): Omit<ListQuery, 'limit'> => ({
-  list: 'conversations',
-  owner,
-  facets: {
-    agent: filters.agent_id,
-    status: filters.status,
-    outcome: filters.outcome,
-    channel: filters.channel,
-    sentiment: filters.sentiment,
-    // A caller's id in E.164 form is its number, so the value tells where to look.
-    [filters.caller && isPhoneNumber(filters.caller) ? 'number' : 'caller']: filters.caller,
-  },
-  from: filters.start_after,
-  until: filters.start_before,
-  order,
-});
+): Omit<ListQuery, 'limit'> => ({ list: 'conversations', owner, order, ...askedBy(asks, filters) });
 
 export const listConversations = async (
   owner: string,

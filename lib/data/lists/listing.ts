@@ -100,6 +100,22 @@ export interface ListQuery extends Paging {
   readonly name?: string | undefined;
 }
 
+/** What a filter asks of a list. */
+export type Asked = Partial<Pick<ListQuery, 'owner' | 'facets' | 'from' | 'until' | 'name'>>;
+
+/** What each filter of a route asks. One that the contract declares and the list does not answer is missing, and does not compile. */
+export type Asks<Filters> = Readonly<Record<keyof Filters, (value: string) => Asked>>;
+
+/** What all filters that were sent ask together. */
+export const askedBy = <Filters extends object>(asks: Asks<Filters>, filters: Filters): Asked => {
+  const asked = (Object.keys(asks) as (keyof Filters)[]).flatMap((name) => {
+    const value = filters[name];
+    return typeof value === 'string' ? [asks[name](value)] : [];
+  });
+  const facets: FacetValues = Object.assign({}, ...asked.map((one) => one.facets));
+  return { ...Object.assign({}, ...asked), facets };
+};
+
 export interface ListPage<Shown = unknown> {
   readonly items: (Item & Shown)[];
   /** Where to go on; absent when there is nothing beyond. */

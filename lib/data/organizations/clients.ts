@@ -5,7 +5,9 @@ import type {
   ClientItem,
   ClientReplacement,
   ClientSettings,
+  list,
 } from '#lib/contract/clients.ts';
+import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf, platform, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -14,8 +16,8 @@ import { nameKeyOf } from '#lib/domain/text.ts';
 import { eventWrite } from '../events/events.ts';
 import { clientKey, countsKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
-import type { Entry, Page, Paging } from '../lists/listing.ts';
-import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
+import { askedBy, entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
@@ -259,23 +261,24 @@ export const removeClient = (client: ClientRecord): readonly Operation<Stale>[] 
   eventWrite('client.erased', { ...client, path: client.path.slice(0, -1) }),
 ];
 
-export interface ClientFilters {
-  readonly parent_id?: string | undefined;
-  readonly type?: string | undefined;
-  readonly name?: string | undefined;
-}
+export type ClientFilters = Partial<FiltersOf<typeof list.query>>;
+
+const asks: Asks<ClientFilters> = {
+  // Only the parent's own list knows which entries are its children.
+  parent_id: (parent) => ({ owner: parent, facets: { parent } }),
+  type: (type) => ({ facets: { type } }),
+  name: (name) => ({ name: nameKeyOf(name) }),
+};
 
 export const listClients = async (
   caller: Pick<Caller, 'client_id'>,
-  { parent_id, type, name }: ClientFilters,
+  filters: ClientFilters,
   paging: Paging,
 ): Promise<Page<ClientItem>> => {
   const { items: data, next } = await listEntries<ClientItem>({
     list: 'clients',
-    // Only the parent's own list knows which entries are its children.
-    owner: parent_id ?? ownerOf(caller),
-    facets: { parent: parent_id, type },
-    name: name && nameKeyOf(name),
+    owner: ownerOf(caller),
+    ...askedBy(asks, filters),
     ...paging,
   });
   return { data, next };
