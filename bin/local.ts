@@ -15,6 +15,8 @@ const { values } = parseArgs({
     port: { type: 'string', default: process.env.PORT ?? '3000' },
     memory: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
+    /** Builds the functions first; else those of the last build run. */
+    build: { type: 'boolean', default: false },
     'cors-origin': { type: 'string', multiple: true, default: [] },
     'model-url': { type: 'string', default: process.env.MODEL_URL },
     model: { type: 'string', multiple: true, default: [] },
@@ -46,6 +48,7 @@ process.umask(0o077);
 // From the beginning: a start that is broken off must not leave a DynamoDB behind.
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 
+if (values.build) await import('./build.ts');
 const bundles = await readBundles();
 const started = performance.now();
 const platform = await startPlatform({

@@ -65,8 +65,9 @@ test('the documents are read for their commands', () => {
 });
 
 test('what runs the functions builds them first', () => {
-  const { build, prestart, pretorture } = scripts;
-  expect([prestart, pretorture]).toEqual([build, build]);
+  const { build, start, torture } = scripts;
+  expect(start).toBe('node bin/local.ts --build');
+  expect(torture?.startsWith(`${build} && `)).toBe(true);
 });
 
 /** `restore-table-to-point-in-time` in a shell is `RestoreTableToPointInTime` in the API, and so are options. */

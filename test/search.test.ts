@@ -117,6 +117,20 @@ describe('Searching', () => {
     expect(await find({ status: 'active' })).toEqual([]);
   });
 
+  test('each of four levels finds what is recorded at the lowest, and not what is beside it', async () => {
+    const reseller = await organisation(undefined, 'reseller');
+    const client = await organisation(reseller, 'client');
+    const [north, south] = [await organisation(client), await organisation(client)];
+    const shop = await organisation(north, 'location');
+    const [a] = await record(shop, [['a rare okapi']]);
+    await indexed(reseller, 'okapi', [a ?? '']);
+    for (const org of [reseller, client, north, shop]) {
+      expect(idsOf(await search(org, 'okapi'))).toEqual([a]);
+      expect(idsOf(await search(org, 'ok*'))).toEqual([a]);
+    }
+    expect(idsOf(await search(south, 'okapi'))).toEqual([]);
+  });
+
   test('every level finds its own and what is below', async () => {
     const client = await organisation();
     const [north, south] = await Promise.all([
