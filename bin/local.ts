@@ -81,6 +81,7 @@ The platform is ready, after ${readyMs} ms.
   Console    ${signIn}
              (this link signs in once; afterwards ${base_url} asks for a key)
   API        ${base_url}
+  Reference  ${base_url}/v1/reference
   Key        ${api_key}
   Described  ${join(values.directory, 'platform.json')}
   Models     ${model?.settings.models.join(', ') ?? 'none: agents are tried in rehearsal'}

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { conventionsPage } from '#lib/openapi/conventions.ts';
 import { openApiText } from '#lib/openapi/document.ts';
+import { pythonText } from '#lib/openapi/python.ts';
 import { typescriptText } from '#lib/openapi/typescript.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -9,6 +10,7 @@ const files = {
   'docs/conventions.md': conventionsPage,
   'openapi.json': openApiText,
   'clients/typescript/src/generated.ts': typescriptText,
+  'clients/python/src/voice_agent_platform/generated.py': pythonText,
 };
 
 for (const [file, make] of Object.entries(files)) {

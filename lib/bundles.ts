@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import { operations } from '#lib/contract/index.ts';
@@ -47,6 +48,20 @@ const withoutTranslations: Plugin = {
   },
 };
 
+/** Evaluates files called `*.static.ts` while bundling, and keeps their exports: what needs a tool, and never changes. */
+const evaluated: Plugin = {
+  name: 'evaluated',
+  setup: (build) => {
+    build.onLoad({ filter: /\.static\.ts$/ }, async ({ path }) => {
+      const exported = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+      const lines = Object.entries(exported).map(
+        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+      );
+      return { contents: lines.join('\n'), loader: 'js' };
+    });
+  },
+};
+
 /** CommonJS, because it starts faster; with names kept, because stack traces are read at night. */
 export const bundleOptions = {
   absWorkingDir: root,
@@ -60,7 +75,7 @@ export const bundleOptions = {
   mainFields: ['module', 'main'] as string[],
   alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/function-credentials.ts') },
   logLevel: 'warning',
-  plugins: [withoutTranslations] as Plugin[],
+  plugins: [withoutTranslations, evaluated] as Plugin[],
 } as const satisfies BuildOptions;
 
 const sameAs = (path: string, contents: Uint8Array): Promise<boolean> =>

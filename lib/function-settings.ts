@@ -27,6 +27,6 @@ export const answersRequests = (id: string): boolean =>
  */
 export const timeoutSeconds = (id: string): number => {
   if (id in scheduleMinutes) return 240;
-  if (id === 'agents.test') return 29;
+  if (id === 'agents.test' || id === 'mcp.call') return 29;
   return taskKindOf(id)?.seconds ?? (answersRequests(id) ? 10 : 60);
 };

@@ -46,6 +46,7 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
     'lib/contract/',
     'lib/domain/',
     'lib/data/',
+    'lib/mcp/',
     'node:',
     '@middy/core',
     'aws-lambda',

@@ -329,6 +329,7 @@ export const update = route('PATCH /v1/agents/{agent_id}', {
   description:
     'Changes the fields that are sent: null removes a value, objects are merged, and lists are replaced as a whole. The change creates a version; a patch that changes nothing creates none.',
   scope: 'agents:write',
+  tool: true,
   params,
   body: AgentPatch,
   status: 200,
@@ -501,6 +502,7 @@ export const test = route('POST /v1/agents/{agent_id}/test', {
   params,
   body: AgentTestInput,
   changesNothing: true,
+  tool: true,
   asksModel: true,
   status: 200,
   response: AgentTest,

@@ -447,6 +447,7 @@ export const update = route('PATCH /v1/conversations/{conversation_id}', {
   summary: 'End or update a conversation',
   description: 'Changes the fields that are sent. A finished conversation can be updated, but not reopened.',
   scope: 'conversations:write',
+  tool: true,
   params,
   body: ConversationPatch,
   status: 200,

@@ -4,8 +4,10 @@ import * as apiKeys from './api-keys.ts';
 import * as clients from './clients.ts';
 import * as conversations from './conversations.ts';
 import * as documents from './documents.ts';
+import * as mcp from './mcp.ts';
 import * as me from './me.ts';
 import * as recordings from './recordings.ts';
+import * as reference from './reference.ts';
 import type { Route } from './route.ts';
 import * as service from './service.ts';
 import * as subcompanies from './subcompanies.ts';
@@ -25,6 +27,8 @@ const modules = {
   apiKeys,
   me,
   service,
+  reference,
+  mcp,
 } as const;
 
 type RoutesOf<M> = { readonly [N in keyof M as M[N] extends Route ? N : never]: M[N] };

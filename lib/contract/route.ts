@@ -52,6 +52,8 @@ export interface Definition {
   readonly body?: z.ZodMiniType;
   readonly status: 200 | 201 | 202 | 204;
   readonly response?: z.ZodMiniType;
+  /** The media type of the answer, where it is not JSON; `response` is then a string. */
+  readonly content?: `text/${string}`;
   /** The entity whose representation the `ETag` names and `If-Match` is compared with. */
   readonly etag?: z.ZodMiniType;
   /** Where a 201 points; `{name}` is a path parameter or a field of the answer. */
@@ -68,6 +70,10 @@ export interface Definition {
   readonly holdsLink?: true;
   /** Asked by POST, because a URL has no room for the question: nothing is kept, and a repeat asks again. */
   readonly changesNothing?: true;
+  /** The body and the answer are messages of another protocol, with errors of its own. */
+  readonly protocol?: 'json-rpc';
+  /** AI assistants may call it, as they may each GET (`POST /v1/mcp`). */
+  readonly tool?: true;
   /** A language model is asked: how long that takes is not for the service to say. */
   readonly asksModel?: true;
   /** What this route can be refused with beyond what every route of its kind can. */

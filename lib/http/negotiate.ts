@@ -13,10 +13,16 @@ export const csvType = 'text/csv';
 /** Refuses what cannot be answered in an accepted media type. */
 export const negotiate = ({
   response,
+  content,
   redirect,
   csv,
 }: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
-  const types = [jsonType, problemType, ...(redirect ? [redirect.type] : []), ...(csv ? [csvType] : [])];
+  const types = [
+    content ?? jsonType,
+    ...(content ? [] : [problemType]),
+    ...(redirect ? [redirect.type] : []),
+    ...(csv ? [csvType] : []),
+  ];
   return {
     before: ({ event }) => {
       if (response && !accepts(event.headers.accept, types)) {

@@ -7,6 +7,7 @@ import { operations } from '#lib/contract/index.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { changesSomething, errorsOf, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { codeSamplesOf } from './code-samples.ts';
 import { conventionsText } from './conventions.ts';
 import { eventExamples } from './examples/events.ts';
 import { examples } from './examples/index.ts';
@@ -35,7 +36,9 @@ const tags: Readonly<Record<string, Tag>> = {
   usage: { name: 'Usage', description: 'Counts, durations, outcomes and costs of conversations' },
   apiKeys: { name: 'API keys', description: 'The keys that give access to the API' },
   me: { name: 'Me', description: 'The caller' },
-  service: { name: 'Service', description: 'Routes that need no API key' },
+  service: { name: 'Service', description: 'The health of the service, and its document' },
+  mcp: { name: 'MCP', description: 'The API for AI assistants, by the Model Context Protocol' },
+  reference: { name: 'Reference', description: 'This document as a page' },
 };
 
 const webhookEvents: Tag = {
@@ -108,7 +111,7 @@ const successOf = (operation: Operation, components: Components): Json => {
     changesSomething(route) && 'Idempotency-Replayed',
   ]);
   const content = route.response && {
-    'application/json': {
+    [route.content ?? 'application/json']: {
       schema: schemaOf(route.response, 'output', components),
       example: exampleOf(operation).response,
     },
@@ -146,6 +149,7 @@ const operationOf = (operation: Operation, components: Components): Json => {
     ...(route.scope && { 'x-required-scope': route.scope }),
     parameters: parametersOf(operation, components),
     ...bodyOf(operation, components),
+    'x-codeSamples': codeSamplesOf(operation, exampleOf(operation)),
     responses: {
       [route.status]: successOf(operation, components),
       ...(redirect && { 302: redirect }),

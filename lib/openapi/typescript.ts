@@ -108,7 +108,7 @@ const callType = (
   operation: OperationObject,
   components: Record<string, Json>,
 ): string => {
-  const schema = operation.responses[route.status]?.content?.['application/json']?.schema;
+  const schema = operation.responses[route.status]?.content?.[route.content ?? 'application/json']?.schema;
   const reply = schema ? typeOf(schema) : 'undefined';
   const input = inputOf(operation);
   if (!route.paged) return `Call<${input}, ${reply}>`;

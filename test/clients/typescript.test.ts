@@ -11,9 +11,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
 import { typescriptText } from '#lib/openapi/typescript.ts';
+import type { createClient as createTyped } from '../../clients/typescript/src/index.ts';
 import { createClient, verifyWebhook } from '../../clients/typescript/src/index.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { organisation, platform } from '../fixtures.ts';
+import { startBrowser } from '../support/browser.ts';
 
 const run = promisify(execFile);
 const bin = (path: string) => join(root, 'node_modules', path);
@@ -72,6 +74,33 @@ describe('The package', () => {
     const script = `import('./out/program.js').then(({ firstHour }) => firstHour(${JSON.stringify(platform.base_url)}, ${JSON.stringify(key)})).then((found) => console.log(JSON.stringify(found)))`;
     const { stdout } = await run(process.execPath, ['-e', script], { cwd: directory });
     expect(JSON.parse(stdout)).toEqual({ won: 2, heard: 4, unchanged: 304, code: 'conversation_not_found' });
+  });
+
+  test('works in a browser', async ({ skip }) => {
+    const browser = await startBrowser();
+    if (!browser) return skip('There is no browser');
+    const { key } = await organisation();
+    const page = await browser.newPage();
+    // The page is of the API's own origin, so that nobody has to let it in.
+    await page.goto(`${platform.base_url}/v1/health`);
+    const bundle = join(directory, 'browser.js');
+    const esbuild = bin('esbuild/bin/esbuild');
+    const entry = join(directory, `node_modules/${name}/dist/index.js`);
+    await run(esbuild, [entry, '--bundle', '--format=iife', '--global-name=api', `--outfile=${bundle}`]);
+    await page.addScriptTag({ path: bundle });
+    const found = await page.evaluate(
+      async ([baseUrl, apiKey]) => {
+        const { createClient } = (globalThis as unknown as { api: { createClient: typeof createTyped } }).api;
+        const client = createClient({ baseUrl: baseUrl ?? '', apiKey: apiKey ?? '' });
+        const { id } = await client.agents.create({ body: { name: 'In a browser' } });
+        const items: string[] = [];
+        for await (const agent of client.agents.list.all()) items.push(agent.name);
+        return { created: id.startsWith('agent_'), items };
+      },
+      [platform.base_url, key],
+    );
+    expect(found).toEqual({ created: true, items: ['In a browser'] });
+    await browser.close();
   });
 
   test('is found in order by publint and by Are the types wrong', async () => {

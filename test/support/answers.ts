@@ -5,8 +5,9 @@ const routes = new Map(operations.map(({ id, route }) => [id, route]));
 
 /** In what an answer is other than the contract promises: a field too few, too many or of another kind. */
 export const breachOf = ({ id, status, body }: Answered): string | undefined => {
-  const { response, status: success, csv } = routes.get(id) ?? {};
-  if (!response || status !== success || !body || (csv && !body.startsWith('{'))) return undefined;
+  const { response, content, protocol, status: success, csv } = routes.get(id) ?? {};
+  if (!response || content || protocol || status !== success || !body) return undefined;
+  if (csv && !body.startsWith('{')) return undefined;
   const { success: holds, data, error } = response.safeParse(JSON.parse(body));
   if (!holds) return `${id}: ${error.message}`;
   // Parsing drops what is not promised.

@@ -337,6 +337,9 @@ export const faultOf = async (
   if (status === 304 && route.etag) return undefined;
   // API Gateway refuses headers of more than 10,240 bytes itself.
   if (status === 431) return undefined;
+  if (route.content && status === 200) return undefined;
+  // Other protocols have statuses and errors of their own.
+  if (route.protocol && !text.includes('"code":"')) return undefined;
   const body: unknown = text === '' ? undefined : JSON.parse(text);
   if (status >= 400) {
     const { code = '', status: told } = (body ?? {}) as { code?: string; status?: number };

@@ -101,6 +101,7 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     'apiKeys.rotate': async () => ({ ...(await apiKey()), body: {} }),
     'apiKeys.revoke': apiKey,
     'me.get': async () => ({}),
+    'mcp.call': async () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
   };
 };
 

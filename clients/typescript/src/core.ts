@@ -64,7 +64,7 @@ const urlOf = ({ path }: RouteInfo, baseUrl: string, { params = {}, query = {} }
 
 const headersOf = (input: AnyInput, apiKey: string | undefined): Record<string, string> => {
   const headers = {
-    accept: 'application/json',
+    accept: 'application/json, text/*;q=0.5',
     authorization: apiKey && `Bearer ${apiKey}`,
     'content-type': input.body === undefined ? undefined : 'application/json',
     'idempotency-key': input.idempotencyKey,
@@ -133,12 +133,18 @@ const attempt = async (
   }
 };
 
-const parse = (text: string): unknown => {
+/** A proxy between client and service may answer with anything. */
+const problemOf = (reply: unknown): Record<string, unknown> =>
+  typeof reply === 'object' && reply !== null
+    ? (reply as Record<string, unknown>)
+    : { message: String(reply ?? '').slice(0, 200) };
+
+const parse = ({ headers }: Response, text: string): unknown => {
+  if (headers.get('content-type')?.startsWith('text/')) return text;
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
-    // A proxy between client and service may answer with anything.
-    return { message: text.slice(0, 200) };
+    return text;
   }
 };
 
@@ -167,11 +173,11 @@ const callOf = (
       });
       if (found) {
         const { response, text } = found;
-        const reply = parse(text);
+        const reply = parse(response, text);
         if (response.ok || response.status === 304) return { reply, response };
         const wait = pauseMs(count, response);
         if (count >= maxRetries || !mayPass(response) || wait > longestWaitMs) {
-          throw new ApiProblem(response, (reply ?? {}) as Record<string, unknown>);
+          throw new ApiProblem(response, problemOf(reply));
         }
       }
       await sleep(pauseMs(count, found?.response), signal);

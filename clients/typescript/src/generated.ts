@@ -1264,6 +1264,9 @@ export interface KnowledgeMatch {
   readonly score: number;
 }
 
+/** A JSON-RPC 2.0 message of the Model Context Protocol */
+export type McpMessage = Readonly<Record<string, unknown>>;
+
 /** Your own key-value pairs: up to 50 keys of at most 40 characters, with values of at most 500 characters */
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -2520,6 +2523,18 @@ export interface Client {
     /** Get this document. Returns the OpenAPI 3.1 document of this version of the service. */
     readonly openapi: Call<unknown, OpenApiDocument>;
   };
+  readonly reference: {
+    /** Read the reference of this API. Returns a page that shows this document and sends requests. It loads nothing from other origins. */
+    readonly get: Call<unknown, string>;
+    /** Get the script of the reference. Returns the script that the page of `GET /v1/reference` loads. */
+    readonly script: Call<unknown, string>;
+  };
+  readonly mcp: {
+    /** Use the API from an AI assistant (Model Context Protocol). Serves the Model Context Protocol, revision 2026-07-28 and, without sessions, those of 2025. The tools are the reading routes of this API, and a few that write; a key sees the tools that its scopes allow. Answers to clients of 2025 are `text/event-stream`. */
+    readonly call: Call<{
+    readonly body: McpMessage;
+  }, McpMessage>;
+  };
 }
 
 export const routes = {
@@ -2589,5 +2604,12 @@ export const routes = {
   service: {
     health: {"method":"GET","path":"/v1/health"},
     openapi: {"method":"GET","path":"/v1/openapi.json"},
+  },
+  reference: {
+    get: {"method":"GET","path":"/v1/reference"},
+    script: {"method":"GET","path":"/v1/reference/script.js"},
+  },
+  mcp: {
+    call: {"method":"POST","path":"/v1/mcp"},
   },
 };

@@ -6,8 +6,10 @@ import { clients } from './clients.ts';
 import { conversations } from './conversations.ts';
 import { documents } from './documents.ts';
 import type { ExamplesOf } from './example.ts';
+import { mcp } from './mcp.ts';
 import { me } from './me.ts';
 import { recordings } from './recordings.ts';
+import { reference } from './reference.ts';
 import { service } from './service.ts';
 import { subcompanies } from './subcompanies.ts';
 import { transcripts } from './transcripts.ts';
@@ -27,4 +29,6 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   apiKeys,
   me,
   service,
+  reference,
+  mcp,
 };

@@ -1,0 +1,2368 @@
+# Made by `npm run openapi` from the contract.
+# ruff: noqa: E501
+from __future__ import annotations
+
+from typing import Any, Iterator, Literal, NotRequired, TypeAlias, TypedDict, Unpack
+
+from .core import CallOptions, Calls, Sender, segment
+
+
+AudioStatus: TypeAlias = Literal["none", "pending", "available", "deleted"]
+
+
+AudioType: TypeAlias = Literal["audio/aac", "audio/flac", "audio/mp4", "audio/mpeg", "audio/ogg", "audio/wav", "audio/webm"]
+
+
+Channel: TypeAlias = Literal["phone", "chat", "web", "sms", "email", "other"]
+
+
+ConversationStatus: TypeAlias = Literal["active", "completed", "failed"]
+
+
+Direction: TypeAlias = Literal["inbound", "outbound"]
+
+
+ExportResult: TypeAlias = Literal["completed", "failed"]
+
+
+McpMessage: TypeAlias = dict[str, Any]
+
+
+Metadata: TypeAlias = dict[str, str]
+
+
+MetadataPatch: TypeAlias = dict[str, str | None]
+
+
+Metrics: TypeAlias = dict[str, float]
+
+
+OpenApiDocument: TypeAlias = dict[str, Any]
+
+
+OrganizationStatus: TypeAlias = Literal["active", "suspended"]
+
+
+OrganizationType: TypeAlias = Literal["reseller", "client", "subcompany", "location"]
+
+
+Scope: TypeAlias = Literal["clients:read", "clients:write", "agents:read", "agents:write", "conversations:read", "conversations:write", "recordings:read", "recordings:write", "keys:read", "keys:write", "integrations:read", "integrations:write", "webhooks:read", "webhooks:write", "usage:read", "usage:write", "billing:read", "billing:write", "exports:read", "exports:write"]
+
+
+Sentiment: TypeAlias = Literal["positive", "neutral", "negative", "mixed", "unknown"]
+
+
+SortOrder: TypeAlias = Literal["asc", "desc"]
+
+
+SubcompanyType: TypeAlias = Literal["subcompany", "location"]
+
+
+TestRole: TypeAlias = Literal["user", "agent"]
+
+
+TranscriptStatus: TypeAlias = Literal["none", "partial", "final"]
+
+
+TurnRole: TypeAlias = Literal["user", "agent", "system", "tool"]
+
+
+UsageDimension: TypeAlias = Literal["agent", "client", "channel", "provider", "outcome", "sentiment"]
+
+
+UsageInterval: TypeAlias = Literal["hour", "day", "week", "month", "total"]
+
+
+class Agent(TypedDict):
+    """A voice agent: its instructions, its voice, its tools and the provider that runs it"""
+
+    id: "str"
+    """The unique id; begins with `agent_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str"
+    """The organization that owns the agent"""
+    name: "str"
+    """The agent’s name, for people"""
+    description: "str | None"
+    """What the agent is for"""
+    prompt: "str | None"
+    """The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name"""
+    first_message: "str | None"
+    """The sentence that the agent begins a conversation with"""
+    language: "str | None"
+    """The language that the agent speaks: a BCP 47 tag such as `en-GB`"""
+    voice_id: "str | None"
+    """The voice’s id at its provider"""
+    voice: "Voice | None"
+    """How the agent sounds"""
+    personality: "Personality | None"
+    """The character that the agent speaks with"""
+    model: "Model | None"
+    """The language model that generates the agent’s answers"""
+    tools: "list[Tool]"
+    """The functions that the agent may call"""
+    conversation_flow: "ConversationFlow | None"
+    """The steps that the agent takes a caller through, as a graph"""
+    provider: "AgentProvider | None"
+    """The provider that runs the agent"""
+    knowledge_base: "KnowledgeBase"
+
+
+class AgentCreatedEvent(TypedDict):
+    """An agent was created"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['agent.created']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "Agent | EventReference"
+    """What it happened to, or only its id"""
+
+
+class AgentDraft(TypedDict):
+    """Fields to try without saving them. They replace those of the saved agent, or of the version in `version`"""
+
+    name: NotRequired["str"]
+    """The agent’s name, for people"""
+    description: NotRequired["str | None"]
+    """What the agent is for"""
+    prompt: NotRequired["str | None"]
+    """The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name"""
+    first_message: NotRequired["str | None"]
+    """The sentence that the agent begins a conversation with"""
+    language: NotRequired["str | None"]
+    """The language that the agent speaks: a BCP 47 tag such as `en-GB`"""
+    voice_id: NotRequired["str | None"]
+    """The voice’s id at its provider"""
+    voice: NotRequired["Voice | None"]
+    """How the agent sounds"""
+    personality: NotRequired["PersonalityInput | None"]
+    """The character that the agent speaks with"""
+    model: NotRequired["ModelInput | None"]
+    """The language model that generates the agent’s answers"""
+    tools: NotRequired["list[ToolInput]"]
+    """The functions that the agent may call"""
+    conversation_flow: NotRequired["ConversationFlowInput | None"]
+    """The steps that the agent takes a caller through, as a graph"""
+    provider: NotRequired["AgentProvider | None"]
+    """The provider that runs the agent"""
+    metadata: NotRequired["Metadata"]
+
+
+class AgentInput(TypedDict):
+    """A new agent"""
+
+    name: "str"
+    """The agent’s name, for people"""
+    description: NotRequired["str | None"]
+    """What the agent is for"""
+    prompt: NotRequired["str | None"]
+    """The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name"""
+    first_message: NotRequired["str | None"]
+    """The sentence that the agent begins a conversation with"""
+    language: NotRequired["str | None"]
+    """The language that the agent speaks: a BCP 47 tag such as `en-GB`"""
+    voice_id: NotRequired["str | None"]
+    """The voice’s id at its provider"""
+    voice: NotRequired["Voice | None"]
+    """How the agent sounds"""
+    personality: NotRequired["PersonalityInput | None"]
+    """The character that the agent speaks with"""
+    model: NotRequired["ModelInput | None"]
+    """The language model that generates the agent’s answers"""
+    tools: NotRequired["list[ToolInput]"]
+    """The functions that the agent may call"""
+    conversation_flow: NotRequired["ConversationFlowInput | None"]
+    """The steps that the agent takes a caller through, as a graph"""
+    provider: NotRequired["AgentProvider | None"]
+    """The provider that runs the agent"""
+    metadata: NotRequired["Metadata"]
+    client_id: NotRequired["str"]
+    """The organization that owns the agent; by default the API key’s own. It cannot be changed later"""
+
+
+class AgentItem(TypedDict):
+    """An agent as it appears in a list"""
+
+    id: "str"
+    """The unique id; begins with `agent_`"""
+    client_id: "str"
+    """The organization that owns the agent"""
+    name: "str"
+    """The agent’s name, for people"""
+    description: "str | None"
+    """What the agent is for"""
+    language: "str | None"
+    """The language that the agent speaks: a BCP 47 tag such as `en-GB`"""
+    voice_id: "str | None"
+    """The voice’s id at its provider"""
+    provider: "AgentProvider | None"
+    """The provider that runs the agent"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+
+
+class AgentList(TypedDict):
+    """One page of a list"""
+
+    data: "list[AgentItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class AgentPatch(TypedDict):
+    """The fields to change, as a merge patch (RFC 7396): an absent field stays as it is, null removes its value"""
+
+    name: NotRequired["str"]
+    """The agent’s name, for people"""
+    description: NotRequired["str | None"]
+    """What the agent is for"""
+    prompt: NotRequired["str | None"]
+    """The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name"""
+    first_message: NotRequired["str | None"]
+    """The sentence that the agent begins a conversation with"""
+    language: NotRequired["str | None"]
+    """The language that the agent speaks: a BCP 47 tag such as `en-GB`"""
+    voice_id: NotRequired["str | None"]
+    """The voice’s id at its provider"""
+    voice: NotRequired["VoicePatch | None"]
+    """How the agent sounds"""
+    personality: NotRequired["PersonalityPatch | None"]
+    """The character that the agent speaks with"""
+    model: NotRequired["ModelPatch | None"]
+    """The language model that generates the agent’s answers"""
+    tools: NotRequired["list[ToolInput] | None"]
+    """The functions that the agent may call: the list is replaced as a whole"""
+    conversation_flow: NotRequired["ConversationFlowPatch | None"]
+    """The steps that the agent takes a caller through"""
+    provider: NotRequired["AgentProviderPatch | None"]
+    """The provider that runs the agent"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
+
+
+class AgentProvider(TypedDict):
+    """The provider that runs the agent"""
+
+    name: "str"
+    """The provider, such as `elevenlabs`, `vapi` or `retell`"""
+    agent_id: "str"
+    """The agent’s id at the provider"""
+
+
+class AgentProviderPatch(TypedDict):
+    """The fields of the provider to change"""
+
+    name: NotRequired["str | None"]
+    """The provider, such as `elevenlabs`, `vapi` or `retell`"""
+    agent_id: NotRequired["str | None"]
+    """The agent’s id at the provider"""
+
+
+class AgentRemovedEvent(TypedDict):
+    """An agent was removed"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['agent.removed']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "EventReference"
+
+
+class AgentReplacement(TypedDict):
+    """Everything that can be changed of an agent. An absent field is reset to its default"""
+
+    name: "str"
+    """The agent’s name, for people"""
+    description: NotRequired["str | None"]
+    """What the agent is for"""
+    prompt: NotRequired["str | None"]
+    """The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name"""
+    first_message: NotRequired["str | None"]
+    """The sentence that the agent begins a conversation with"""
+    language: NotRequired["str | None"]
+    """The language that the agent speaks: a BCP 47 tag such as `en-GB`"""
+    voice_id: NotRequired["str | None"]
+    """The voice’s id at its provider"""
+    voice: NotRequired["Voice | None"]
+    """How the agent sounds"""
+    personality: NotRequired["PersonalityInput | None"]
+    """The character that the agent speaks with"""
+    model: NotRequired["ModelInput | None"]
+    """The language model that generates the agent’s answers"""
+    tools: NotRequired["list[ToolInput]"]
+    """The functions that the agent may call"""
+    conversation_flow: NotRequired["ConversationFlowInput | None"]
+    """The steps that the agent takes a caller through, as a graph"""
+    provider: NotRequired["AgentProvider | None"]
+    """The provider that runs the agent"""
+    metadata: NotRequired["Metadata"]
+    client_id: NotRequired["str"]
+    """The owner; a value other than the current one is refused"""
+    id: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    created_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    updated_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    version: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    knowledge_base: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+
+
+class AgentTestInput(TypedDict):
+    """One turn of a test conversation with an agent"""
+
+    messages: "list[TestMessage]"
+    """The conversation so far, oldest message first. When it is empty, the agent begins"""
+    variables: NotRequired["dict[str, str]"]
+    """Values that replace `{{name}}` in the prompt, the first message and the flow"""
+    node: NotRequired["str | None"]
+    """The current node of the flow: `node` of the previous answer. Null at the start"""
+    version: NotRequired["int"]
+    """The version of the agent to test; by default the current one"""
+    tool_mocks: NotRequired["list[ToolMock]"]
+    """Fixed answers for the agent’s tools"""
+    draft: NotRequired["AgentDraft"]
+
+
+class AgentTestResult(TypedDict):
+    """The agent’s answer in a test"""
+
+    message: "str | None"
+    """The agent’s next words; null while it waits for a tool without a mock"""
+    node: "str | None"
+    """The current node of the flow; null if the agent has no flow"""
+    ended: "bool"
+    """Whether the agent has ended the conversation. Only an agent with a flow ends one"""
+    knowledge: "list[KnowledgeMatch]"
+    """The documents whose passages were given to the model, most relevant first"""
+    tool_calls: "list[TestToolCall]"
+    """The tools that the agent called"""
+    usage: "TokenUsage"
+    latency_ms: "int"
+    """The time until the answer was complete, in milliseconds"""
+    model: "str"
+    """The model that answered; `rehearsal` if no model is configured and the flow was followed by its words"""
+
+
+class AgentUpdatedEvent(TypedDict):
+    """An agent was changed"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['agent.updated']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "Agent | EventReference"
+    """What it happened to, or only its id"""
+
+
+class AgentVersion(TypedDict):
+    """An earlier state of an agent, without its documents, which have no versions"""
+
+    id: "str"
+    """The unique id; begins with `agent_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str"
+    """The organization that owns the agent"""
+    name: "str"
+    """The agent’s name, for people"""
+    description: "str | None"
+    """What the agent is for"""
+    prompt: "str | None"
+    """The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name"""
+    first_message: "str | None"
+    """The sentence that the agent begins a conversation with"""
+    language: "str | None"
+    """The language that the agent speaks: a BCP 47 tag such as `en-GB`"""
+    voice_id: "str | None"
+    """The voice’s id at its provider"""
+    voice: "Voice | None"
+    """How the agent sounds"""
+    personality: "Personality | None"
+    """The character that the agent speaks with"""
+    model: "Model | None"
+    """The language model that generates the agent’s answers"""
+    tools: "list[Tool]"
+    """The functions that the agent may call"""
+    conversation_flow: "ConversationFlow | None"
+    """The steps that the agent takes a caller through, as a graph"""
+    provider: "AgentProvider | None"
+    """The provider that runs the agent"""
+
+
+class AgentVersionItem(TypedDict):
+    """A version of an agent as it appears in a list"""
+
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    name: "str"
+    """The agent’s name, for people"""
+    description: "str | None"
+    """What the agent is for"""
+    language: "str | None"
+    """The language that the agent speaks: a BCP 47 tag such as `en-GB`"""
+    voice_id: "str | None"
+    """The voice’s id at its provider"""
+    provider: "AgentProvider | None"
+    """The provider that runs the agent"""
+    created_at: "str"
+    """When this version was created"""
+
+
+class AgentVersionList(TypedDict):
+    """One page of a list"""
+
+    data: "list[AgentVersionItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class ApiKey(TypedDict):
+    """An API key. It gives access to its organization and the organization’s descendants"""
+
+    id: "str"
+    """The unique id; begins with `key_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str | None"
+    """The organization that the key belongs to; null for a platform key"""
+    name: "str"
+    """The key’s name, for people"""
+    scopes: "list[Scope]"
+    """What the key may do"""
+    expires_at: "str | None"
+    """When the key stops working; null if it never expires"""
+    last_used_at: "str | None"
+    """When the key was last used, accurate to the hour; null if it was never used"""
+
+
+class ApiKeyCreatedEvent(TypedDict):
+    """An API key was created"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['api_key.created']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "ApiKey | EventReference"
+    """What it happened to, or only its id"""
+
+
+class ApiKeyInput(TypedDict):
+    """A new API key"""
+
+    name: "str"
+    """The key’s name, for people"""
+    client_id: NotRequired["str"]
+    """The organization that the key belongs to; by default that of the calling key"""
+    scopes: "list[Scope]"
+    """What the key may do: scopes that the calling key has itself"""
+    expires_at: NotRequired["str | None"]
+    """When the key stops working: no later than the calling key does, which is also the default"""
+    metadata: NotRequired["Metadata"]
+
+
+class ApiKeyItem(TypedDict):
+    """An API key as it appears in a list"""
+
+    id: "str"
+    """The unique id; begins with `key_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    client_id: "str | None"
+    """The organization that the key belongs to; null for a platform key"""
+    name: "str"
+    """The key’s name, for people"""
+    scopes: "list[Scope]"
+    """What the key may do"""
+    expires_at: "str | None"
+    """When the key stops working; null if it never expires"""
+    last_used_at: "str | None"
+    """When the key was last used, accurate to the hour; null if it was never used"""
+
+
+class ApiKeyList(TypedDict):
+    """One page of a list"""
+
+    data: "list[ApiKeyItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class ApiKeyRevokedEvent(TypedDict):
+    """An API key was revoked"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['api_key.revoked']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "EventReference"
+
+
+class ApiKeyRotatedEvent(TypedDict):
+    """The secret of an API key was replaced"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['api_key.rotated']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "ApiKey | EventReference"
+    """What it happened to, or only its id"""
+
+
+class ApiKeyRotation(TypedDict):
+    """How to replace the secret"""
+
+    overlap_seconds: NotRequired["int"]
+    """How long the previous secret keeps working, in seconds: at most a week. Default: `86400`"""
+
+
+class ApiKeyWithSecret(TypedDict):
+    """An API key with its new secret"""
+
+    id: "str"
+    """The unique id; begins with `key_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str | None"
+    """The organization that the key belongs to; null for a platform key"""
+    name: "str"
+    """The key’s name, for people"""
+    scopes: "list[Scope]"
+    """What the key may do"""
+    expires_at: "str | None"
+    """When the key stops working; null if it never expires"""
+    last_used_at: "str | None"
+    """When the key was last used, accurate to the hour; null if it was never used"""
+    key: "str"
+    """The secret to send as `Authorization: Bearer <key>`. It cannot be read again"""
+
+
+class Audio(TypedDict):
+    """The conversation’s recording"""
+
+    status: "AudioStatus"
+    content_type: "AudioType | None"
+    """The media type of the recording"""
+    size_bytes: "int | None"
+    """The size of the file in bytes"""
+    duration_ms: "int | None"
+    """The length of the recording, in milliseconds"""
+    channels: "int | None"
+    """The number of audio channels"""
+
+
+class AudioInput(TypedDict):
+    """The recording to upload"""
+
+    content_type: "AudioType"
+    size_bytes: "int"
+    """The size of the file in bytes: at most 5 GB"""
+    duration_ms: NotRequired["int | None"]
+    """The length of the recording, in milliseconds"""
+    channels: NotRequired["int | None"]
+    """The number of audio channels"""
+
+
+class AudioItem(TypedDict):
+    """The state of the recording"""
+
+    status: "AudioStatus"
+    duration_ms: "int | None"
+    """The length of the recording, in milliseconds"""
+
+
+class BillingInfo(TypedDict):
+    """Information for billing. Your own further fields are kept as they are"""
+
+    email: NotRequired["str"]
+    """The address that invoices are sent to"""
+    currency: NotRequired["str"]
+    """The currency of invoices: an ISO 4217 code. Only a key of an organization above can change it"""
+    plan: NotRequired["str"]
+    """The name of the plan. Only a key of an organization above can change it"""
+    external_id: NotRequired["str"]
+    """The customer’s id in your billing system. Only a key of an organization above can change it"""
+
+
+class BillingInfoPatch(TypedDict):
+    """The billing information to change; null removes a field"""
+
+    email: NotRequired["str | None"]
+    """The address that invoices are sent to"""
+    currency: NotRequired["str | None"]
+    """The currency of invoices: an ISO 4217 code. Only a key of an organization above can change it"""
+    plan: NotRequired["str | None"]
+    """The name of the plan. Only a key of an organization above can change it"""
+    external_id: NotRequired["str | None"]
+    """The customer’s id in your billing system. Only a key of an organization above can change it"""
+
+
+class Caller(TypedDict):
+    """The person who talks with the agent"""
+
+    id: "str | None"
+    """Your own id of the caller"""
+    number: "str | None"
+    """The caller’s phone number in E.164 form"""
+    name: "str | None"
+    """The caller’s name"""
+
+
+class CallerInput(TypedDict):
+    """The person who talks with the agent"""
+
+    id: NotRequired["str | None"]
+    """Your own id of the caller"""
+    number: NotRequired["str | None"]
+    """The caller’s phone number in E.164 form"""
+    name: NotRequired["str | None"]
+    """The caller’s name"""
+
+
+class ClientCreatedEvent(TypedDict):
+    """An organization was created"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['client.created']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "Organization | EventReference"
+    """What it happened to, or only its id"""
+
+
+class ClientErasedEvent(TypedDict):
+    """An organization was erased with everything that it and its descendants owned"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['client.erased']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "EventReference"
+
+
+class ClientSuspendedEvent(TypedDict):
+    """An organization was suspended"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['client.suspended']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "Organization | EventReference"
+    """What it happened to, or only its id"""
+
+
+class ClientUpdatedEvent(TypedDict):
+    """An organization was changed"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['client.updated']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "Organization | EventReference"
+    """What it happened to, or only its id"""
+
+
+class Conversation(TypedDict):
+    """A conversation between a caller and an agent, such as a call or a chat"""
+
+    id: "str"
+    """The unique id; begins with `conv_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    agent_id: "str"
+    """The agent that held the conversation"""
+    agent_version: "int"
+    """The version of the agent at the start of the conversation"""
+    client_id: "str"
+    """The organization that the conversation belongs to"""
+    channel: "Channel"
+    direction: "Direction | None"
+    """`inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown"""
+    caller: "Caller | None"
+    """The person who talks with the agent; null if unknown"""
+    provider: "ConversationProvider | None"
+    """The provider that held the conversation; null if there was none"""
+    status: "ConversationStatus"
+    start_time: "str"
+    """When the conversation started"""
+    end_time: "str | None"
+    """When the conversation ended; null while it is active"""
+    duration_ms: "int | None"
+    """The time from `start_time` to `end_time` in milliseconds; null while the conversation is active"""
+    end_reason: "str | None"
+    """Why the conversation ended, such as `caller_hung_up`"""
+    outcome: "str | None"
+    """What came of the conversation, such as `appointment_booked`; null if unknown"""
+    sentiment: "Sentiment | None"
+    """The caller’s sentiment; null if unknown"""
+    summary: "str | None"
+    """A summary of the conversation"""
+    data: "dict[str, Any]"
+    """Data extracted from the conversation: any JSON object, at most 32,768 bytes"""
+    quality: "Quality | None"
+    """An evaluation of the conversation; null if there is none"""
+    metrics: "Metrics"
+    cost: "Money | None"
+    """What the provider charged for the conversation; null if unknown"""
+    audio: "Audio"
+    transcript: "TranscriptSummary"
+
+
+class ConversationEndedEvent(TypedDict):
+    """A conversation ended, or was recorded after its end"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['conversation.ended']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "Conversation | EventReference"
+    """What it happened to, or only its id"""
+
+
+class ConversationErasedEvent(TypedDict):
+    """The erasure of a conversation began"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['conversation.erased']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "EventReference"
+
+
+class ConversationFlow(TypedDict):
+    """A graph of instructions. Every node must be reachable from the start"""
+
+    start: "str"
+    """The id of the first node"""
+    nodes: "list[FlowNode]"
+    """The nodes of the graph"""
+
+
+class ConversationFlowInput(TypedDict):
+    """A graph of instructions. Every node must be reachable from the start"""
+
+    start: "str"
+    """The id of the first node"""
+    nodes: "list[FlowNodeInput]"
+    """The nodes of the graph"""
+
+
+class ConversationFlowPatch(TypedDict):
+    """The fields of a flow to change"""
+
+    start: NotRequired["str | None"]
+    """The id of the first node"""
+    nodes: NotRequired["list[FlowNodeInput] | None"]
+    """All nodes of the graph: the list is replaced as a whole"""
+
+
+class ConversationInput(TypedDict):
+    """A new conversation"""
+
+    agent_id: "str"
+    """The agent that holds the conversation"""
+    client_id: NotRequired["str"]
+    """The organization that the conversation belongs to: the agent’s, which is the default, or one of its descendants"""
+    channel: NotRequired["Channel"]
+    """Default: `phone`"""
+    direction: NotRequired["Direction | None"]
+    """`inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown"""
+    caller: NotRequired["CallerInput | None"]
+    """The person who talks with the agent; null if unknown"""
+    provider: NotRequired["ConversationProviderInput | None"]
+    """The provider that held the conversation; null if there was none"""
+    end_reason: NotRequired["str | None"]
+    """Why the conversation ended, such as `caller_hung_up`"""
+    outcome: NotRequired["str | None"]
+    """What came of the conversation, such as `appointment_booked`; null if unknown"""
+    sentiment: NotRequired["Sentiment | None"]
+    """The caller’s sentiment; null if unknown"""
+    summary: NotRequired["str | None"]
+    """A summary of the conversation"""
+    data: NotRequired["dict[str, Any]"]
+    """Data extracted from the conversation: any JSON object, at most 32,768 bytes"""
+    quality: NotRequired["QualityInput | None"]
+    """An evaluation of the conversation; null if there is none"""
+    metrics: NotRequired["Metrics"]
+    cost: NotRequired["Money | None"]
+    """What the provider charged for the conversation; null if unknown"""
+    metadata: NotRequired["Metadata"]
+    status: NotRequired["ConversationStatus"]
+    """The state: `active`, or `completed` or `failed` to record a conversation that is over. Default: `active`"""
+    start_time: NotRequired["str"]
+    """When the conversation started; by default now, or for one that is over, `duration_ms` before `end_time`"""
+    end_time: NotRequired["str | None"]
+    """When the conversation ended"""
+    duration_ms: NotRequired["int"]
+    """The length of the conversation in milliseconds, in place of `end_time`"""
+    turns: NotRequired["list[TurnInput]"]
+    """The first turns of the transcript; more can be appended later"""
+
+
+class ConversationItem(TypedDict):
+    """A conversation as it appears in a list"""
+
+    id: "str"
+    """The unique id; begins with `conv_`"""
+    created_at: "str"
+    """When it was created"""
+    agent_id: "str"
+    """The agent that held the conversation"""
+    client_id: "str"
+    """The organization that the conversation belongs to"""
+    channel: "Channel"
+    direction: "Direction | None"
+    """`inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown"""
+    caller: "Caller | None"
+    """The person who talks with the agent; null if unknown"""
+    status: "ConversationStatus"
+    start_time: "str"
+    """When the conversation started"""
+    end_time: "str | None"
+    """When the conversation ended; null while it is active"""
+    duration_ms: "int | None"
+    """The time from `start_time` to `end_time` in milliseconds; null while the conversation is active"""
+    end_reason: "str | None"
+    """Why the conversation ended, such as `caller_hung_up`"""
+    outcome: "str | None"
+    """What came of the conversation, such as `appointment_booked`; null if unknown"""
+    sentiment: "Sentiment | None"
+    """The caller’s sentiment; null if unknown"""
+    cost: "Money | None"
+    """What the provider charged for the conversation; null if unknown"""
+    summary: "str | None"
+    """The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole"""
+    audio: "AudioItem"
+    matches: NotRequired["list[TranscriptMatch]"]
+    """The first ten turns that contain a word of `q`; absent without `q`"""
+
+
+class ConversationList(TypedDict):
+    """One page of a list"""
+
+    data: "list[ConversationItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class ConversationPatch(TypedDict):
+    """The fields to change, as a merge patch (RFC 7396): an absent field stays as it is, null removes its value"""
+
+    status: NotRequired["ConversationStatus"]
+    end_time: NotRequired["str"]
+    """When the conversation ended"""
+    duration_ms: NotRequired["int"]
+    """The length of the conversation in milliseconds, in place of `end_time`"""
+    end_reason: NotRequired["str | None"]
+    """Why the conversation ended, such as `caller_hung_up`"""
+    outcome: NotRequired["str | None"]
+    """What came of the conversation, such as `appointment_booked`; null if unknown"""
+    sentiment: NotRequired["Sentiment | None"]
+    """The caller’s sentiment; null if unknown"""
+    summary: NotRequired["str | None"]
+    """A summary of the conversation"""
+    data: NotRequired["dict[str, Any] | None"]
+    """Data extracted from the conversation: any JSON object, at most 32,768 bytes"""
+    quality: NotRequired["QualityPatch | None"]
+    """An evaluation of the conversation; null if there is none"""
+    metrics: NotRequired["dict[str, float | None] | None"]
+    """Measurements to set; null removes one"""
+    cost: NotRequired["MoneyPatch | None"]
+    """What the provider charged for the conversation; null if unknown"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
+
+
+class ConversationProvider(TypedDict):
+    """The provider that held the conversation"""
+
+    name: "str"
+    """The provider, such as `elevenlabs`, `vapi` or `retell`"""
+    conversation_id: "str | None"
+    """The conversation’s id at the provider. Within an organization, each is recorded once"""
+    agent_id: "str | None"
+    """The agent’s id at the provider"""
+    metadata: "dict[str, Any]"
+    """Further data of the provider: any JSON object, at most 16,384 bytes"""
+
+
+class ConversationProviderInput(TypedDict):
+    """The provider that held the conversation"""
+
+    name: "str"
+    """The provider, such as `elevenlabs`, `vapi` or `retell`"""
+    conversation_id: NotRequired["str | None"]
+    """The conversation’s id at the provider. Within an organization, each is recorded once"""
+    agent_id: NotRequired["str | None"]
+    """The agent’s id at the provider"""
+    metadata: NotRequired["dict[str, Any]"]
+    """Further data of the provider: any JSON object, at most 16,384 bytes"""
+
+
+class ConversationStartedEvent(TypedDict):
+    """A conversation started"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['conversation.started']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "Conversation | EventReference"
+    """What it happened to, or only its id"""
+
+
+class ConversationUpdatedEvent(TypedDict):
+    """A conversation was changed"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['conversation.updated']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "Conversation | EventReference"
+    """What it happened to, or only its id"""
+
+
+class Document(TypedDict):
+    """A document in an agent’s knowledge base"""
+
+    id: "str"
+    """The unique id; begins with `doc_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    agent_id: "str"
+    """The agent that knows the document"""
+    name: "str"
+    """The document’s name"""
+    text: "str"
+    """The text that the agent knows: at most 204,800 bytes in UTF-8"""
+    bytes: "int"
+    """The size of the text, in bytes of UTF-8"""
+
+
+class DocumentCreatedEvent(TypedDict):
+    """A document was added to an agent’s knowledge base"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['document.created']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "DocumentItem | DocumentReference"
+    """What it happened to, or only its id"""
+
+
+class DocumentInput(TypedDict):
+    """A new document"""
+
+    name: "str"
+    """The document’s name"""
+    text: "str"
+    """The text that the agent knows: at most 204,800 bytes in UTF-8"""
+    metadata: NotRequired["Metadata"]
+
+
+class DocumentItem(TypedDict):
+    """A document as it appears in a list"""
+
+    id: "str"
+    """The unique id; begins with `doc_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    agent_id: "str"
+    """The agent that knows the document"""
+    name: "str"
+    """The document’s name"""
+    bytes: "int"
+    """The size of the text, in bytes of UTF-8"""
+
+
+class DocumentList(TypedDict):
+    """One page of a list"""
+
+    data: "list[DocumentItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class DocumentReference(TypedDict):
+    """The ids by which a document is read"""
+
+    id: "str"
+    """The document’s id"""
+    agent_id: "str"
+    """The agent whose document it is"""
+
+
+class DocumentRemovedEvent(TypedDict):
+    """A document was removed from an agent’s knowledge base"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['document.removed']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "DocumentReference"
+
+
+class DocumentReplacement(TypedDict):
+    """Everything that can be changed of a document. An absent field is reset to its default"""
+
+    name: "str"
+    """The document’s name"""
+    text: "str"
+    """The text that the agent knows: at most 204,800 bytes in UTF-8"""
+    metadata: NotRequired["Metadata"]
+    agent_id: NotRequired["str"]
+    """The agent; a value other than the current one is refused"""
+    id: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    created_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    updated_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    version: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    bytes: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+
+
+class DocumentUpdatedEvent(TypedDict):
+    """A document in an agent’s knowledge base was changed"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['document.updated']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "DocumentItem | DocumentReference"
+    """What it happened to, or only its id"""
+
+
+class Erasure(TypedDict):
+    """A conversation that is being erased"""
+
+    id: "str"
+    """The conversation’s id"""
+    status: "Literal['erasing']"
+    """Always `erasing`"""
+
+
+class EventReference(TypedDict):
+    """The id of what an event is about"""
+
+    id: "str"
+    """The id of what the event is about"""
+
+
+class ExportCompletedEvent(TypedDict):
+    """An export ended"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['export.completed']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "ExportSummary | EventReference"
+    """What it happened to, or only its id"""
+
+
+class ExportSummary(TypedDict):
+    """How an export ended, without links to its files"""
+
+    id: "str"
+    """The export’s id"""
+    status: "ExportResult"
+    rows: "int"
+    """The number of rows that were written"""
+    size_bytes: "int"
+    """The size of all files, in bytes"""
+
+
+class FlowNode(TypedDict):
+    """One step of a flow"""
+
+    id: "str"
+    """The node’s id, unique within the flow"""
+    instruction: "str"
+    """The agent’s instructions while it is at this node"""
+    transitions: "list[FlowTransition]"
+    """The ways on from this node; a node without any ends the flow"""
+
+
+class FlowNodeInput(TypedDict):
+    """One step of a flow"""
+
+    id: "str"
+    """The node’s id, unique within the flow"""
+    instruction: "str"
+    """The agent’s instructions while it is at this node"""
+    transitions: NotRequired["list[FlowTransition]"]
+    """The ways on from this node; a node without any ends the flow"""
+
+
+class FlowTransition(TypedDict):
+    """A way from one node to another"""
+
+    to: "str"
+    """The id of the next node"""
+    when: "str"
+    """The condition for taking this transition, in words"""
+
+
+class Health(TypedDict):
+    """The health of the service"""
+
+    status: "Literal['ok']"
+    """Always `ok`"""
+    version: "str"
+    """The version of the service"""
+
+
+class Identity(TypedDict):
+    """The calling API key and its organization"""
+
+    key: "ApiKeyItem"
+    client: "OrganizationItem | None"
+    """The organization of the key; null for a platform key"""
+    scopes: "list[Scope]"
+    """What the key may do"""
+
+
+class IntegrationFailingEvent(TypedDict):
+    """A provider refused the requests of an integration"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['integration.failing']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "IntegrationFailure | EventReference"
+    """What it happened to, or only its id"""
+
+
+class IntegrationFailure(TypedDict):
+    """An integration that does not work"""
+
+    id: "str"
+    """The integration’s id"""
+    provider: "str"
+    """The provider, such as `elevenlabs`"""
+    name: "str"
+    """The integration’s name"""
+    status_detail: "str"
+    """Why the provider refused"""
+
+
+class KnowledgeBase(TypedDict):
+    """The size of the agent’s knowledge base. Documents are a separate resource; changing one does not create a version of the agent"""
+
+    documents: "int"
+    """The number of documents"""
+    bytes: "int"
+    """The size of the documents’ text, in bytes of UTF-8"""
+    version: "int"
+    """The number of changes to the documents, counted from 0"""
+
+
+class KnowledgeMatch(TypedDict):
+    """A document of which passages were given to the language model"""
+
+    document_id: "str"
+    """The document’s id"""
+    title: "str"
+    """The document’s name"""
+    score: "float"
+    """The relevance of the document. Comparable within one answer only"""
+
+
+class Model(TypedDict):
+    """The language model that generates the agent’s answers"""
+
+    provider: "str | None"
+    """The company that serves the model, such as `openai`"""
+    id: "str | None"
+    """The model’s name at its provider"""
+    temperature: "float | None"
+    """The randomness of answers: 0 is the least"""
+    max_tokens: "int | None"
+    """The greatest length of one answer, in tokens"""
+
+
+class ModelInput(TypedDict):
+    """The language model that generates the agent’s answers"""
+
+    provider: NotRequired["str | None"]
+    """The company that serves the model, such as `openai`"""
+    id: NotRequired["str | None"]
+    """The model’s name at its provider"""
+    temperature: NotRequired["float | None"]
+    """The randomness of answers: 0 is the least"""
+    max_tokens: NotRequired["int | None"]
+    """The greatest length of one answer, in tokens"""
+
+
+class ModelPatch(TypedDict):
+    """The settings of the language model to change"""
+
+    provider: NotRequired["str | None"]
+    """The company that serves the model, such as `openai`"""
+    id: NotRequired["str | None"]
+    """The model’s name at its provider"""
+    temperature: NotRequired["float | None"]
+    """The randomness of answers: 0 is the least"""
+    max_tokens: NotRequired["int | None"]
+    """The greatest length of one answer, in tokens"""
+
+
+class Money(TypedDict):
+    """An exact amount of money"""
+
+    amount: "str"
+    """A decimal number with up to nine decimal places, as a string so that it stays exact"""
+    currency: "str"
+    """An ISO 4217 currency code"""
+
+
+class MoneyPatch(TypedDict):
+    """The fields of an amount of money to change"""
+
+    amount: NotRequired["str | None"]
+    """The amount, as a decimal number in a string"""
+    currency: NotRequired["str | None"]
+    """The currency: an ISO 4217 code"""
+
+
+class MoneySum(TypedDict):
+    """An exact sum of money"""
+
+    amount: "str"
+    """A decimal number as a string, so that it stays exact"""
+    currency: "str"
+    """An ISO 4217 currency code"""
+
+
+class Organization(TypedDict):
+    """An organization: a reseller, a client, a subcompany or a location"""
+
+    id: "str"
+    """The unique id; begins with `client_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    name: "str"
+    """The organization’s name"""
+    settings: "OrganizationSettings"
+    billing_info: "BillingInfo"
+    status: "OrganizationStatus"
+    type: "OrganizationType"
+    parent_id: "str | None"
+    """The organization directly above; null at the top of the hierarchy"""
+    effective_settings: "OrganizationSettings"
+    """The settings in effect: the organization’s own and those that it inherits"""
+
+
+class OrganizationInput(TypedDict):
+    """A new organization"""
+
+    name: "str"
+    """The organization’s name"""
+    settings: NotRequired["OrganizationSettings"]
+    billing_info: NotRequired["BillingInfo"]
+    status: NotRequired["OrganizationStatus"]
+    """Default: `active`"""
+    metadata: NotRequired["Metadata"]
+    type: "OrganizationType"
+    parent_id: NotRequired["str | None"]
+    """The organization directly above; by default the API key’s own. It cannot be changed later"""
+
+
+class OrganizationItem(TypedDict):
+    """An organization as it appears in a list"""
+
+    id: "str"
+    """The unique id; begins with `client_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    name: "str"
+    """The organization’s name"""
+    status: "OrganizationStatus"
+    type: "OrganizationType"
+    parent_id: "str | None"
+    """The organization directly above; null at the top of the hierarchy"""
+
+
+class OrganizationList(TypedDict):
+    """One page of a list"""
+
+    data: "list[OrganizationItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class OrganizationPatch(TypedDict):
+    """A merge patch (RFC 7396) of what can be changed of an organization"""
+
+    name: NotRequired["str"]
+    """The organization’s name"""
+    settings: NotRequired["OrganizationSettingsPatch | None"]
+    """The settings to change; null removes one"""
+    billing_info: NotRequired["BillingInfoPatch | None"]
+    """The billing information to change"""
+    status: NotRequired["OrganizationStatus"]
+    """Whether the organization may create anything. Only a key of an organization above can change it"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
+
+
+class OrganizationReplacement(TypedDict):
+    """Everything that can be changed of an organization. An absent field is reset to its default"""
+
+    name: "str"
+    """The organization’s name"""
+    settings: NotRequired["OrganizationSettings"]
+    billing_info: NotRequired["BillingInfo"]
+    status: NotRequired["OrganizationStatus"]
+    """Whether the organization may create anything. Only a key of an organization above can change it; absent in a request with such a key, it is `active`"""
+    metadata: NotRequired["Metadata"]
+    type: NotRequired["OrganizationType"]
+    """The level; a value other than the current one is refused"""
+    parent_id: NotRequired["str | None"]
+    """The organization directly above; a value other than the current one is refused"""
+    id: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    created_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    updated_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    version: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    effective_settings: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+
+
+class OrganizationSettings(TypedDict):
+    """Settings of an organization. A setting named here is inherited from the organizations above where it is absent. Your own further settings are kept as they are, and not inherited"""
+
+    timezone: NotRequired["str"]
+    """An IANA time zone name, such as `Europe/Berlin`"""
+    locale: NotRequired["str"]
+    """A BCP 47 language tag, such as `en-GB`"""
+    retention_days: NotRequired["int"]
+    """How long a conversation is kept after its end, in days, with its transcript and recording; absent to keep it. The smallest value of the organization and those above applies. Only a key of an organization above can change it"""
+    active_timeout_minutes: NotRequired["int"]
+    """How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out`"""
+    rate_limit: NotRequired["RequestLimit"]
+    quotas: NotRequired["Quotas"]
+    recording_enabled: NotRequired["bool"]
+    """Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it"""
+
+
+class OrganizationSettingsPatch(TypedDict):
+    """The settings to change; null removes one"""
+
+    timezone: NotRequired["str | None"]
+    """An IANA time zone name, such as `Europe/Berlin`"""
+    locale: NotRequired["str | None"]
+    """A BCP 47 language tag, such as `en-GB`"""
+    retention_days: NotRequired["int | None"]
+    """How long a conversation is kept after its end, in days, with its transcript and recording; absent to keep it. The smallest value of the organization and those above applies. Only a key of an organization above can change it"""
+    active_timeout_minutes: NotRequired["int | None"]
+    """How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out`"""
+    rate_limit: NotRequired["RequestLimit | None"]
+    """A limit on requests; null removes it"""
+    quotas: NotRequired["QuotasPatch | None"]
+    """The quotas to change; null removes all of them"""
+    recording_enabled: NotRequired["bool | None"]
+    """Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it"""
+
+
+class Personality(TypedDict):
+    """The character that the agent speaks with"""
+
+    tone: "str | None"
+    """The tone of voice, such as `warm`"""
+    style: "str | None"
+    """The manner of speaking, such as `concise`"""
+    traits: "list[str]"
+    """Character traits, such as `patient`"""
+
+
+class PersonalityInput(TypedDict):
+    """The character that the agent speaks with"""
+
+    tone: NotRequired["str | None"]
+    """The tone of voice, such as `warm`"""
+    style: NotRequired["str | None"]
+    """The manner of speaking, such as `concise`"""
+    traits: NotRequired["list[str]"]
+    """Character traits, such as `patient`"""
+
+
+class PersonalityPatch(TypedDict):
+    """The traits of the character to change"""
+
+    tone: NotRequired["str | None"]
+    """The tone of voice, such as `warm`"""
+    style: NotRequired["str | None"]
+    """The manner of speaking, such as `concise`"""
+    traits: NotRequired["list[str] | None"]
+    """Character traits: the list is replaced as a whole"""
+
+
+class PingEvent(TypedDict):
+    """A test of the webhook"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['ping']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "EventReference"
+
+
+class Quality(TypedDict):
+    """An evaluation of the conversation"""
+
+    successful: "bool | None"
+    """Whether the conversation reached its goal; null if unknown"""
+    score: "float | None"
+    """A score from 0 (worst) to 1 (best); null if unknown"""
+    criteria: "list[QualityCriterion]"
+    """The criteria that the conversation was judged by"""
+
+
+class QualityCriterion(TypedDict):
+    """One criterion and its verdict"""
+
+    name: "str"
+    """The name of the criterion"""
+    passed: "bool | None"
+    """Whether the conversation met it; null if unknown"""
+    rationale: "str | None"
+    """Why the verdict is so"""
+
+
+class QualityCriterionInput(TypedDict):
+    """One criterion and its verdict"""
+
+    name: "str"
+    """The name of the criterion"""
+    passed: NotRequired["bool | None"]
+    """Whether the conversation met it; null if unknown"""
+    rationale: NotRequired["str | None"]
+    """Why the verdict is so"""
+
+
+class QualityInput(TypedDict):
+    """An evaluation of the conversation"""
+
+    successful: NotRequired["bool | None"]
+    """Whether the conversation reached its goal; null if unknown"""
+    score: NotRequired["float | None"]
+    """A score from 0 (worst) to 1 (best); null if unknown"""
+    criteria: NotRequired["list[QualityCriterionInput]"]
+    """The criteria that the conversation was judged by"""
+
+
+class QualityPatch(TypedDict):
+    """The fields of an evaluation to change"""
+
+    successful: NotRequired["bool | None"]
+    """Whether the conversation reached its goal"""
+    score: NotRequired["float | None"]
+    """A score from 0 (worst) to 1 (best)"""
+    criteria: NotRequired["list[QualityCriterionInput] | None"]
+    """All criteria; replaces the earlier ones"""
+
+
+class Quotas(TypedDict):
+    """Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. Only a key of an organization above can change them"""
+
+    agents: NotRequired["int"]
+    """The largest number of agents"""
+    api_keys: NotRequired["int"]
+    """The largest number of API keys"""
+    children: NotRequired["int"]
+    """The largest number of organizations at every level below"""
+
+
+class QuotasPatch(TypedDict):
+    """The quotas to change; null removes one"""
+
+    agents: NotRequired["int | None"]
+    """The largest number of agents"""
+    api_keys: NotRequired["int | None"]
+    """The largest number of API keys"""
+    children: NotRequired["int | None"]
+    """The largest number of organizations at every level below"""
+
+
+class RecordingAvailableEvent(TypedDict):
+    """The recording of a conversation became available"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['recording.available']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "Conversation | EventReference"
+    """What it happened to, or only its id"""
+
+
+class RecordingLink(TypedDict):
+    """A link to the recording"""
+
+    url: "str"
+    """A presigned URL, which needs no API key"""
+    expires_at: "str"
+    """When the link stops working"""
+    content_type: "AudioType"
+    size_bytes: "int"
+    """The size of the file in bytes: at most 5 GB"""
+    duration_ms: "int | None"
+    """The length of the recording, in milliseconds"""
+    channels: "int | None"
+    """The number of audio channels"""
+
+
+class RecordingUpload(TypedDict):
+    """The request that uploads the recording"""
+
+    upload: "UploadRequest"
+
+
+class RequestLimit(TypedDict):
+    """A limit on the requests of the organization’s API keys, together with those of its descendants; absent for no limit. Only a key of an organization above can change it"""
+
+    requests_per_minute: "int"
+    """The largest number of requests in a minute"""
+
+
+class StatementFinalizedEvent(TypedDict):
+    """The statement of a period became final"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['statement.finalized']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "StatementSummary | EventReference"
+    """What it happened to, or only its id"""
+
+
+class StatementSummary(TypedDict):
+    """A statement without its lines"""
+
+    id: "str"
+    """The statement’s id"""
+    client_id: "str"
+    """The organization that the statement is for"""
+    period_start: "str"
+    """When the period started"""
+    period_end: "str"
+    """When the period ended"""
+    total: "Money"
+    """The sum of all lines"""
+
+
+class SubcompanyInput(TypedDict):
+    """A new subcompany or location"""
+
+    name: "str"
+    """The organization’s name"""
+    settings: NotRequired["OrganizationSettings"]
+    billing_info: NotRequired["BillingInfo"]
+    status: NotRequired["OrganizationStatus"]
+    """Default: `active`"""
+    metadata: NotRequired["Metadata"]
+    type: NotRequired["SubcompanyType"]
+    """Default: `subcompany`"""
+
+
+class TestMessage(TypedDict):
+    """One message of the conversation so far"""
+
+    role: "TestRole"
+    content: "str"
+    """The words that were said"""
+
+
+class TestToolCall(TypedDict):
+    """A call of a tool during a test"""
+
+    name: "str"
+    """The tool that was called"""
+    arguments: "dict[str, Any]"
+    """The arguments that the agent called it with"""
+    result: "Any"
+    """The mock’s result; null without a mock"""
+    mocked: "bool"
+    """Whether a mock answered the call"""
+
+
+class TokenUsage(TypedDict):
+    """The tokens that the language model processed"""
+
+    input_tokens: "int"
+    """Tokens sent to the model"""
+    output_tokens: "int"
+    """Tokens generated by the model"""
+
+
+class Tool(TypedDict):
+    """A function that the agent may call during a conversation"""
+
+    name: "str"
+    """The tool’s name, unique within the agent"""
+    description: "str | None"
+    """What the tool does and when to call it, for the language model"""
+    parameters: "dict[str, Any]"
+    """The JSON Schema of the tool’s arguments"""
+
+
+class ToolCall(TypedDict):
+    """A call of a tool by the agent, with its result"""
+
+    id: "str | None"
+    """The id of the call at the provider"""
+    name: "str"
+    """The tool that was called"""
+    arguments: "Any"
+    """The arguments of the call: any JSON value, at most 65,536 bytes"""
+    result: "Any"
+    """The result of the call: any JSON value, at most 131,072 bytes"""
+    error: "str | None"
+    """Why the call failed; null if it succeeded"""
+
+
+class ToolCallInput(TypedDict):
+    """A call of a tool by the agent, with its result"""
+
+    id: NotRequired["str | None"]
+    """The id of the call at the provider"""
+    name: "str"
+    """The tool that was called"""
+    arguments: NotRequired["Any"]
+    """The arguments of the call: any JSON value, at most 65,536 bytes"""
+    result: NotRequired["Any"]
+    """The result of the call: any JSON value, at most 131,072 bytes"""
+    error: NotRequired["str | None"]
+    """Why the call failed; null if it succeeded"""
+
+
+class ToolInput(TypedDict):
+    """A function that the agent may call during a conversation"""
+
+    name: "str"
+    """The tool’s name, unique within the agent"""
+    description: NotRequired["str | None"]
+    """What the tool does and when to call it, for the language model"""
+    parameters: NotRequired["dict[str, Any]"]
+    """The JSON Schema of the tool’s arguments"""
+
+
+class ToolMock(TypedDict):
+    """A fixed answer for a tool during a test"""
+
+    name: "str"
+    """The name of the tool"""
+    result: "Any"
+    """The value that each call of the tool returns: any JSON value"""
+
+
+class Transcript(TypedDict):
+    """One page of a list"""
+
+    conversation_id: "str"
+    """The conversation’s id"""
+    status: "TranscriptStatus"
+    data: "list[Turn]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class TranscriptAppendedEvent(TypedDict):
+    """Turns were appended to the transcript of a conversation"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['transcript.appended']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "Conversation | EventReference"
+    """What it happened to, or only its id"""
+
+
+class TranscriptInput(TypedDict):
+    """Turns to append"""
+
+    turns: "list[TurnInput]"
+    """The turns to append, in order"""
+
+
+class TranscriptLength(TypedDict):
+    """The state of a transcript after an append"""
+
+    conversation_id: "str"
+    """The conversation’s id"""
+    status: "TranscriptStatus"
+    turns: "int"
+    """The number of turns in the transcript now"""
+
+
+class TranscriptMatch(TypedDict):
+    """A turn that contains a word of the search"""
+
+    index: "int"
+    """The turn’s position in the transcript, from 0"""
+    text: "str"
+    """An excerpt of the turn around the first matching word"""
+
+
+class TranscriptSummary(TypedDict):
+    """The state of the transcript"""
+
+    status: "TranscriptStatus"
+    turns: "int"
+    """The number of turns"""
+
+
+class Turn(TypedDict):
+    """One turn of a conversation: what one speaker said"""
+
+    index: "int"
+    """The turn’s position in the transcript, from 0"""
+    role: "TurnRole"
+    text: "str"
+    """The words that were said"""
+    start_ms: "int | None"
+    """When the turn began, in milliseconds from the start of the conversation"""
+    end_ms: "int | None"
+    """When the turn ended, in milliseconds from the start of the conversation"""
+    tool_calls: "list[ToolCall]"
+    """The tools that the agent called in this turn"""
+    metadata: "Metadata"
+
+
+class TurnInput(TypedDict):
+    """A turn to append: at most 300,000 bytes as JSON"""
+
+    index: NotRequired["int"]
+    """The turn’s position in the transcript, from 0; by default the next one. With it, sending the turn again has no effect"""
+    role: "TurnRole"
+    text: "str"
+    """The words that were said"""
+    start_ms: NotRequired["int | None"]
+    """When the turn began, in milliseconds from the start of the conversation"""
+    end_ms: NotRequired["int | None"]
+    """When the turn ended, in milliseconds from the start of the conversation"""
+    tool_calls: NotRequired["list[ToolCallInput]"]
+    """The tools that the agent called in this turn"""
+    metadata: NotRequired["Metadata"]
+
+
+class UploadRequest(TypedDict):
+    """A request to send with the file as its body"""
+
+    url: "str"
+    """A presigned URL, which needs no API key"""
+    method: "Literal['PUT']"
+    """The method of the request: always `PUT`"""
+    headers: "dict[str, str]"
+    """The headers of the request, to be sent as they are"""
+    expires_at: "str"
+    """When the link stops working"""
+
+
+class Usage(TypedDict):
+    """How much an organization was used, with all below it"""
+
+    timezone: "str"
+    """The time zone of the intervals: the organization’s, or for a short time after a change the one before"""
+    from: "str"
+    """When the range begins"""
+    to: "str"
+    """When the range ends; excluded"""
+    rows: "list[UsageRow]"
+    """By interval, then by group. Intervals without usage are rows of zeros"""
+
+
+class UsageDurations(TypedDict):
+    """How long conversations lasted"""
+
+    sum: "int"
+    """The sum of all durations, in milliseconds"""
+    p50: "int | None"
+    """The median duration, within five percent"""
+    p95: "int | None"
+    """The 95th percentile, within five percent"""
+
+
+class UsageLatencies(TypedDict):
+    """The metric `e2e_latency_p50_ms` of the conversations that have it"""
+
+    p50: "int | None"
+    """The median latency, within five percent"""
+    p95: "int | None"
+    """The 95th percentile, within five percent"""
+
+
+class UsageRow(TypedDict):
+    """The figures of an interval, or of a group in it"""
+
+    start: "str"
+    """When the interval begins; the first one begins with the range"""
+    group: "str | None"
+    """The value that the row is about, such as an agent’s id; null for conversations without one, and where nothing is grouped"""
+    conversations: "int"
+    """The number of conversations"""
+    completed: "int"
+    """The number of those that were completed"""
+    failed: "int"
+    """The number of those that failed"""
+    successful: "int"
+    """The number of those with `quality.successful`"""
+    duration_ms: "UsageDurations"
+    latency_ms: "UsageLatencies"
+    costs: "list[MoneySum]"
+    """What the conversations cost, one sum for each currency"""
+
+
+class UsageThreshold(TypedDict):
+    """How much of a plan’s minutes is used"""
+
+    client_id: "str"
+    """The organization whose minutes they are"""
+    percent: "int"
+    """The share of the included minutes that was reached, in percent"""
+    used_minutes: "int"
+    """The minutes that were used in the period"""
+    included_minutes: "int"
+    """The minutes that the plan includes in the period"""
+    period_start: "str"
+    """When the period started"""
+    period_end: "str"
+    """When the period ends"""
+
+
+class UsageThresholdReachedEvent(TypedDict):
+    """An organization used a share of the minutes that its plan includes"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['usage.threshold_reached']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "UsageThreshold | EventReference"
+    """What it happened to, or only its id"""
+
+
+class Voice(TypedDict):
+    """How the agent sounds. Further settings of the voice’s provider are kept as they are, up to 8,192 bytes in all"""
+
+    provider: NotRequired["str"]
+    """The company that makes the voice, such as `elevenlabs`"""
+    speed: NotRequired["float"]
+    """The speed of speech; 1 is the normal speed of the voice"""
+
+
+class VoicePatch(TypedDict):
+    """The settings of the voice to change"""
+
+    provider: NotRequired["str | None"]
+    """The company that makes the voice, such as `elevenlabs`"""
+    speed: NotRequired["float | None"]
+    """The speed of speech; 1 is the normal speed of the voice"""
+
+
+class WebhookDisabled(TypedDict):
+    """A webhook that receives nothing any more"""
+
+    id: "str"
+    """The webhook’s id"""
+    disabled_reason: "str"
+    """Why it was disabled: `gone` or `failing`"""
+
+
+class WebhookDisabledEvent(TypedDict):
+    """A webhook was disabled because its deliveries failed"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['webhook.disabled']"
+    """What happened"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "WebhookDisabled | EventReference"
+    """What it happened to, or only its id"""
+
+
+class Problem(TypedDict):
+    """An error: a problem document (RFC 9457). Some codes add fields of their own"""
+
+    type: "str"
+    """The URL of the code’s entry in this document"""
+    title: "str"
+    """The meaning of the code"""
+    status: "int"
+    """The HTTP status"""
+    detail: NotRequired["str"]
+    """What was wrong with this request"""
+    instance: "str"
+    """The path of the request"""
+    code: "str"
+    """The stable code to act on. New codes may be added"""
+    request_id: "str"
+    """The id of the request, as in `X-Request-Id`"""
+    required_scope: NotRequired["str"]
+    """With `insufficient_scope`: the scope that the API key lacks"""
+    errors: NotRequired["list[Fault]"]
+    """Every fault of the request, each with its place"""
+
+
+class Fault(TypedDict):
+    """One fault of a request. Exactly one of `pointer`, `parameter` and `header` names its place"""
+
+    pointer: NotRequired["str"]
+    """The place in the body: a JSON Pointer (RFC 6901)"""
+    parameter: NotRequired["str"]
+    """The query parameter"""
+    header: NotRequired["str"]
+    """The request header"""
+    code: "str"
+    """The kind of fault, such as `required`, `unknown` or `too_big`. New codes may be added"""
+    detail: "str"
+    """The fault in words"""
+
+
+class GatewayError(TypedDict):
+    """An error of API Gateway itself, before the request reaches the service"""
+
+    message: "str"
+    """The error in words"""
+
+
+class ClientsCalls(Calls):
+    def create(self, body: "OrganizationInput", **options: Unpack[CallOptions]) -> "Organization":
+        """Create an organization. Creates an organization. A reseller is at the top of the hierarchy, a client at the top or below a reseller, a subcompany or location below a client or a subcompany. The hierarchy has at most eight levels."""
+        return self._call("POST", "/v1/clients", body=body, writes=True, **options)
+
+    def get(self, client_id: str, **options: Unpack[CallOptions]) -> "Organization":
+        """Get an organization. Returns the organization with its own settings and the settings in effect."""
+        return self._call("GET", f"/v1/clients/{segment(client_id)}", **options)
+
+    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, parent_id: "str | None" = None, type: "OrganizationType | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "OrganizationList":
+        """List organizations, newest first. Lists the API key’s own organization and its descendants at every level."""
+        return self._call("GET", "/v1/clients", query={"limit": limit, "cursor": cursor, "order": order, "parent_id": parent_id, "type": type, "name": name}, **options)
+
+    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, parent_id: "str | None" = None, type: "OrganizationType | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[OrganizationItem]":
+        """The items of all pages. List organizations, newest first. Lists the API key’s own organization and its descendants at every level."""
+        return self._all("/v1/clients", query={"limit": limit, "order": order, "parent_id": parent_id, "type": type, "name": name}, **options)
+
+    def replace(self, client_id: str, body: "OrganizationReplacement", **options: Unpack[CallOptions]) -> "Organization":
+        """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused."""
+        return self._call("PUT", f"/v1/clients/{segment(client_id)}", body=body, writes=True, **options)
+
+    def update(self, client_id: str, body: "OrganizationPatch", **options: Unpack[CallOptions]) -> "Organization":
+        """Update an organization. Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is."""
+        return self._call("PATCH", f"/v1/clients/{segment(client_id)}", body=body, writes=True, **options)
+
+
+class SubcompaniesCalls(Calls):
+    def create(self, client_id: str, body: "SubcompanyInput", **options: Unpack[CallOptions]) -> "Organization":
+        """Create a subcompany or location below an organization. The same as `POST /v1/clients` with that organization as `parent_id`."""
+        return self._call("POST", f"/v1/clients/{segment(client_id)}/subcompanies", body=body, writes=True, **options)
+
+    def list(self, client_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "OrganizationList":
+        """List the subcompanies and locations directly below an organization. Lists them newest first. A reseller has clients rather than subcompanies below it; `GET /v1/clients` lists those."""
+        return self._call("GET", f"/v1/clients/{segment(client_id)}/subcompanies", query={"limit": limit, "cursor": cursor, "order": order}, **options)
+
+    def list_all(self, client_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "Iterator[OrganizationItem]":
+        """The items of all pages. List the subcompanies and locations directly below an organization. Lists them newest first. A reseller has clients rather than subcompanies below it; `GET /v1/clients` lists those."""
+        return self._all(f"/v1/clients/{segment(client_id)}/subcompanies", query={"limit": limit, "order": order}, **options)
+
+
+class AgentsCalls(Calls):
+    def create(self, body: "AgentInput", **options: Unpack[CallOptions]) -> "Agent":
+        """Create an agent. Creates an agent that serves its organization and that organization’s descendants. A platform key must send `client_id`, because the platform itself owns no agents."""
+        return self._call("POST", "/v1/agents", body=body, writes=True, **options)
+
+    def get(self, agent_id: str, **options: Unpack[CallOptions]) -> "Agent":
+        """Get an agent. Returns the whole agent, including its prompt, tools and conversation flow."""
+        return self._call("GET", f"/v1/agents/{segment(agent_id)}", **options)
+
+    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "AgentList":
+        """List agents, newest first. Lists the agents of an organization and its descendants. Items leave out prompts, tools and flows; get the agent to read them."""
+        return self._call("GET", "/v1/agents", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "name": name}, **options)
+
+    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[AgentItem]":
+        """The items of all pages. List agents, newest first. Lists the agents of an organization and its descendants. Items leave out prompts, tools and flows; get the agent to read them."""
+        return self._all("/v1/agents", query={"limit": limit, "order": order, "client_id": client_id, "name": name}, **options)
+
+    def remove(self, agent_id: str, **options: Unpack[CallOptions]) -> "None":
+        """Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay."""
+        return self._call("DELETE", f"/v1/agents/{segment(agent_id)}", writes=True, **options)
+
+    def replace(self, agent_id: str, body: "AgentReplacement", **options: Unpack[CallOptions]) -> "Agent":
+        """Replace an agent. Replaces everything that can be changed of an agent. An absent field is reset to its default. The previous state is kept as a version; a conversation records the version that it started with in `agent_version`."""
+        return self._call("PUT", f"/v1/agents/{segment(agent_id)}", body=body, writes=True, **options)
+
+    def test(self, agent_id: str, body: "AgentTestInput", **options: Unpack[CallOptions]) -> "AgentTestResult":
+        """Test an agent. Returns what the agent would say next. Nothing is stored: each request sends the conversation so far and the current node of the flow. If the agent calls a tool without a mock, the answer shows the call; send the same request again with a mock for that tool to continue."""
+        return self._call("POST", f"/v1/agents/{segment(agent_id)}/test", body=body, **options)
+
+    def update(self, agent_id: str, body: "AgentPatch", **options: Unpack[CallOptions]) -> "Agent":
+        """Update an agent. Changes the fields that are sent: null removes a value, objects are merged, and lists are replaced as a whole. The change creates a version; a patch that changes nothing creates none."""
+        return self._call("PATCH", f"/v1/agents/{segment(agent_id)}", body=body, writes=True, **options)
+
+
+class AgentVersionsCalls(Calls):
+    def get(self, agent_id: str, agent_version: str, **options: Unpack[CallOptions]) -> "AgentVersion":
+        """Get a version of an agent. Returns the whole agent as it was at that version. A version never changes."""
+        return self._call("GET", f"/v1/agents/{segment(agent_id)}/versions/{segment(agent_version)}", **options)
+
+    def list(self, agent_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "AgentVersionList":
+        """List the versions of an agent, newest first. Lists one version for the agent’s creation and one for each change. The newest version is the agent’s current state."""
+        return self._call("GET", f"/v1/agents/{segment(agent_id)}/versions", query={"limit": limit, "cursor": cursor, "order": order}, **options)
+
+    def list_all(self, agent_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "Iterator[AgentVersionItem]":
+        """The items of all pages. List the versions of an agent, newest first. Lists one version for the agent’s creation and one for each change. The newest version is the agent’s current state."""
+        return self._all(f"/v1/agents/{segment(agent_id)}/versions", query={"limit": limit, "order": order}, **options)
+
+    def restore(self, agent_id: str, agent_version: str, **options: Unpack[CallOptions]) -> "Agent":
+        """Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept. `If-Match` is compared with the agent’s current state."""
+        return self._call("POST", f"/v1/agents/{segment(agent_id)}/versions/{segment(agent_version)}/restore", writes=True, **options)
+
+
+class DocumentsCalls(Calls):
+    def create(self, agent_id: str, body: "DocumentInput", **options: Unpack[CallOptions]) -> "Document":
+        """Add a document to an agent’s knowledge base. An agent has at most 100 documents with at most 2 MB of text in total."""
+        return self._call("POST", f"/v1/agents/{segment(agent_id)}/documents", body=body, writes=True, **options)
+
+    def get(self, agent_id: str, document_id: str, **options: Unpack[CallOptions]) -> "Document":
+        """Get a document of an agent. Returns the whole document, including its text."""
+        return self._call("GET", f"/v1/agents/{segment(agent_id)}/documents/{segment(document_id)}", **options)
+
+    def list(self, agent_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "DocumentList":
+        """List the documents of an agent, newest first. Items leave out the text; get the document to read it."""
+        return self._call("GET", f"/v1/agents/{segment(agent_id)}/documents", query={"limit": limit, "cursor": cursor, "order": order}, **options)
+
+    def list_all(self, agent_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "Iterator[DocumentItem]":
+        """The items of all pages. List the documents of an agent, newest first. Items leave out the text; get the document to read it."""
+        return self._all(f"/v1/agents/{segment(agent_id)}/documents", query={"limit": limit, "order": order}, **options)
+
+    def remove(self, agent_id: str, document_id: str, **options: Unpack[CallOptions]) -> "None":
+        """Remove a document from an agent’s knowledge base. Deletes the document for good. It no longer counts towards the agent’s limits."""
+        return self._call("DELETE", f"/v1/agents/{segment(agent_id)}/documents/{segment(document_id)}", writes=True, **options)
+
+    def replace(self, agent_id: str, document_id: str, body: "DocumentReplacement", **options: Unpack[CallOptions]) -> "Document":
+        """Replace a document of an agent. Replaces the document. An absent field is reset to its default."""
+        return self._call("PUT", f"/v1/agents/{segment(agent_id)}/documents/{segment(document_id)}", body=body, writes=True, **options)
+
+
+class ConversationsCalls(Calls):
+    def active(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, agent_id: "str | None" = None, outcome: "str | None" = None, channel: "Channel | None" = None, sentiment: "Sentiment | None" = None, caller: "str | None" = None, start_after: "str | None" = None, start_before: "str | None" = None, **options: Unpack[CallOptions]) -> "ConversationList":
+        """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
+        return self._call("GET", "/v1/conversations/active", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "caller": caller, "start_after": start_after, "start_before": start_before}, **options)
+
+    def active_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, agent_id: "str | None" = None, outcome: "str | None" = None, channel: "Channel | None" = None, sentiment: "Sentiment | None" = None, caller: "str | None" = None, start_after: "str | None" = None, start_before: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[ConversationItem]":
+        """The items of all pages. List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
+        return self._all("/v1/conversations/active", query={"limit": limit, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "caller": caller, "start_after": start_after, "start_before": start_before}, **options)
+
+    def create(self, body: "ConversationInput", **options: Unpack[CallOptions]) -> "Conversation":
+        """Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`."""
+        return self._call("POST", "/v1/conversations", body=body, writes=True, **options)
+
+    def erase(self, conversation_id: str, **options: Unpack[CallOptions]) -> "Erasure":
+        """Erase a conversation with its transcript and its recording. Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. Answers kept for an `Idempotency-Key` expire within three days."""
+        return self._call("DELETE", f"/v1/conversations/{segment(conversation_id)}", writes=True, **options)
+
+    def get(self, conversation_id: str, **options: Unpack[CallOptions]) -> "Conversation":
+        """Get a conversation. Returns the conversation without its turns, which `GET /v1/conversations/{conversation_id}/transcript` returns."""
+        return self._call("GET", f"/v1/conversations/{segment(conversation_id)}", **options)
+
+    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, agent_id: "str | None" = None, outcome: "str | None" = None, channel: "Channel | None" = None, sentiment: "Sentiment | None" = None, caller: "str | None" = None, start_after: "str | None" = None, start_before: "str | None" = None, status: "ConversationStatus | None" = None, q: "str | None" = None, **options: Unpack[CallOptions]) -> "ConversationList":
+        """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
+        return self._call("GET", "/v1/conversations", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q}, **options)
+
+    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, agent_id: "str | None" = None, outcome: "str | None" = None, channel: "Channel | None" = None, sentiment: "Sentiment | None" = None, caller: "str | None" = None, start_after: "str | None" = None, start_before: "str | None" = None, status: "ConversationStatus | None" = None, q: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[ConversationItem]":
+        """The items of all pages. List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
+        return self._all("/v1/conversations", query={"limit": limit, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q}, **options)
+
+    def update(self, conversation_id: str, body: "ConversationPatch", **options: Unpack[CallOptions]) -> "Conversation":
+        """End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened."""
+        return self._call("PATCH", f"/v1/conversations/{segment(conversation_id)}", body=body, writes=True, **options)
+
+
+class TranscriptsCalls(Calls):
+    def append(self, conversation_id: str, body: "TranscriptInput", **options: Unpack[CallOptions]) -> "TranscriptLength":
+        """Append turns to a conversation. Appends turns to the transcript. A turn whose `index` the transcript already has is compared with the existing turn and skipped if they are equal; an index beyond the next one is refused. Sending the same turns again therefore neither loses nor duplicates any."""
+        return self._call("POST", f"/v1/conversations/{segment(conversation_id)}/transcript", body=body, writes=True, **options)
+
+    def get(self, conversation_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, **options: Unpack[CallOptions]) -> "Transcript":
+        """Get the transcript of a conversation. Returns the turns of the conversation in order, one page at a time."""
+        return self._call("GET", f"/v1/conversations/{segment(conversation_id)}/transcript", query={"limit": limit, "cursor": cursor}, **options)
+
+    def get_all(self, conversation_id: str, *, limit: "int | None" = None, **options: Unpack[CallOptions]) -> "Iterator[Turn]":
+        """The items of all pages. Get the transcript of a conversation. Returns the turns of the conversation in order, one page at a time."""
+        return self._all(f"/v1/conversations/{segment(conversation_id)}/transcript", query={"limit": limit}, **options)
+
+
+class RecordingsCalls(Calls):
+    def create(self, conversation_id: str, body: "AudioInput", **options: Unpack[CallOptions]) -> "RecordingUpload":
+        """Get a link to upload the recording to. Returns a link to upload the recording to. The link accepts a file of exactly the announced type and size, once. Shortly after the upload the recording’s status is `available`."""
+        return self._call("POST", f"/v1/conversations/{segment(conversation_id)}/audio", body=body, writes=True, **options)
+
+    def get(self, conversation_id: str, **options: Unpack[CallOptions]) -> "RecordingLink":
+        """Get a link to the recording. Returns a link that is valid for five minutes, needs no API key and supports range requests. If `Accept` prefers `audio/*`, the answer is a redirect to that link."""
+        return self._call("GET", f"/v1/conversations/{segment(conversation_id)}/audio", **options)
+
+
+class UsageCalls(Calls):
+    def get(self, client_id: str, *, from_: "str | None" = None, to: "str | None" = None, interval: "UsageInterval | None" = None, group_by: "UsageDimension | None" = None, **options: Unpack[CallOptions]) -> "Usage":
+        """Get the usage of an organization. Covers the organization and all below it. Conversations count once they have ended, by the time at which they started. Later changes are counted within seconds. What was counted stays when a conversation is erased."""
+        return self._call("GET", f"/v1/clients/{segment(client_id)}/usage", query={"from": from_, "to": to, "interval": interval, "group_by": group_by}, **options)
+
+    def own(self, *, from_: "str | None" = None, to: "str | None" = None, interval: "UsageInterval | None" = None, group_by: "UsageDimension | None" = None, **options: Unpack[CallOptions]) -> "Usage":
+        """Get the usage of everything the key reaches. The same as `GET /v1/clients/{client_id}/usage` for the key’s own organization. For a key of the platform, it covers all organizations, in UTC."""
+        return self._call("GET", "/v1/usage", query={"from": from_, "to": to, "interval": interval, "group_by": group_by}, **options)
+
+
+class ApiKeysCalls(Calls):
+    def create(self, body: "ApiKeyInput", **options: Unpack[CallOptions]) -> "ApiKeyWithSecret":
+        """Create an API key. Creates a key and returns its secret, which is shown only this once. The key has no scope that the calling key lacks, and does not outlive it."""
+        return self._call("POST", "/v1/api-keys", body=body, writes=True, **options)
+
+    def get(self, api_key_id: str, **options: Unpack[CallOptions]) -> "ApiKey":
+        """Get an API key. Returns the key, including when it was last used, without its secret."""
+        return self._call("GET", f"/v1/api-keys/{segment(api_key_id)}", **options)
+
+    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "ApiKeyList":
+        """List API keys, newest first. Lists the keys of an organization and its descendants. Secrets are not included: a secret is shown only once, when it is created."""
+        return self._call("GET", "/v1/api-keys", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id}, **options)
+
+    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[ApiKeyItem]":
+        """The items of all pages. List API keys, newest first. Lists the keys of an organization and its descendants. Secrets are not included: a secret is shown only once, when it is created."""
+        return self._all("/v1/api-keys", query={"limit": limit, "order": order, "client_id": client_id}, **options)
+
+    def revoke(self, api_key_id: str, **options: Unpack[CallOptions]) -> "None":
+        """Revoke an API key. Revokes the key; it stops working within ten seconds. A key can revoke itself and keys whose scopes it has all itself. A platform key can be revoked only with another platform key that expires no earlier, so that the last one remains."""
+        return self._call("DELETE", f"/v1/api-keys/{segment(api_key_id)}", writes=True, **options)
+
+    def rotate(self, api_key_id: str, body: "ApiKeyRotation", **options: Unpack[CallOptions]) -> "ApiKeyWithSecret":
+        """Rotate the secret of an API key. Creates a new secret and returns it, only this once. The previous secret keeps working for `overlap_seconds`, so that you can replace it without downtime; any older secret stops within ten seconds. The calling key must have every scope of the rotated key and must not expire before it."""
+        return self._call("POST", f"/v1/api-keys/{segment(api_key_id)}/rotate", body=body, writes=True, **options)
+
+
+class MeCalls(Calls):
+    def get(self, **options: Unpack[CallOptions]) -> "Identity":
+        """Get the calling API key and its organization. Returns the API key that the request is made with. Any valid key may call it, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`."""
+        return self._call("GET", "/v1/me", **options)
+
+
+class ServiceCalls(Calls):
+    def health(self, **options: Unpack[CallOptions]) -> "Health":
+        """Check the health of the service. Confirms that requests arrive, and returns the version of the service. It reads nothing from the database."""
+        return self._call("GET", "/v1/health", **options)
+
+    def openapi(self, **options: Unpack[CallOptions]) -> "OpenApiDocument":
+        """Get this document. Returns the OpenAPI 3.1 document of this version of the service."""
+        return self._call("GET", "/v1/openapi.json", **options)
+
+
+class ReferenceCalls(Calls):
+    def get(self, **options: Unpack[CallOptions]) -> "str":
+        """Read the reference of this API. Returns a page that shows this document and sends requests. It loads nothing from other origins."""
+        return self._call("GET", "/v1/reference", **options)
+
+    def script(self, **options: Unpack[CallOptions]) -> "str":
+        """Get the script of the reference. Returns the script that the page of `GET /v1/reference` loads."""
+        return self._call("GET", "/v1/reference/script.js", **options)
+
+
+class McpCalls(Calls):
+    def call(self, body: "McpMessage", **options: Unpack[CallOptions]) -> "McpMessage":
+        """Use the API from an AI assistant (Model Context Protocol). Serves the Model Context Protocol, revision 2026-07-28 and, without sessions, those of 2025. The tools are the reading routes of this API, and a few that write; a key sees the tools that its scopes allow. Answers to clients of 2025 are `text/event-stream`."""
+        return self._call("POST", "/v1/mcp", body=body, **options)
+
+
+class Resources:
+    """The operations of the API, by resource."""
+
+    def __init__(self, sender: Sender) -> None:
+        self.clients = ClientsCalls(sender)
+        self.subcompanies = SubcompaniesCalls(sender)
+        self.agents = AgentsCalls(sender)
+        self.agent_versions = AgentVersionsCalls(sender)
+        self.documents = DocumentsCalls(sender)
+        self.conversations = ConversationsCalls(sender)
+        self.transcripts = TranscriptsCalls(sender)
+        self.recordings = RecordingsCalls(sender)
+        self.usage = UsageCalls(sender)
+        self.api_keys = ApiKeysCalls(sender)
+        self.me = MeCalls(sender)
+        self.service = ServiceCalls(sender)
+        self.reference = ReferenceCalls(sender)
+        self.mcp = McpCalls(sender)

@@ -1,0 +1,5 @@
+import { script as route } from '#lib/contract/reference.ts';
+import { handleFile } from '#lib/http/handle-file.ts';
+import { etag, script } from '#lib/reference/script.static.ts';
+
+export const handler = handleFile(route, { type: 'text/javascript; charset=utf-8', gzipped: script, etag });

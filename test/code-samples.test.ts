@@ -1,0 +1,93 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '#lib/bundles.ts';
+import type { Operation } from '#lib/contract/index.ts';
+import { operations } from '#lib/contract/index.ts';
+import { codeSamplesOf, headers } from '#lib/openapi/code-samples.ts';
+import { exampleOf } from '#lib/openapi/document.ts';
+import { createClient } from '../clients/typescript/src/index.ts';
+import type { Organisation } from './fixtures.ts';
+import { operator, organisation, platform } from './fixtures.ts';
+import { recordedIn, withIdsOf } from './support/examples.ts';
+import { samplesOf } from './support/samples.ts';
+
+const run = promisify(execFile);
+
+let org: Organisation;
+
+beforeAll(async () => {
+  org = await organisation();
+});
+
+type Language = 'curl' | 'TypeScript' | 'Python';
+
+/** The sample as a reader would send it: with ids of entities that there are. */
+const sampleOf = async (operation: Operation, language: Language): Promise<string> => {
+  const samples = samplesOf(org, { operator });
+  const sample =
+    operation.id === 'recordings.get' ? await recordedIn(org) : ((await samples[operation.id]?.()) ?? {});
+  const example = withIdsOf(exampleOf(operation), org, sample);
+  // A conversation of a provider is recorded once, and here three times.
+  const once = JSON.parse(
+    JSON.stringify(example).replaceAll('conv_8901k4', `${language}_8901k4`),
+  ) as typeof example;
+  const found = codeSamplesOf(operation, once).find(({ label }) => label === language);
+  return String(found?.source);
+};
+
+const env = () => ({ ...process.env, BASE_URL: platform.base_url, API_KEY: org.key });
+
+/** Programs that a reader may have, and this machine as well. */
+const has = (program: string, ...given: string[]): boolean => spawnSync(program, given).status === 0;
+const hasCurl = has('curl', '--version');
+const hasPython = has('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 11))');
+
+describe.skipIf(!hasCurl)('With curl', () => {
+  test.for(operations)('the sample of $id is accepted', async (operation) => {
+    const source = await sampleOf(operation, 'curl');
+    const script = source.replace(/^curl /, 'curl --silent --show-error --fail-with-body --compressed ');
+    await run('sh', ['-c', script], { env: env(), maxBuffer: 16 * 1024 * 1024 });
+  });
+});
+
+describe('In TypeScript', () => {
+  test.for(operations)('the sample of $id is accepted', async (operation) => {
+    const source = await sampleOf(operation, 'TypeScript');
+    expect(source.startsWith(headers.typescript)).toBe(true);
+    const rest = source.slice(headers.typescript.length).replace('console.log(answer)', 'return answer');
+    const client = createClient({ baseUrl: platform.base_url, apiKey: org.key });
+    const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (
+      ...parts: string[]
+    ) => (given: typeof client) => Promise<unknown>;
+    await new AsyncFunction('client', rest)(client);
+  });
+});
+
+const program = `
+import json, sys
+failed = []
+for given in json.load(sys.stdin):
+    try:
+        exec(given["source"].replace("print(answer)", ""), {})
+    except Exception as error:
+        failed.append(f"{given['id']}: {error}")
+print(json.dumps(failed))
+`;
+
+describe.skipIf(!hasPython)('In Python', () => {
+  test('the samples are accepted', async () => {
+    const sources = await Promise.all(
+      operations.map(async (operation) => ({
+        id: operation.id,
+        source: await sampleOf(operation, 'Python'),
+      })),
+    );
+    const child = run('python3', ['-c', program], {
+      env: { ...env(), PYTHONPATH: join(root, 'clients/python/src') },
+    });
+    child.child.stdin?.end(JSON.stringify(sources));
+    expect(JSON.parse((await child).stdout)).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { beforeAll, expect, test } from 'vitest';
+import { operations } from '#lib/contract/index.ts';
+import type { Scope } from '#lib/contract/route.ts';
+import { maxCharacters } from '#lib/mcp/bound.ts';
+import { tools } from '#lib/mcp/tools.static.ts';
+import type { Organisation } from '../../fixtures.ts';
+import {
+  available,
+  makeKey,
+  newAgent,
+  newConversation,
+  operator,
+  organisation,
+  platform,
+  upload,
+} from '../../fixtures.ts';
+import { samplesOf } from '../../support/samples.ts';
+
+let org: Organisation;
+
+beforeAll(async () => {
+  org = await organisation();
+});
+
+/** The official client, as an assistant uses it. */
+const assistant = async (key: string) => {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const url = new URL(`${platform.base_url}/v1/mcp`);
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+  return client;
+};
+
+type Assistant = Awaited<ReturnType<typeof assistant>>;
+
+const ask = async (client: Assistant, name: string, given: Record<string, unknown> = {}) => {
+  const { content, isError } = await client.callTool({ name, arguments: given });
+  const [first] = content as { readonly text: string }[];
+  return { text: first?.text ?? '', isError: isError === true };
+};
+
+const namesFor = async (key: string) => {
+  const { tools: listed } = await (await assistant(key)).listTools();
+  return listed.map(({ name }) => name);
+};
+
+test('every route that reads is a tool, and no write but those that say so', async () => {
+  const { tools: listed } = await (await assistant(org.key)).listTools();
+  expect(listed.length).toBe(tools.length);
+  const reading = operations.filter(({ route }) => route.key.startsWith('GET ') && !route.public);
+  expect(listed.length).toBe(reading.length + operations.filter(({ route }) => route.tool).length);
+  for (const { name, description, annotations, inputSchema } of listed) {
+    expect(name).toMatch(/^[a-z0-9_]{1,64}$/);
+    expect(description).toBeTruthy();
+    expect(JSON.stringify(inputSchema)).not.toContain('$ref');
+    const writes = /_(update|create|replace)$/.test(name);
+    expect(annotations?.readOnlyHint, name).toBe(!writes);
+  }
+});
+
+test('each tool answers what its route answers', async () => {
+  const client = await assistant(org.key);
+  const samples = samplesOf(org, { operator });
+  const recording = await newConversation(org);
+  const params = { conversation_id: recording.id };
+  const body = { content_type: 'audio/mpeg' as const, size_bytes: 4 };
+  const { upload: link } = await org.api.recordings.create({ params, body });
+  await upload(link, Buffer.from('ID3!'));
+  await available(org, recording.id);
+  for (const [at, { name }] of tools.entries()) {
+    const operation = operations.filter(
+      ({ route }) => route.tool ?? (route.key.startsWith('GET ') && !route.public && !route.content),
+    )[at];
+    const id = operation?.id ?? '';
+    const sample = (await samples[id]?.()) as { params?: object; query?: object; body?: object } | undefined;
+    const given = id === 'recordings.get' ? params : { ...sample?.params, ...sample?.query };
+    const { text, isError } = await ask(client, name, {
+      ...given,
+      ...(sample?.body && { body: sample.body }),
+    });
+    expect(isError, `${name}: ${text}`).toBe(false);
+    expect(operation?.route.response?.safeParse(JSON.parse(text)).success, name).toBe(true);
+  }
+});
+
+test('a key of little scope sees and calls less', async () => {
+  const scopes: Scope[] = ['conversations:read'];
+  const key = await makeKey(org.client.id, scopes);
+  const names = await namesFor(key);
+  expect(names).toContain('conversations_list');
+  expect(names).toContain('me_get');
+  expect(names.filter((name) => /^(agents|clients|api_keys|recordings)_/.test(name))).toEqual([]);
+  const { text, isError } = await ask(await assistant(key), 'agents_list');
+  expect([isError, text]).toEqual([true, 'There is no tool agents_list, or the API key lacks its scope']);
+});
+
+test('an assistant reaches what its key reaches, and nothing else', async () => {
+  const stranger = await organisation();
+  const { id } = await newConversation(stranger);
+  const { text, isError } = await ask(await assistant(org.key), 'conversations_get', { conversation_id: id });
+  expect(isError).toBe(true);
+  expect(JSON.parse(text)).toMatchObject({ code: 'conversation_not_found' });
+});
+
+test('without a good key there is no answer', async () => {
+  const response = await fetch(`${platform.base_url}/v1/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer nothing' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  expect(response.status).toBe(401);
+});
+
+test('an answer takes a bounded part of the assistant’s memory', async () => {
+  const own = await organisation();
+  const agent = await newAgent(own);
+  const turns = Array.from({ length: 60 }, (_, at) => ({
+    role: 'user' as const,
+    text: `${at} ${'word '.repeat(390)}`,
+  }));
+  const { id } = await newConversation(own, { agent_id: agent.id, turns });
+  await own.api.agents.update({
+    params: { agent_id: agent.id },
+    body: { prompt: 'Be kind. '.repeat(10_000) },
+  });
+  const client = await assistant(own.key);
+  const transcript = await ask(client, 'transcripts_get', { conversation_id: id, limit: 60 });
+  expect(transcript.text.length).toBeLessThanOrEqual(maxCharacters);
+  expect(JSON.parse(transcript.text)).toMatchObject({
+    has_more: true,
+    next_cursor: expect.stringMatching(/./),
+  });
+  const whole = await ask(client, 'agents_get', { agent_id: agent.id });
+  expect(whole.text.length).toBeLessThan(maxCharacters);
+  expect(whole.text).toContain('(cut: 90000 characters)');
+});
+
+test('which calls ended badly, and why', async () => {
+  const own = await organisation();
+  const agent = await newAgent(own);
+  const finished = { agent_id: agent.id, status: 'completed' as const };
+  const turns = [{ role: 'user' as const, text: 'Nobody called me back about the refund.' }];
+  const bad = await newConversation(own, { ...finished, sentiment: 'negative', outcome: 'failure', turns });
+  await newConversation(own, { ...finished, sentiment: 'positive', outcome: 'success' });
+  const client = await assistant(own.key);
+  const week = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000).toISOString();
+  const listed = await ask(client, 'conversations_list', { sentiment: 'negative', start_after: week });
+  const { data } = JSON.parse(listed.text) as { data: { id: string }[] };
+  expect(data.map(({ id }) => id)).toEqual([bad.id]);
+  const said = await ask(client, 'transcripts_get', { conversation_id: bad.id });
+  expect(said.text).toContain('Nobody called me back about the refund.');
+});
+
+test('an argument that a tool does not have is refused, and so is a stream', async () => {
+  const client = await assistant(org.key);
+  const { text, isError } = await ask(client, 'conversations_list', { sentimnt: 'negative' });
+  expect([isError, text]).toEqual([true, 'The tool has no such argument: sentimnt']);
+  const response = await fetch(`${platform.base_url}/v1/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${org.key}` },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'subscriptions/listen' }),
+  });
+  expect(await response.json()).toMatchObject({ id: 7, error: { code: -32601 } });
+});

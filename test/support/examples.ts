@@ -1,0 +1,29 @@
+import type { Organisation } from '../fixtures.ts';
+import { available, newConversation, upload } from '../fixtures.ts';
+
+/** A conversation with a recording that can be heard: the samples have none. */
+export const recordedIn = async (org: Organisation) => {
+  const { id: conversation_id } = await newConversation(org);
+  const params = { conversation_id };
+  const body = { content_type: 'audio/mpeg' as const, size_bytes: 4 };
+  const { upload: link } = await org.api.recordings.create({ params, body });
+  await upload(link, Buffer.from('ID3!'));
+  await available(org, conversation_id);
+  return { params };
+};
+
+const idPattern = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+const idsIn = (value: unknown): [string, string][] =>
+  [...JSON.stringify(value).matchAll(/"([a-z]+)(_[0-7][0-9a-hjkmnp-tv-z]{25})"/g)].map(
+    ([, prefix = '', rest = '']) => [prefix, `${prefix}${rest}`],
+  );
+
+/** Puts ids of entities that there are in place of those of an example, by their prefix. */
+export const withIdsOf = <T>(example: T, { client }: Organisation, sample: unknown): T => {
+  const ids = new Map([['client', client.id], ...idsIn(sample)] as [string, string][]);
+  return JSON.parse(JSON.stringify(example), (_, inner: unknown) => {
+    const [, prefix = ''] = (typeof inner === 'string' && idPattern.exec(inner)) || [];
+    return ids.get(prefix) ?? inner;
+  }) as T;
+};
