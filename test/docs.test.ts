@@ -17,6 +17,10 @@ const documents = [
   'docs/security.md',
   'docs/architecture.md',
   'docs/conventions.md',
+  'docs/guides/first-calls.md',
+  'docs/guides/migrating.md',
+  'docs/guides/client-portal.md',
+  'docs/guides/assistants.md',
   'docs/decisions/README.md',
 ] as const;
 

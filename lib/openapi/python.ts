@@ -50,6 +50,14 @@ const declaration = (name: string, schema: Json): string => {
     const declared = required.includes(field) ? quotedType(type) : `NotRequired[${quotedType(type)}]`;
     return `    ${field}: ${declared}\n${docstring(type.description, '    ')}`;
   });
+  // A class cannot have fields called like words of the language, such as `from`.
+  if (Object.keys(properties).some((field) => pythonName(field) !== field)) {
+    const pairs = Object.entries(properties).map(([field, type]) => {
+      const declared = required.includes(field) ? quotedType(type) : `NotRequired[${quotedType(type)}]`;
+      return `    "${field}": ${declared},\n`;
+    });
+    return `${name} = TypedDict("${name}", {\n${pairs.join('')}})\n${docstring(schema.description, '')}`;
+  }
   return `class ${name}(TypedDict):\n${docstring(schema.description, '    ')}\n${fields.join('') || '    pass\n'}`;
 };
 
