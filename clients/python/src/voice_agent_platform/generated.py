@@ -469,6 +469,8 @@ class ApiKey(TypedDict):
     """The organization that the key belongs to; null for a platform key"""
     name: "str"
     """The key’s name, for people"""
+    created_by: "str | None"
+    """The key that created this one, which may be gone; null if an operator’s program did"""
     scopes: "list[Scope]"
     """What the key may do"""
     expires_at: "str | None"
@@ -521,6 +523,8 @@ class ApiKeyItem(TypedDict):
     """The organization that the key belongs to; null for a platform key"""
     name: "str"
     """The key’s name, for people"""
+    created_by: "str | None"
+    """The key that created this one, which may be gone; null if an operator’s program did"""
     scopes: "list[Scope]"
     """What the key may do"""
     expires_at: "str | None"
@@ -592,6 +596,8 @@ class ApiKeyWithSecret(TypedDict):
     """The organization that the key belongs to; null for a platform key"""
     name: "str"
     """The key’s name, for people"""
+    created_by: "str | None"
+    """The key that created this one, which may be gone; null if an operator’s program did"""
     scopes: "list[Scope]"
     """What the key may do"""
     expires_at: "str | None"
@@ -1621,7 +1627,7 @@ class QualityPatch(TypedDict):
 
 
 class Quotas(TypedDict):
-    """Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. Only a key of an organization above can change them"""
+    """Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below, and may test agents 1,000 times a day. Only a key of an organization above can change them"""
 
     agents: NotRequired["int"]
     """The largest number of agents"""
@@ -1629,6 +1635,8 @@ class Quotas(TypedDict):
     """The largest number of API keys"""
     children: NotRequired["int"]
     """The largest number of organizations at every level below"""
+    agent_tests_per_day: NotRequired["int"]
+    """The largest number of tests of agents in a day of UTC. Further tests get 429"""
 
 
 class QuotasPatch(TypedDict):
@@ -1931,17 +1939,13 @@ class UploadRequest(TypedDict):
     """When the link stops working"""
 
 
-class Usage(TypedDict):
-    """How much an organization was used, with all below it"""
-
-    timezone: "str"
-    """The time zone of the intervals: the organization’s, or for a short time after a change the one before"""
-    from: "str"
-    """When the range begins"""
-    to: "str"
-    """When the range ends; excluded"""
-    rows: "list[UsageRow]"
-    """By interval, then by group. Intervals without usage are rows of zeros"""
+Usage = TypedDict("Usage", {
+    "timezone": "str",
+    "from": "str",
+    "to": "str",
+    "rows": "list[UsageRow]",
+})
+"""How much an organization was used, with all below it"""
 
 
 class UsageDurations(TypedDict):
@@ -2078,8 +2082,10 @@ class Problem(TypedDict):
     """The id of the request, as in `X-Request-Id`"""
     required_scope: NotRequired["str"]
     """With `insufficient_scope`: the scope that the API key lacks"""
+    errors_omitted: NotRequired["int"]
+    """The number of further faults, if there are more than `errors` has"""
     errors: NotRequired["list[Fault]"]
-    """Every fault of the request, each with its place"""
+    """The faults of the request, each with its place: the first 100"""
 
 
 class Fault(TypedDict):
