@@ -5,5 +5,5 @@ import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const owner = await findOwner(caller, query.client_id);
-  return owner ? listApiKeys(owner, { ...page, order: query.order }) : fail('client_not_found');
+  return owner ? listApiKeys(owner, query, { ...page, order: query.order }) : fail('client_not_found');
 });

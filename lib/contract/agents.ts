@@ -20,7 +20,7 @@ import {
   slug,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, pageOf, UpdatedAfter } from './page.ts';
 import { route } from './route.ts';
 
 export const Voice = openShape(
@@ -274,6 +274,7 @@ export const list = route('GET /v1/agents', {
   scope: 'agents:read',
   query: z.strictObject({
     ...listQuery,
+    updated_after: UpdatedAfter,
     client_id: z.optional(id('client')).register(docs, {
       description: 'Only agents of this organization and its descendants; by default the API key’s own',
     }),

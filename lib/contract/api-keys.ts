@@ -12,7 +12,7 @@ import {
   TimestampInput,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, pageOf, UpdatedAfter } from './page.ts';
 import { route, scopes } from './route.ts';
 
 export const ScopeName = enumeration(
@@ -85,6 +85,7 @@ export const list = route('GET /v1/api-keys', {
   scope: 'keys:read',
   query: z.strictObject({
     ...listQuery,
+    updated_after: UpdatedAfter,
     client_id: z.optional(id('client')).register(docs, {
       description: 'Only keys of this organization and its descendants; by default the API key’s own',
     }),

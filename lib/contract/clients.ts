@@ -18,7 +18,7 @@ import {
   TimeZone,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, pageOf, UpdatedAfter } from './page.ts';
 import { route } from './route.ts';
 import { setFromAbove } from './set-from-above.ts';
 
@@ -291,6 +291,7 @@ export const list = route('GET /v1/clients', {
   scope: 'clients:read',
   query: z.strictObject({
     ...listQuery,
+    updated_after: UpdatedAfter,
     parent_id: z
       .optional(id('client'))
       .register(docs, { description: 'Only organizations directly below this one' }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { docs, enumeration } from './fields.ts';
+import { described, docs, enumeration, TimestampInput } from './fields.ts';
 
 /** How many items a page has at most: a number, but a query has only text. */
 export const Limit = z._default(
@@ -18,6 +18,12 @@ const Cursor = z.string().check(z.minLength(1), z.maxLength(maxCursorLength)).re
   description:
     'The `next_cursor` of the previous page; use it with the same route and filters, within three days',
 });
+
+/** A filter of lists whose entities change seldom: what has changed since the caller last asked. */
+export const UpdatedAfter = described(
+  z.optional(TimestampInput),
+  'Only entities that were changed at this time or later (inclusive). The list stays in the order of creation',
+);
 
 /** Where a page ended; opaque to everything but the list that made it. */
 export type Position = Readonly<Record<string, string | number>>;

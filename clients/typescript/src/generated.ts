@@ -2117,6 +2117,8 @@ export interface Client {
       readonly cursor?: string;
       /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
       readonly order?: SortOrder;
+      /** Only entities that were changed at this time or later (inclusive). The list stays in the order of creation */
+      readonly updated_after?: string;
       /** Only organizations directly below this one */
       readonly parent_id?: string;
       /** Only organizations of this type */
@@ -2188,6 +2190,8 @@ export interface Client {
       readonly cursor?: string;
       /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
       readonly order?: SortOrder;
+      /** Only entities that were changed at this time or later (inclusive). The list stays in the order of creation */
+      readonly updated_after?: string;
       /** Only agents of this organization and its descendants; by default the API key’s own */
       readonly client_id?: string;
       /** Only agents whose name begins with this text, ignoring case and accents */
@@ -2493,6 +2497,8 @@ export interface Client {
       readonly cursor?: string;
       /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
       readonly order?: SortOrder;
+      /** Only entities that were changed at this time or later (inclusive). The list stays in the order of creation */
+      readonly updated_after?: string;
       /** Only keys of this organization and its descendants; by default the API key’s own */
       readonly client_id?: string;
     };

@@ -178,7 +178,10 @@ export const removeAgent = (whole: WholeAgent): Write<undefined> => {
 
 type AgentFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id'>>;
 
-const asks: Asks<AgentFilters> = { name: (name) => ({ name: nameKeyOf(name) }) };
+const asks: Asks<AgentFilters> = {
+  name: (name) => ({ name: nameKeyOf(name) }),
+  updated_after: (time) => ({ changedFrom: time }),
+};
 
 export const listAgents = async (
   owner: string,

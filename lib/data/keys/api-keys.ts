@@ -202,10 +202,15 @@ export const limitApiKey = (
   return [putUnchanged(toItem(key), { version, rate_limits: known }), ...secretItems(key).map(put)];
 };
 
-export const listApiKeys = async (owner: string, paging: Paging): Promise<Page<ApiKeyItem>> => {
+export const listApiKeys = async (
+  owner: string,
+  { updated_after }: { readonly updated_after?: string | undefined },
+  paging: Paging,
+): Promise<Page<ApiKeyItem>> => {
   const { items, next } = await listEntries<Omit<ApiKeyItem, 'last_used_at'>>({
     list: 'api_keys',
     owner,
+    changedFrom: updated_after,
     ...paging,
   });
   const uses =

@@ -98,10 +98,12 @@ export interface ListQuery extends Paging {
   readonly until?: string | undefined;
   /** The beginning of the folded name. */
   readonly name?: string | undefined;
+  /** Changed from this time on; the entry must show `updated_at`. */
+  readonly changedFrom?: string | undefined;
 }
 
 /** What a filter asks of a list. */
-export type Asked = Partial<Pick<ListQuery, 'owner' | 'facets' | 'from' | 'until' | 'name'>>;
+export type Asked = Partial<Pick<ListQuery, 'owner' | 'facets' | 'from' | 'until' | 'name' | 'changedFrom'>>;
 
 /** What each filter of a route asks. One that the contract declares and the list does not answer is missing, and does not compile. */
 export type Asks<Filters> = Readonly<Record<keyof Filters, (value: string) => Asked>>;
@@ -175,7 +177,13 @@ interface Plan {
 }
 
 /** One index serves the facet that leaves least to read, the list itself serves none; the rest are filters. */
-const planFor = ({ list: name, owner, facets = {}, name: prefix }: Omit<ListQuery, 'limit'>): Plan => {
+const planFor = ({
+  list: name,
+  owner,
+  facets = {},
+  name: prefix,
+  changedFrom,
+}: Omit<ListQuery, 'limit'>): Plan => {
   const pk = listPartition(owner, name);
   const [served, ...rest] = facetsAsked(facets).map(([facet, value]) => ({
     attribute: facetAttributes[facet],
@@ -187,6 +195,10 @@ const planFor = ({ list: name, owner, facets = {}, name: prefix }: Omit<ListQuer
   if (prefix) {
     filters.push('begins_with(name_key, :name)');
     values[':name'] = prefix;
+  }
+  if (changedFrom) {
+    filters.push('updated_at >= :changed');
+    values[':changed'] = changedFrom;
   }
   if (!served) {
     return {
@@ -278,7 +290,7 @@ const namedEntries = async ({
 };
 
 const pageOfNamed = (named: Item[], asked: ListQuery): ListPage => {
-  const { owner, facets = {}, order, limit, position } = asked;
+  const { owner, facets = {}, order, limit, position, changedFrom = '' } = asked;
   const [low, high] = sortRange(asked);
   const wanted = Object.entries(facetAttributesOf(owner, facets));
   const direction = order === 'asc' ? 1 : -1;
@@ -287,6 +299,7 @@ const pageOfNamed = (named: Item[], asked: ListQuery): ListPage => {
   const matching = named
     .filter((item) => wanted.every(([attribute, value]) => item[attribute] === value))
     .filter(({ sk }) => sk >= low && sk <= high)
+    .filter(({ updated_at }) => String(updated_at ?? '') >= changedFrom)
     .filter(({ sk }) => after === undefined || (order === 'asc' ? sk > after : sk < after))
     .sort((one, other) => (one.sk < other.sk ? -direction : direction));
   const items = matching.slice(0, limit);

@@ -268,6 +268,7 @@ const asks: Asks<ClientFilters> = {
   parent_id: (parent) => ({ owner: parent, facets: { parent } }),
   type: (type) => ({ facets: { type } }),
   name: (name) => ({ name: nameKeyOf(name) }),
+  updated_after: (time) => ({ changedFrom: time }),
 };
 
 export const listClients = async (

@@ -2119,13 +2119,13 @@ class ClientsCalls(Calls):
         """Get an organization. Returns the organization with its own settings and the settings in effect."""
         return self._call("GET", f"/v1/clients/{segment(client_id)}", **options)
 
-    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, parent_id: "str | None" = None, type: "OrganizationType | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "OrganizationList":
+    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, updated_after: "str | None" = None, parent_id: "str | None" = None, type: "OrganizationType | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "OrganizationList":
         """List organizations, newest first. Lists the API key’s own organization and its descendants at every level."""
-        return self._call("GET", "/v1/clients", query={"limit": limit, "cursor": cursor, "order": order, "parent_id": parent_id, "type": type, "name": name}, **options)
+        return self._call("GET", "/v1/clients", query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "parent_id": parent_id, "type": type, "name": name}, **options)
 
-    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, parent_id: "str | None" = None, type: "OrganizationType | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[OrganizationItem]":
+    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, updated_after: "str | None" = None, parent_id: "str | None" = None, type: "OrganizationType | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[OrganizationItem]":
         """The items of all pages. List organizations, newest first. Lists the API key’s own organization and its descendants at every level."""
-        return self._all("/v1/clients", query={"limit": limit, "order": order, "parent_id": parent_id, "type": type, "name": name}, **options)
+        return self._all("/v1/clients", query={"limit": limit, "order": order, "updated_after": updated_after, "parent_id": parent_id, "type": type, "name": name}, **options)
 
     def replace(self, client_id: str, body: "OrganizationReplacement", **options: Unpack[CallOptions]) -> "Organization":
         """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused."""
@@ -2159,13 +2159,13 @@ class AgentsCalls(Calls):
         """Get an agent. Returns the whole agent, including its prompt, tools and conversation flow."""
         return self._call("GET", f"/v1/agents/{segment(agent_id)}", **options)
 
-    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "AgentList":
+    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, updated_after: "str | None" = None, client_id: "str | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "AgentList":
         """List agents, newest first. Lists the agents of an organization and its descendants. Items leave out prompts, tools and flows; get the agent to read them."""
-        return self._call("GET", "/v1/agents", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "name": name}, **options)
+        return self._call("GET", "/v1/agents", query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "client_id": client_id, "name": name}, **options)
 
-    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[AgentItem]":
+    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, updated_after: "str | None" = None, client_id: "str | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[AgentItem]":
         """The items of all pages. List agents, newest first. Lists the agents of an organization and its descendants. Items leave out prompts, tools and flows; get the agent to read them."""
-        return self._all("/v1/agents", query={"limit": limit, "order": order, "client_id": client_id, "name": name}, **options)
+        return self._all("/v1/agents", query={"limit": limit, "order": order, "updated_after": updated_after, "client_id": client_id, "name": name}, **options)
 
     def remove(self, agent_id: str, **options: Unpack[CallOptions]) -> "None":
         """Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay."""
@@ -2305,13 +2305,13 @@ class ApiKeysCalls(Calls):
         """Get an API key. Returns the key, including when it was last used, without its secret."""
         return self._call("GET", f"/v1/api-keys/{segment(api_key_id)}", **options)
 
-    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "ApiKeyList":
+    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, updated_after: "str | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "ApiKeyList":
         """List API keys, newest first. Lists the keys of an organization and its descendants. Secrets are not included: a secret is shown only once, when it is created."""
-        return self._call("GET", "/v1/api-keys", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id}, **options)
+        return self._call("GET", "/v1/api-keys", query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "client_id": client_id}, **options)
 
-    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[ApiKeyItem]":
+    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, updated_after: "str | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[ApiKeyItem]":
         """The items of all pages. List API keys, newest first. Lists the keys of an organization and its descendants. Secrets are not included: a secret is shown only once, when it is created."""
-        return self._all("/v1/api-keys", query={"limit": limit, "order": order, "client_id": client_id}, **options)
+        return self._all("/v1/api-keys", query={"limit": limit, "order": order, "updated_after": updated_after, "client_id": client_id}, **options)
 
     def revoke(self, api_key_id: str, **options: Unpack[CallOptions]) -> "None":
         """Revoke an API key. Revokes the key; it stops working within ten seconds. A key can revoke itself and keys whose scopes it has all itself. A platform key can be revoked only with another platform key that expires no earlier, so that the last one remains."""
