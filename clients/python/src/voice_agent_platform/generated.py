@@ -22,6 +22,9 @@ ConversationStatus: TypeAlias = Literal["active", "completed", "failed"]
 Direction: TypeAlias = Literal["inbound", "outbound"]
 
 
+DryRun: TypeAlias = Literal["true", "false"]
+
+
 ExportResult: TypeAlias = Literal["completed", "failed"]
 
 
@@ -38,6 +41,9 @@ Metrics: TypeAlias = dict[str, float]
 
 
 OpenApiDocument: TypeAlias = dict[str, Any]
+
+
+OrganizationErasureStatus: TypeAlias = Literal["dry_run", "erasing"]
 
 
 OrganizationStatus: TypeAlias = Literal["active", "suspended"]
@@ -1402,6 +1408,32 @@ class Organization(TypedDict):
     """The settings in effect: the organization’s own and those that it inherits"""
 
 
+class OrganizationContents(TypedDict):
+    """What there is still to erase"""
+
+    organizations: "int"
+    """The organization and its descendants"""
+    api_keys: "int"
+    """Their API keys"""
+    agents: "int"
+    """Their agents, each with its versions and documents"""
+    conversations: "int"
+    """Their conversations, each with its transcript and recording"""
+
+
+class OrganizationErasure(TypedDict):
+    """How far the erasure of an organization is"""
+
+    client_id: "str"
+    """The organization’s id"""
+    status: "OrganizationErasureStatus"
+    started_at: "str | None"
+    """When the erasure began; null in a dry run of one that has not begun"""
+    remaining: "OrganizationContents"
+    has_more: "bool"
+    """Whether there is more than `remaining` says: counting stops after some 50,000 entries"""
+
+
 class OrganizationInput(TypedDict):
     """A new organization"""
 
@@ -2114,6 +2146,10 @@ class ClientsCalls(Calls):
     def create(self, body: "OrganizationInput", **options: Unpack[CallOptions]) -> "Organization":
         """Create an organization. Creates an organization. A reseller is at the top of the hierarchy, a client at the top or below a reseller, a subcompany or location below a client or a subcompany. The hierarchy has at most eight levels."""
         return self._call("POST", "/v1/clients", body=body, writes=True, **options)
+
+    def erase(self, client_id: str, *, dry_run: "DryRun | None" = None, **options: Unpack[CallOptions]) -> "OrganizationErasure":
+        """Erase an organization and its descendants. Suspends the organization at once, and then erases everything that it and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see how far the erasure is; it is answered with 404 when nothing is left, a minute after the start at the earliest. Only a key of an organization above may erase one."""
+        return self._call("DELETE", f"/v1/clients/{segment(client_id)}", query={"dry_run": dry_run}, writes=True, **options)
 
     def get(self, client_id: str, **options: Unpack[CallOptions]) -> "Organization":
         """Get an organization. Returns the organization with its own settings and the settings in effect."""
