@@ -75,6 +75,7 @@ beforeAll(async () => {
     'client_id',
     'start_after',
     'start_before',
+    'updated_after',
     ...ofUsage,
   ];
   for (const { id, route } of operations) {
