@@ -4,8 +4,8 @@ import type { PlatformDescription } from './platform.ts';
 /** A working day: whoever works longer starts the platform again, or pastes a key. */
 const lifeMs = 12 * 60 * 60 * 1000;
 
-/** Marks the keys of sign-in links, so that a later start finds those that have expired. */
-const purpose = 'console-sign-in';
+/** The name of the keys of sign-in links, by which a later start finds those that have expired. */
+export const signInKeyName = 'console-sign-in';
 
 /**
  * A link that signs in to the console, once: the console rotates the key that the link carries in its fragment, which no server sees,
@@ -16,10 +16,14 @@ export const signInLink = async ({ base_url, api_key }: PlatformDescription): Pr
   const { scopes } = await api.me.get();
   for await (const { id, name, expires_at } of api.apiKeys.list.all()) {
     const isOver = expires_at !== null && new Date(expires_at) < new Date();
-    if (name === purpose && isOver) await api.apiKeys.revoke({ params: { api_key_id: id } });
+    if (name === signInKeyName && isOver) await api.apiKeys.revoke({ params: { api_key_id: id } });
   }
   const { key } = await api.apiKeys.create({
-    body: { name: purpose, scopes: [...scopes], expires_at: new Date(Date.now() + lifeMs).toISOString() },
+    body: {
+      name: signInKeyName,
+      scopes: [...scopes],
+      expires_at: new Date(Date.now() + lifeMs).toISOString(),
+    },
   });
   return `${base_url}/#sign_in=${key}`;
 };
