@@ -427,6 +427,7 @@ export const create = route('POST /v1/conversations', {
     'client_not_found',
     'agent_not_serving_client',
     'client_suspended',
+    'usage_limit_reached',
     'conversation_exists',
   ],
 });

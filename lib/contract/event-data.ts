@@ -6,7 +6,8 @@ import { Conversation } from './conversations.ts';
 import { DocumentItem } from './documents.ts';
 import type { EventType } from './events.ts';
 import { events, eventTypes } from './events.ts';
-import { described, docs, enumeration, id, Money, Timestamp, text } from './fields.ts';
+import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
+import { Amount } from './statements.ts';
 
 const reference = z
   .string()
@@ -45,7 +46,7 @@ const StatementSummary = z
     client_id: id('client', 'The organization that the statement is for'),
     period_start: described(Timestamp, 'When the period started'),
     period_end: described(Timestamp, 'When the period ended'),
-    total: described(Money, 'The sum of all lines'),
+    total: described(Amount, 'The sum of all lines'),
   })
   .register(docs, { id: 'StatementSummary', description: 'A statement without its lines' });
 

@@ -23,6 +23,9 @@ export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nulla
 /** The prefixes of ids that the API gives out. */
 export type IdPrefix =
   | 'client'
+  | 'plan'
+  | 'sub'
+  | 'pack'
   | 'agent'
   | 'doc'
   | 'conv'

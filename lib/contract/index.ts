@@ -6,11 +6,14 @@ import * as conversations from './conversations.ts';
 import * as documents from './documents.ts';
 import * as mcp from './mcp.ts';
 import * as me from './me.ts';
+import * as plans from './plans.ts';
 import * as recordings from './recordings.ts';
 import * as reference from './reference.ts';
 import type { Route } from './route.ts';
 import * as service from './service.ts';
+import * as statements from './statements.ts';
 import * as subcompanies from './subcompanies.ts';
+import * as subscriptions from './subscriptions.ts';
 import * as transcripts from './transcripts.ts';
 import * as usage from './usage.ts';
 
@@ -24,6 +27,9 @@ const modules = {
   transcripts,
   recordings,
   usage,
+  plans,
+  subscriptions,
+  statements,
   apiKeys,
   me,
   service,

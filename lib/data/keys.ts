@@ -37,6 +37,11 @@ export const kinds = {
   usage_manifest: ['usage_sums#<owner>', 'record', 'how far its logs are summed up, by which time zone'],
   usage_days: ['usage_sums#<owner>#<sums>#<dimension>', 'days#<month>#<value…>', 'figures of days'],
   usage_hours: ['usage_sums#<owner>#<sums>#<dimension>', 'hours#<date>#<value…>', 'figures of hours'],
+  plan: ['plan#<id>', 'record', 'a plan'],
+  billing: ['billing#<client id>', 'record', 'its subscriptions, and the thresholds that it has reached'],
+  meter: ['billing#<client id>', 'meter#<subscription>#<period>', 'what a period has used'],
+  pack: ['billing#<client id>', 'pack#<id>', 'minutes that were bought'],
+  statement: ['billing#<client id>', 'statement#<subscription>#<period>', 'a statement that is final'],
   version_entry: ['<agent id>#versions', '<number>#<agent id>', 'a listing entry of one of its versions'],
   document_entry: ['<agent id>#documents', '<time>#<id>', 'a listing entry of one of its documents'],
   posting: ['<owner>#word#<beginning>', '<word>#<time>#<id>', 'the word occurs in the conversation'],
@@ -166,7 +171,18 @@ export const usageManifestKey = (owner: string): Key => ({ pk: `usage_sums#${own
 export const usageSumsPartition = (owner: string, generation: string, dimension: string): string =>
   `usage_sums#${owner}#${generation}#${dimension}`;
 
-export type ListName = 'clients' | 'agents' | 'versions' | 'documents' | 'conversations' | 'api_keys';
+export const planKey = (id: string): Key => ({ pk: `plan#${id}`, sk: record });
+
+export const billingPartition = (clientId: string): string => `billing#${clientId}`;
+
+export type ListName =
+  | 'plans'
+  | 'clients'
+  | 'agents'
+  | 'versions'
+  | 'documents'
+  | 'conversations'
+  | 'api_keys';
 
 export const listPartition = (owner: string, list: ListName): string => `${owner}#${list}`;
 export const listSort = (time: string, id: string): string => `${time}#${id}`;

@@ -5,6 +5,7 @@ import { versionItems } from '#lib/data/agents/agent-versions.ts';
 import { agentFootprint } from '#lib/data/agents/agents.ts';
 import { documentFootprint } from '#lib/data/agents/documents.ts';
 import { knowledgeBaseFromItem } from '#lib/data/agents/knowledge-base.ts';
+import { planFootprint } from '#lib/data/billing/plans.ts';
 import {
   conversationFootprint,
   conversationFromItem,
@@ -27,6 +28,7 @@ import {
   kinds,
   knowledgeBaseKey,
   listPartition,
+  planKey,
   record,
   taskKey,
   wordsKey,
@@ -301,6 +303,7 @@ const records: Readonly<
   agent: { key: agentKey, footprint: agentFootprint },
   conv: { key: conversationKey, footprint: conversationFootprint },
   key: { key: apiKeyKey, footprint: apiKeyFootprint },
+  plan: { key: planKey, footprint: planFootprint },
 };
 
 /** A listing entry, a claim or a secret is there because a record implies it. */
@@ -397,6 +400,11 @@ const checksOf = (options: RuleOptions): Readonly<Record<Kind, Check>> => ({
   usage_manifest: nothing,
   usage_days: nothing,
   usage_hours: nothing,
+  plan: checkOwned(planFootprint),
+  billing: nothing,
+  meter: nothing,
+  pack: nothing,
+  statement: nothing,
   version_entry: checkVersionEntry,
   document_entry: checkDocumentEntry,
   posting: checkPosting,

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { usageSumsPartition } from '#lib/data/keys.ts';
+import { clientKey, usageSumsPartition } from '#lib/data/keys.ts';
 import { commit } from '#lib/data/operations/commit.ts';
+import { get } from '#lib/data/operations/get.ts';
 import { query } from '#lib/data/operations/query.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
 import type { Item } from '#lib/data/table.ts';
@@ -12,6 +13,7 @@ import { rebuildSums } from '#lib/data/usage/rebuild.ts';
 import { sumTask } from '#lib/data/usage/sum-tasks.ts';
 import type { Manifest } from '#lib/data/usage/sums.ts';
 import { packSums, readManifest, targetsOf, total, unpackSums } from '#lib/data/usage/sums.ts';
+import { platform } from '#lib/domain/caller.ts';
 import type { Figures } from '#lib/domain/usage/figures.ts';
 import { addFact, noFigures } from '#lib/domain/usage/figures.ts';
 import { dimensions } from '#lib/domain/usage/report.ts';
@@ -143,6 +145,8 @@ const checkSums = async (owner: string): Promise<string[]> => {
 export const checkUsage = async (counted: CountedUsage): Promise<UsageProblem[]> => {
   const problems: UsageProblem[] = [];
   for (const [owner, { facts, hashes }] of counted.owners) {
+    // Of an organization that was erased, only those above keep figures.
+    if (owner !== platform && !(await get(clientKey(owner)))) continue;
     let found = nothing;
     for await (const { entries } of readLogs(owner)) found = entries.reduce(added, found);
     if (found.facts !== facts) {

@@ -18,6 +18,7 @@ import {
   problemOf,
   refusalOf,
 } from '../fixtures.ts';
+import { monthFromNow } from '../support/billing.ts';
 import { eventually } from '../support/eventually.ts';
 import { whileRemembered } from '../support/remembered.ts';
 import type { Samples } from '../support/samples.ts';
@@ -290,6 +291,7 @@ const different = (id: string): Record<string, unknown> => {
   if (id === 'transcripts.append') return { turns: [{ role: 'user', text: 'Something else' }] };
   if (id === 'recordings.create') return { size_bytes: 2 };
   if (id === 'apiKeys.rotate') return { overlap_seconds: 1 };
+  if (id === 'subscriptions.replace') return { start_date: monthFromNow(1) };
   return { metadata: { other: 'yes' } };
 };
 

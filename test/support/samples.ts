@@ -1,4 +1,5 @@
 import type { Client } from '#lib/client.ts';
+import { monthFromNow, terms } from './billing.ts';
 import type { Organisation, Users } from './users.ts';
 
 interface AnyInput {
@@ -27,6 +28,31 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     return { params: { ...params, document_id: id } };
   };
   const client = { params: { client_id: org.client.id } };
+  const plan = async () => {
+    const { id } = await org.api.plans.create({ body: terms });
+    return { params: { plan_id: id } };
+  };
+  const billedSince = async (months: number) => {
+    const { id: client_id } = await operator.clients.create({
+      body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
+    });
+    const params = { client_id };
+    const body = { plan_id: (await plan()).params.plan_id, start_date: monthFromNow(months) };
+    await operator.subscriptions.replace({ params, body });
+    return { params };
+  };
+  const billed = () => billedSince(0);
+  const statementOf = async ({ params }: { readonly params: { readonly client_id: string } }) => {
+    const { data } = await operator.statements.list({ params });
+    return { params: { ...params, statement_id: data.at(-1)?.id ?? '' } };
+  };
+  const statement = async () => statementOf(await billed());
+  const finalStatement = async () => {
+    const { params } = await billedSince(-2);
+    const { finalizeStatements } = await import('#lib/data/billing/statements.ts');
+    await finalizeStatements(params.client_id, () => true);
+    return statementOf({ params });
+  };
   const apiKey = async () => {
     const { key: _secret, ...key } = await operator.apiKeys.create({
       body: { name: 'Sample', client_id: org.client.id, scopes: ['keys:read'] },
@@ -95,6 +121,21 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     }),
     'usage.get': async () => client,
     'usage.own': async () => ({}),
+    'plans.list': async () => ({}),
+    'plans.create': async () => ({ body: { ...terms, client_id: org.client.id } }),
+    'plans.get': plan,
+    'plans.replace': async () => ({ ...(await plan()), body: terms }),
+    'plans.remove': plan,
+    'subscriptions.get': billed,
+    'subscriptions.replace': async () => {
+      const { params } = await billed();
+      return { params, body: { plan_id: (await plan()).params.plan_id, start_date: monthFromNow(0) } };
+    },
+    'subscriptions.remove': billed,
+    'subscriptions.addPack': async () => ({ ...(await billed()), body: { minutes: 10, price: '1' } }),
+    'statements.list': billed,
+    'statements.get': statement,
+    'statements.update': async () => ({ ...(await finalStatement()), body: { status: 'paid' } }),
     'apiKeys.list': async () => ({}),
     'apiKeys.create': async () => ({ body: { name: 'Sample', scopes: ['keys:read'] } }),
     'apiKeys.get': apiKey,

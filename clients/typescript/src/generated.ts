@@ -41,6 +41,9 @@ export type ErrorCode =
   | 'api_key_not_found'
   | 'client_not_found'
   | 'conversation_not_found'
+  | 'plan_not_found'
+  | 'statement_not_found'
+  | 'subscription_not_found'
   | 'document_not_found'
   | 'recording_not_available'
   | 'method_not_allowed'
@@ -55,6 +58,10 @@ export type ErrorCode =
   | 'knowledge_base_full'
   | 'model_not_allowed'
   | 'platform_key_needed'
+  | 'currency_fixed'
+  | 'period_final'
+  | 'statement_not_final'
+  | 'usage_limit_reached'
   | 'quota_exceeded'
   | 'recording_disabled'
   | 'recording_exists'
@@ -436,6 +443,14 @@ export interface AgentVersionList {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
   readonly next_cursor: string | null;
+}
+
+/** An exact amount of money, which can be below zero */
+export interface Amount {
+  /** A decimal number as a string, so that it stays exact */
+  readonly amount: string;
+  /** An ISO 4217 currency code */
+  readonly currency: string;
 }
 
 /** An API key. It gives access to its organization and the organization’s descendants */
@@ -1264,6 +1279,9 @@ export interface KnowledgeMatch {
   readonly score: number;
 }
 
+/** What happens once the included minutes and all packs are used up: further minutes are charged; `warn` lets events say so as well; `stop` refuses new conversations */
+export type LimitAction = 'charge' | 'warn' | 'stop';
+
 /** A JSON-RPC 2.0 message of the Model Context Protocol */
 export type McpMessage = Readonly<Record<string, unknown>>;
 
@@ -1512,6 +1530,29 @@ export type OrganizationStatus = 'active' | 'suspended';
 /** The level of an organization in the hierarchy */
 export type OrganizationType = 'reseller' | 'client' | 'subcompany' | 'location';
 
+/** Minutes that were bought beside a plan */
+export interface Pack {
+  /** The pack’s id */
+  readonly id: string;
+  /** The organization that bought it */
+  readonly client_id: string;
+  /** The minutes of the pack; they do not expire */
+  readonly minutes: number;
+  readonly price: Money;
+  readonly metadata: Metadata;
+  /** A time: RFC 3339 in UTC with milliseconds */
+  readonly created_at: string;
+}
+
+/** Minutes to add */
+export interface PackInput {
+  /** The minutes of the pack; they do not expire */
+  readonly minutes: number;
+  /** The price, in the subscription’s currency */
+  readonly price: string;
+  readonly metadata?: Metadata;
+}
+
 /** The character that the agent speaks with */
 export interface Personality {
   /** The tone of voice, such as `warm` */
@@ -1553,6 +1594,121 @@ export interface PingEvent {
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
   readonly data: EventReference;
+}
+
+/** What minutes cost. Subscriptions copy it when they start */
+export interface Plan {
+  /** The unique id; begins with `plan_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization whose plan it is: it can be used for all below. Null: the platform’s */
+  readonly client_id: string | null;
+  /** The name, as statements show it */
+  readonly name: string;
+  /** An ISO 4217 currency code */
+  readonly currency: string;
+  /** The fee for a whole month, in the plan’s currency */
+  readonly base_fee: string;
+  /** The minutes that a whole month includes */
+  readonly included_minutes: number;
+  /** The price of each further minute, in the plan’s currency */
+  readonly minute_rate: string;
+  /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60 */
+  readonly rounding_seconds: number;
+  readonly at_limit: LimitAction;
+}
+
+/** A plan to create */
+export interface PlanInput {
+  /** The organization whose plan it is. Default: the key’s own, or the platform */
+  readonly client_id?: string | null;
+  /** The name, as statements show it */
+  readonly name: string;
+  /** An ISO 4217 currency code */
+  readonly currency: string;
+  /** The fee for a whole month, in the plan’s currency */
+  readonly base_fee: string;
+  /** The minutes that a whole month includes */
+  readonly included_minutes: number;
+  /** The price of each further minute, in the plan’s currency */
+  readonly minute_rate: string;
+  /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60. Default: `60` */
+  readonly rounding_seconds?: number;
+  /** Default: `charge` */
+  readonly at_limit?: LimitAction;
+  readonly metadata?: Metadata;
+}
+
+/** A plan as a list shows it */
+export interface PlanItem {
+  /** The unique id; begins with `plan_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The organization whose plan it is: it can be used for all below. Null: the platform’s */
+  readonly client_id: string | null;
+  /** The name, as statements show it */
+  readonly name: string;
+  /** An ISO 4217 currency code */
+  readonly currency: string;
+  /** The fee for a whole month, in the plan’s currency */
+  readonly base_fee: string;
+  /** The minutes that a whole month includes */
+  readonly included_minutes: number;
+  /** The price of each further minute, in the plan’s currency */
+  readonly minute_rate: string;
+  /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60 */
+  readonly rounding_seconds: number;
+  readonly at_limit: LimitAction;
+}
+
+/** One page of a list */
+export interface PlanPage {
+  /** The items of this page */
+  readonly data: readonly PlanItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** A plan that takes the place of another */
+export interface PlanReplacement {
+  /** The name, as statements show it */
+  readonly name: string;
+  /** An ISO 4217 currency code */
+  readonly currency: string;
+  /** The fee for a whole month, in the plan’s currency */
+  readonly base_fee: string;
+  /** The minutes that a whole month includes */
+  readonly included_minutes: number;
+  /** The price of each further minute, in the plan’s currency */
+  readonly minute_rate: string;
+  /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60. Default: `60` */
+  readonly rounding_seconds?: number;
+  /** Default: `charge` */
+  readonly at_limit?: LimitAction;
+  readonly metadata?: Metadata;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly client_id?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly id?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly created_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly updated_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly version?: unknown;
 }
 
 /** An evaluation of the conversation */
@@ -1676,6 +1832,42 @@ export type Sentiment = 'positive' | 'neutral' | 'negative' | 'mixed' | 'unknown
 /** The order of a list: `asc` is oldest first, `desc` is newest first */
 export type SortOrder = 'asc' | 'desc';
 
+/** What an organization owes for a period */
+export interface Statement {
+  /** The unique id; begins with `stmt_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization that is billed */
+  readonly client_id: string;
+  /** The subscription by whose terms it is billed */
+  readonly subscription_id: string;
+  /** When the period begins */
+  readonly period_start: string;
+  /** When the period ends; excluded */
+  readonly period_end: string;
+  /** The time zone of the period */
+  readonly timezone: string;
+  readonly status: StatementStatus;
+  /** What is billed */
+  readonly lines: readonly StatementLine[];
+  /** The sum of all lines */
+  readonly total: Amount;
+  /** What the conversations cost, with what became known of earlier periods since their statements; only for keys of organizations above */
+  readonly costs?: readonly Amount[];
+  /** The total less the costs; null where costs are in another currency. Only for keys of organizations above */
+  readonly margin?: Amount | null;
+  /** Such as the number of the invoice in your accounting */
+  readonly external_reference: string | null;
+  /** When it became final; null for drafts */
+  readonly finalized_at: string | null;
+}
+
 /** The statement of a period became final */
 export interface StatementFinalizedEvent {
   /** The event’s id. Ids are in the order of time */
@@ -1690,6 +1882,44 @@ export interface StatementFinalizedEvent {
   readonly data: StatementSummary | EventReference;
 }
 
+/** A line of a statement */
+export interface StatementLine {
+  /** What is billed */
+  readonly description: string;
+  /** How much, as a decimal number */
+  readonly quantity: string;
+  readonly unit: StatementUnit;
+  /** The price of one unit */
+  readonly unit_price: Amount;
+  /** Quantity times price, rounded to the currency’s smallest unit */
+  readonly amount: Amount;
+}
+
+/** One page of a list */
+export interface StatementPage {
+  /** The items of this page */
+  readonly data: readonly Statement[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** A merge patch (RFC 7396) */
+export interface StatementPatch {
+  readonly status?: StatementPatchStatus;
+  /** Such as the number of the invoice in your accounting; null removes it */
+  readonly external_reference?: string | null;
+  /** Your own keys to set; null removes all */
+  readonly metadata?: MetadataPatch | null;
+}
+
+/** How a final statement was settled */
+export type StatementPatchStatus = 'paid' | 'void';
+
+/** A draft follows usage. A day after its period it becomes final and never changes again; what arrives later is settled by the next statement. `paid` and `void` are set by an organization above */
+export type StatementStatus = 'draft' | 'final' | 'paid' | 'void';
+
 /** A statement without its lines */
 export interface StatementSummary {
   /** The statement’s id */
@@ -1701,8 +1931,11 @@ export interface StatementSummary {
   /** When the period ended */
   readonly period_end: string;
   /** The sum of all lines */
-  readonly total: Money;
+  readonly total: Amount;
 }
+
+/** What the quantity counts */
+export type StatementUnit = 'period' | 'pack' | 'minute';
 
 /** A new subcompany or location */
 export interface SubcompanyInput {
@@ -1719,6 +1952,89 @@ export interface SubcompanyInput {
 
 /** The level of an organization below a client */
 export type SubcompanyType = 'subcompany' | 'location';
+
+/** The terms by which an organization is billed */
+export interface Subscription {
+  /** The subscription’s id */
+  readonly id: string;
+  /** The organization that is billed */
+  readonly client_id: string;
+  /** The plan whose terms were copied; it can have changed since, or be gone */
+  readonly plan_id: string;
+  /** The first day, in the organization’s time zone */
+  readonly start_date: string;
+  /** The day before which it ends; null: it runs until further notice */
+  readonly end_date: string | null;
+  /** The time zone of its days and months, as the organization’s settings had it at the start */
+  readonly timezone: string;
+  /** The name, as statements show it */
+  readonly name: string;
+  /** An ISO 4217 currency code */
+  readonly currency: string;
+  /** The fee for a whole month, in the plan’s currency */
+  readonly base_fee: string;
+  /** The minutes that a whole month includes */
+  readonly included_minutes: number;
+  /** The price of each further minute, in the plan’s currency */
+  readonly minute_rate: string;
+  /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60 */
+  readonly rounding_seconds: number;
+  readonly at_limit: LimitAction;
+  /** The period that is running; null before the subscription starts */
+  readonly current_period: SubscriptionPeriod | null;
+  /** A time: RFC 3339 in UTC with milliseconds */
+  readonly created_at: string;
+}
+
+/** The plan to copy, and from when on */
+export interface SubscriptionInput {
+  /** A plan of an organization above, or of the platform */
+  readonly plan_id: string;
+  /** The first day, at most 366 days ago; the subscription before ends with the day before it */
+  readonly start_date: string;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly id?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly client_id?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly end_date?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly timezone?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly name?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly currency?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly base_fee?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly included_minutes?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly minute_rate?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly rounding_seconds?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly at_limit?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly current_period?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly created_at?: unknown;
+}
+
+/** How much of a period is used */
+export interface SubscriptionPeriod {
+  /** When the period begins */
+  readonly start: string;
+  /** When the period ends; excluded */
+  readonly end: string;
+  /** The minutes used so far, each call rounded up */
+  readonly minutes_used: string;
+  /** The minutes that the plan includes in the period */
+  readonly minutes_included: string;
+  /** What is left of the packs; it does not expire */
+  readonly pack_minutes_left: string;
+  /** Whether included minutes and packs are used up */
+  readonly limit_reached: boolean;
+}
 
 /** One message of the conversation so far */
 export interface TestMessage {
@@ -2476,6 +2792,113 @@ export interface Client {
     };
   }, Usage>;
   };
+  readonly plans: {
+    /** Create a plan. A reseller’s plan can be used for its clients and all below them, a plan of the platform for everybody. */
+    readonly create: Call<{
+    readonly body: PlanInput;
+  }, Plan>;
+    /** Get a plan. Plans are shown to the organization that they belong to, and to those above. */
+    readonly get: Call<{
+    readonly params: {
+      /** The plan’s id */
+      readonly plan_id: string;
+    };
+  }, Plan>;
+    /** List the plans of the key’s organization and its descendants. Newest first. Plans of organizations above are not shown. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** The plans of this organization and its descendants. Default: the key’s own organization */
+      readonly client_id?: string;
+    };
+  }, PlanPage, PlanItem>;
+    /** Remove a plan. No running subscription changes: each keeps the terms with which it started. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The plan’s id */
+      readonly plan_id: string;
+    };
+  }, undefined>;
+    /** Replace a plan. No running subscription changes: each keeps the terms with which it started. */
+    readonly replace: Call<{
+    readonly params: {
+      /** The plan’s id */
+      readonly plan_id: string;
+    };
+    readonly body: PlanReplacement;
+  }, Plan>;
+  };
+  readonly subscriptions: {
+    /** Add a pack of minutes to a subscription. Used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Needs a key of an organization above. */
+    readonly addPack: Call<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+    };
+    readonly body: PackInput;
+  }, Pack>;
+    /** Get the subscription of an organization. With the minutes that the current period has used so far. */
+    readonly get: Call<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+    };
+  }, Subscription>;
+    /** End the subscription of an organization. It ends with the current day, which its last statement includes. Needs a key of an organization above. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+    };
+  }, undefined>;
+    /** Subscribe an organization to a plan. Copies the plan’s terms; later changes of the plan change nothing. The usage of the organization and all below it is billed by them. A running subscription ends where this one starts. Needs a key of an organization above. */
+    readonly replace: Call<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+    };
+    readonly body: SubscriptionInput;
+  }, Subscription>;
+  };
+  readonly statements: {
+    /** Get a statement. A draft shows the usage up to now. `costs` and `margin` are shown to keys of organizations above. */
+    readonly get: Call<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+      /** The statement’s id */
+      readonly statement_id: string;
+    };
+  }, Statement>;
+    /** List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above. */
+    readonly list: ListCall<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+    };
+  }, StatementPage, Statement>;
+    /** Mark a final statement as paid or void, or refer to it. Its lines never change. Needs a key of an organization above. */
+    readonly update: Call<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+      /** The statement’s id */
+      readonly statement_id: string;
+    };
+    readonly body: StatementPatch;
+  }, Statement>;
+  };
   readonly apiKeys: {
     /** Create an API key. Creates a key and returns its secret, which is shown only this once. The key has no scope that the calling key lacks, and does not outlive it. */
     readonly create: Call<{
@@ -2596,6 +3019,24 @@ export const routes = {
   usage: {
     get: {"method":"GET","path":"/v1/clients/{client_id}/usage"},
     own: {"method":"GET","path":"/v1/usage"},
+  },
+  plans: {
+    create: {"method":"POST","path":"/v1/plans","writes":true},
+    get: {"method":"GET","path":"/v1/plans/{plan_id}"},
+    list: {"method":"GET","path":"/v1/plans","paged":true},
+    remove: {"method":"DELETE","path":"/v1/plans/{plan_id}","writes":true},
+    replace: {"method":"PUT","path":"/v1/plans/{plan_id}","writes":true},
+  },
+  subscriptions: {
+    addPack: {"method":"POST","path":"/v1/clients/{client_id}/subscription/packs","writes":true},
+    get: {"method":"GET","path":"/v1/clients/{client_id}/subscription"},
+    remove: {"method":"DELETE","path":"/v1/clients/{client_id}/subscription","writes":true},
+    replace: {"method":"PUT","path":"/v1/clients/{client_id}/subscription","writes":true},
+  },
+  statements: {
+    get: {"method":"GET","path":"/v1/clients/{client_id}/statements/{statement_id}"},
+    list: {"method":"GET","path":"/v1/clients/{client_id}/statements","paged":true},
+    update: {"method":"PATCH","path":"/v1/clients/{client_id}/statements/{statement_id}","writes":true},
   },
   apiKeys: {
     create: {"method":"POST","path":"/v1/api-keys","writes":true},

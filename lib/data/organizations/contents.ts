@@ -1,5 +1,6 @@
 import { finishRemoval } from '../agents/agent-removal.ts';
 import { readWholeAgent, removeAgent } from '../agents/agents.ts';
+import { readPlan, removePlan } from '../billing/plans.ts';
 import { eraseConversation, finishErasure } from '../conversations/erasure.ts';
 import { apiKeyFromItem, removeApiKey } from '../keys/api-keys.ts';
 import type { ListName } from '../keys.ts';
@@ -48,11 +49,18 @@ const eraseAgent = async (id: string): Promise<boolean> => {
   return begun;
 };
 
+const erasePlan = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const plan = await readPlan(id);
+    return plan && (removePlan(plan).operations as readonly Operation<Stale>[]);
+  });
+
 /** What organizations own, in the order in which it is erased: by its list, with what erases one of it. */
 const owned = {
   api_keys: eraseApiKey,
   conversations: eraseConversationNow,
   agents: eraseAgent,
+  plans: erasePlan,
 } satisfies Record<Exclude<ListName, 'clients' | 'versions' | 'documents'>, (id: string) => Promise<boolean>>;
 
 type Owned = keyof typeof owned;

@@ -18,6 +18,8 @@ export const taskKinds = {
   sum_usage: { function: 'tasks.sumUsage', seconds: 240, concurrency: 2 },
   /** Erases an organization with everything that it and its descendants own. */
   erase_organization: { function: 'tasks.eraseOrganization', seconds: 840, concurrency: 2 },
+  /** Makes statements final, and reports the thresholds of subscriptions. */
+  bill_usage: { function: 'tasks.billUsage', seconds: 60, concurrency: 2 },
 } as const satisfies Record<string, TaskDeclaration>;
 
 export type TaskKind = keyof typeof taskKinds;

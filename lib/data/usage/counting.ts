@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
+import { meterOperations } from '../billing/metering.ts';
 import { conversationFromItem, isErasing } from '../conversations/conversations.ts';
 import { conversationKey, conversationUsageKey } from '../keys.ts';
 import { ownersOf } from '../lists/listing.ts';
@@ -122,7 +123,8 @@ const countTogether = async (changes: readonly Change[]): Promise<void> => {
     const { operations, pages } = appendEntries(head, entries);
     return isDue(head, pages) ? [...operations, sumTask(owner)] : operations;
   });
-  await commit([...changes.map(countedOperation), ...appended.flat()]);
+  const billed = lanes.filter((_, at) => heads[at]?.billed);
+  await commit([...changes.map(countedOperation), ...appended.flat(), ...(await meterOperations(billed))]);
 };
 
 const countOnce = async (ids: readonly string[]): Promise<void> => {

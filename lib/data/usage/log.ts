@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { platform } from '#lib/domain/caller.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
+import { quarterMs } from '#lib/domain/usage/time-zones.ts';
 import { eventShards, shardOf, usageHeadKey, usageLogPartition, usagePageSort } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { Stale } from '../operations/failures.ts';
@@ -110,6 +111,8 @@ export interface Head {
   readonly lane: number;
   readonly page: number;
   readonly entries: readonly Entry[];
+  /** Whether the owner has subscriptions, whose periods are metered. */
+  readonly billed: boolean;
   /** Counts the changes of the head; 0: there is none yet. */
   readonly version: number;
 }
@@ -121,9 +124,10 @@ const headFromItem = (owner: string, lane: number, item: Item | undefined): Head
         lane,
         page: item.page as number,
         entries: unpackEntries(item.entries as Uint8Array),
+        billed: item.billed === true,
         version: item.version as number,
       }
-    : { owner, lane, page: 1, entries: [], version: 0 };
+    : { owner, lane, page: 1, entries: [], billed: false, version: 0 };
 
 export interface Lane {
   readonly owner: string;
@@ -151,7 +155,7 @@ export interface Appended {
 
 /** The writes that append entries to a log: its head, and the pages that have become full. */
 export const appendEntries = (head: Head, added: readonly Entry[]): Appended => {
-  const { owner, lane, version } = head;
+  const { owner, lane, billed, version } = head;
   const full: Item[] = [];
   let { page, entries } = head;
   let packed = packEntries(entries);
@@ -159,7 +163,12 @@ export const appendEntries = (head: Head, added: readonly Entry[]): Appended => 
     const more = withEntry(entries, entry);
     const morePacked = packEntries(more);
     if (morePacked.length > maxPageBytes && entries.length > 0) {
-      full.push({ pk: usageLogPartition(owner, lane), sk: usagePageSort(page), entries: packed });
+      full.push({
+        pk: usageLogPartition(owner, lane),
+        sk: usagePageSort(page),
+        entries: packed,
+        written_at: new Date().toISOString(),
+      });
       page += 1;
       entries = [entry];
       packed = packEntries(entries);
@@ -168,7 +177,13 @@ export const appendEntries = (head: Head, added: readonly Entry[]): Appended => 
       packed = morePacked;
     }
   }
-  const item = { ...usageHeadKey(owner, lane), page, entries: packed, version: version + 1 };
+  const item = {
+    ...usageHeadKey(owner, lane),
+    page,
+    entries: packed,
+    ...(billed && { billed }),
+    version: version + 1,
+  };
   return {
     operations: [
       version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version }),
@@ -210,3 +225,39 @@ export async function* readPages(
     from = page.last;
   } while (from);
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The entries of conversations that started at an instant or later, with the head as it was then. Pages are read from the
+ * newest to the first that was full before: conversations are counted after they have started.
+ */
+export const readEntriesSince = async (
+  owner: string,
+  since: number,
+): Promise<{ readonly head: Head; readonly entries: Entry[] }> => {
+  const [head] = (await readHeads([{ owner, lane: 0 }])) as [Head];
+  const entries = [...head.entries];
+  const pk = usageLogPartition(owner, 0);
+  let from: Item | undefined;
+  let more = head.page > 1;
+  while (more) {
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: {
+        ':pk': pk,
+        ':first': usagePageSort(1),
+        ':last': usagePageSort(head.page - 1),
+      },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      ...(from && { ExclusiveStartKey: { pk, sk: from.sk } }),
+    });
+    for (const item of page.items) entries.push(...unpackEntries(item.entries as Uint8Array));
+    // Clocks may differ.
+    const isOld = page.items.some(({ written_at }) => Date.parse(String(written_at)) < since - dayMs);
+    from = page.last;
+    more = from !== undefined && !isOld;
+  }
+  return { head, entries: entries.filter(({ fact }) => fact.quarter * quarterMs >= since) };
+};

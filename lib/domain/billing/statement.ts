@@ -201,10 +201,10 @@ export const marginOf = (total: Amount, costs: readonly Amount[]): Amount | null
       )
     : null;
 
-/** The shares of what is paid for at which those who listen are warned. */
-export const thresholds = [50, 80, 100] as const;
-export type Threshold = (typeof thresholds)[number];
+/** The shares of what is paid for, in percent, at which an event says so; `warn` goes on beyond the whole. */
+export const thresholdsFor = ({ at_limit }: Pick<Terms, 'at_limit'>): readonly number[] =>
+  at_limit === 'warn' ? [50, 80, 100, 120, 150, 200] : [50, 80, 100];
 
 /** The thresholds that so many seconds have reached, of so many that are paid for. */
-export const reachedThresholds = (seconds: number, limit: number): Threshold[] =>
-  thresholds.filter((threshold) => seconds * 100 >= limit * threshold && seconds > 0);
+export const reachedThresholds = (seconds: number, limit: number, thresholds: readonly number[]): number[] =>
+  thresholds.filter((threshold) => seconds > 0 && seconds * 100 >= limit * threshold);

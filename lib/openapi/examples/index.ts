@@ -8,10 +8,13 @@ import { documents } from './documents.ts';
 import type { ExamplesOf } from './example.ts';
 import { mcp } from './mcp.ts';
 import { me } from './me.ts';
+import { plans } from './plans.ts';
 import { recordings } from './recordings.ts';
 import { reference } from './reference.ts';
 import { service } from './service.ts';
+import { statements } from './statements.ts';
 import { subcompanies } from './subcompanies.ts';
+import { subscriptions } from './subscriptions.ts';
 import { transcripts } from './transcripts.ts';
 import { usage } from './usage.ts';
 
@@ -26,6 +29,9 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   transcripts,
   recordings,
   usage,
+  plans,
+  subscriptions,
+  statements,
   apiKeys,
   me,
   service,

@@ -28,6 +28,9 @@ DryRun: TypeAlias = Literal["true", "false"]
 ExportResult: TypeAlias = Literal["completed", "failed"]
 
 
+LimitAction: TypeAlias = Literal["charge", "warn", "stop"]
+
+
 McpMessage: TypeAlias = dict[str, Any]
 
 
@@ -59,6 +62,15 @@ Sentiment: TypeAlias = Literal["positive", "neutral", "negative", "mixed", "unkn
 
 
 SortOrder: TypeAlias = Literal["asc", "desc"]
+
+
+StatementPatchStatus: TypeAlias = Literal["paid", "void"]
+
+
+StatementStatus: TypeAlias = Literal["draft", "final", "paid", "void"]
+
+
+StatementUnit: TypeAlias = Literal["period", "pack", "minute"]
 
 
 SubcompanyType: TypeAlias = Literal["subcompany", "location"]
@@ -457,6 +469,15 @@ class AgentVersionList(TypedDict):
     """Whether another page follows"""
     next_cursor: "str | None"
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class Amount(TypedDict):
+    """An exact amount of money, which can be below zero"""
+
+    amount: "str"
+    """A decimal number as a string, so that it stays exact"""
+    currency: "str"
+    """An ISO 4217 currency code"""
 
 
 class ApiKey(TypedDict):
@@ -1556,6 +1577,31 @@ class OrganizationSettingsPatch(TypedDict):
     """Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it"""
 
 
+class Pack(TypedDict):
+    """Minutes that were bought beside a plan"""
+
+    id: "str"
+    """The pack’s id"""
+    client_id: "str"
+    """The organization that bought it"""
+    minutes: "int"
+    """The minutes of the pack; they do not expire"""
+    price: "Money"
+    metadata: "Metadata"
+    created_at: "str"
+    """A time: RFC 3339 in UTC with milliseconds"""
+
+
+class PackInput(TypedDict):
+    """Minutes to add"""
+
+    minutes: "int"
+    """The minutes of the pack; they do not expire"""
+    price: "str"
+    """The price, in the subscription’s currency"""
+    metadata: NotRequired["Metadata"]
+
+
 class Personality(TypedDict):
     """The character that the agent speaks with"""
 
@@ -1601,6 +1647,126 @@ class PingEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "EventReference"
+
+
+class Plan(TypedDict):
+    """What minutes cost. Subscriptions copy it when they start"""
+
+    id: "str"
+    """The unique id; begins with `plan_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str | None"
+    """The organization whose plan it is: it can be used for all below. Null: the platform’s"""
+    name: "str"
+    """The name, as statements show it"""
+    currency: "str"
+    """An ISO 4217 currency code"""
+    base_fee: "str"
+    """The fee for a whole month, in the plan’s currency"""
+    included_minutes: "int"
+    """The minutes that a whole month includes"""
+    minute_rate: "str"
+    """The price of each further minute, in the plan’s currency"""
+    rounding_seconds: "int"
+    """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60"""
+    at_limit: "LimitAction"
+
+
+class PlanInput(TypedDict):
+    """A plan to create"""
+
+    client_id: NotRequired["str | None"]
+    """The organization whose plan it is. Default: the key’s own, or the platform"""
+    name: "str"
+    """The name, as statements show it"""
+    currency: "str"
+    """An ISO 4217 currency code"""
+    base_fee: "str"
+    """The fee for a whole month, in the plan’s currency"""
+    included_minutes: "int"
+    """The minutes that a whole month includes"""
+    minute_rate: "str"
+    """The price of each further minute, in the plan’s currency"""
+    rounding_seconds: NotRequired["int"]
+    """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60. Default: `60`"""
+    at_limit: NotRequired["LimitAction"]
+    """Default: `charge`"""
+    metadata: NotRequired["Metadata"]
+
+
+class PlanItem(TypedDict):
+    """A plan as a list shows it"""
+
+    id: "str"
+    """The unique id; begins with `plan_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    client_id: "str | None"
+    """The organization whose plan it is: it can be used for all below. Null: the platform’s"""
+    name: "str"
+    """The name, as statements show it"""
+    currency: "str"
+    """An ISO 4217 currency code"""
+    base_fee: "str"
+    """The fee for a whole month, in the plan’s currency"""
+    included_minutes: "int"
+    """The minutes that a whole month includes"""
+    minute_rate: "str"
+    """The price of each further minute, in the plan’s currency"""
+    rounding_seconds: "int"
+    """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60"""
+    at_limit: "LimitAction"
+
+
+class PlanPage(TypedDict):
+    """One page of a list"""
+
+    data: "list[PlanItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class PlanReplacement(TypedDict):
+    """A plan that takes the place of another"""
+
+    name: "str"
+    """The name, as statements show it"""
+    currency: "str"
+    """An ISO 4217 currency code"""
+    base_fee: "str"
+    """The fee for a whole month, in the plan’s currency"""
+    included_minutes: "int"
+    """The minutes that a whole month includes"""
+    minute_rate: "str"
+    """The price of each further minute, in the plan’s currency"""
+    rounding_seconds: NotRequired["int"]
+    """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60. Default: `60`"""
+    at_limit: NotRequired["LimitAction"]
+    """Default: `charge`"""
+    metadata: NotRequired["Metadata"]
+    client_id: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    id: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    created_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    updated_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    version: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
 
 
 class Quality(TypedDict):
@@ -1726,6 +1892,43 @@ class RequestLimit(TypedDict):
     """The largest number of requests in a minute"""
 
 
+class Statement(TypedDict):
+    """What an organization owes for a period"""
+
+    id: "str"
+    """The unique id; begins with `stmt_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str"
+    """The organization that is billed"""
+    subscription_id: "str"
+    """The subscription by whose terms it is billed"""
+    period_start: "str"
+    """When the period begins"""
+    period_end: "str"
+    """When the period ends; excluded"""
+    timezone: "str"
+    """The time zone of the period"""
+    status: "StatementStatus"
+    lines: "list[StatementLine]"
+    """What is billed"""
+    total: "Amount"
+    """The sum of all lines"""
+    costs: NotRequired["list[Amount]"]
+    """What the conversations cost, with what became known of earlier periods since their statements; only for keys of organizations above"""
+    margin: NotRequired["Amount | None"]
+    """The total less the costs; null where costs are in another currency. Only for keys of organizations above"""
+    external_reference: "str | None"
+    """Such as the number of the invoice in your accounting"""
+    finalized_at: "str | None"
+    """When it became final; null for drafts"""
+
+
 class StatementFinalizedEvent(TypedDict):
     """The statement of a period became final"""
 
@@ -1741,6 +1944,41 @@ class StatementFinalizedEvent(TypedDict):
     """What it happened to, or only its id"""
 
 
+class StatementLine(TypedDict):
+    """A line of a statement"""
+
+    description: "str"
+    """What is billed"""
+    quantity: "str"
+    """How much, as a decimal number"""
+    unit: "StatementUnit"
+    unit_price: "Amount"
+    """The price of one unit"""
+    amount: "Amount"
+    """Quantity times price, rounded to the currency’s smallest unit"""
+
+
+class StatementPage(TypedDict):
+    """One page of a list"""
+
+    data: "list[Statement]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class StatementPatch(TypedDict):
+    """A merge patch (RFC 7396)"""
+
+    status: NotRequired["StatementPatchStatus"]
+    external_reference: NotRequired["str | None"]
+    """Such as the number of the invoice in your accounting; null removes it"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes all"""
+
+
 class StatementSummary(TypedDict):
     """A statement without its lines"""
 
@@ -1752,7 +1990,7 @@ class StatementSummary(TypedDict):
     """When the period started"""
     period_end: "str"
     """When the period ended"""
-    total: "Money"
+    total: "Amount"
     """The sum of all lines"""
 
 
@@ -1768,6 +2006,92 @@ class SubcompanyInput(TypedDict):
     metadata: NotRequired["Metadata"]
     type: NotRequired["SubcompanyType"]
     """Default: `subcompany`"""
+
+
+class Subscription(TypedDict):
+    """The terms by which an organization is billed"""
+
+    id: "str"
+    """The subscription’s id"""
+    client_id: "str"
+    """The organization that is billed"""
+    plan_id: "str"
+    """The plan whose terms were copied; it can have changed since, or be gone"""
+    start_date: "str"
+    """The first day, in the organization’s time zone"""
+    end_date: "str | None"
+    """The day before which it ends; null: it runs until further notice"""
+    timezone: "str"
+    """The time zone of its days and months, as the organization’s settings had it at the start"""
+    name: "str"
+    """The name, as statements show it"""
+    currency: "str"
+    """An ISO 4217 currency code"""
+    base_fee: "str"
+    """The fee for a whole month, in the plan’s currency"""
+    included_minutes: "int"
+    """The minutes that a whole month includes"""
+    minute_rate: "str"
+    """The price of each further minute, in the plan’s currency"""
+    rounding_seconds: "int"
+    """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60"""
+    at_limit: "LimitAction"
+    current_period: "SubscriptionPeriod | None"
+    """The period that is running; null before the subscription starts"""
+    created_at: "str"
+    """A time: RFC 3339 in UTC with milliseconds"""
+
+
+class SubscriptionInput(TypedDict):
+    """The plan to copy, and from when on"""
+
+    plan_id: "str"
+    """A plan of an organization above, or of the platform"""
+    start_date: "str"
+    """The first day, at most 366 days ago; the subscription before ends with the day before it"""
+    id: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    client_id: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    end_date: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    timezone: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    name: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    currency: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    base_fee: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    included_minutes: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    minute_rate: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    rounding_seconds: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    at_limit: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    current_period: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    created_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+
+
+class SubscriptionPeriod(TypedDict):
+    """How much of a period is used"""
+
+    start: "str"
+    """When the period begins"""
+    end: "str"
+    """When the period ends; excluded"""
+    minutes_used: "str"
+    """The minutes used so far, each call rounded up"""
+    minutes_included: "str"
+    """The minutes that the plan includes in the period"""
+    pack_minutes_left: "str"
+    """What is left of the packs; it does not expire"""
+    limit_reached: "bool"
+    """Whether included minutes and packs are used up"""
 
 
 class TestMessage(TypedDict):
@@ -2332,6 +2656,68 @@ class UsageCalls(Calls):
         return self._call("GET", "/v1/usage", query={"from": from_, "to": to, "interval": interval, "group_by": group_by}, **options)
 
 
+class PlansCalls(Calls):
+    def create(self, body: "PlanInput", **options: Unpack[CallOptions]) -> "Plan":
+        """Create a plan. A reseller’s plan can be used for its clients and all below them, a plan of the platform for everybody."""
+        return self._call("POST", "/v1/plans", body=body, writes=True, **options)
+
+    def get(self, plan_id: str, **options: Unpack[CallOptions]) -> "Plan":
+        """Get a plan. Plans are shown to the organization that they belong to, and to those above."""
+        return self._call("GET", f"/v1/plans/{segment(plan_id)}", **options)
+
+    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "PlanPage":
+        """List the plans of the key’s organization and its descendants. Newest first. Plans of organizations above are not shown."""
+        return self._call("GET", "/v1/plans", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id}, **options)
+
+    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[PlanItem]":
+        """The items of all pages. List the plans of the key’s organization and its descendants. Newest first. Plans of organizations above are not shown."""
+        return self._all("/v1/plans", query={"limit": limit, "order": order, "client_id": client_id}, **options)
+
+    def remove(self, plan_id: str, **options: Unpack[CallOptions]) -> "None":
+        """Remove a plan. No running subscription changes: each keeps the terms with which it started."""
+        return self._call("DELETE", f"/v1/plans/{segment(plan_id)}", writes=True, **options)
+
+    def replace(self, plan_id: str, body: "PlanReplacement", **options: Unpack[CallOptions]) -> "Plan":
+        """Replace a plan. No running subscription changes: each keeps the terms with which it started."""
+        return self._call("PUT", f"/v1/plans/{segment(plan_id)}", body=body, writes=True, **options)
+
+
+class SubscriptionsCalls(Calls):
+    def add_pack(self, client_id: str, body: "PackInput", **options: Unpack[CallOptions]) -> "Pack":
+        """Add a pack of minutes to a subscription. Used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Needs a key of an organization above."""
+        return self._call("POST", f"/v1/clients/{segment(client_id)}/subscription/packs", body=body, writes=True, **options)
+
+    def get(self, client_id: str, **options: Unpack[CallOptions]) -> "Subscription":
+        """Get the subscription of an organization. With the minutes that the current period has used so far."""
+        return self._call("GET", f"/v1/clients/{segment(client_id)}/subscription", **options)
+
+    def remove(self, client_id: str, **options: Unpack[CallOptions]) -> "None":
+        """End the subscription of an organization. It ends with the current day, which its last statement includes. Needs a key of an organization above."""
+        return self._call("DELETE", f"/v1/clients/{segment(client_id)}/subscription", writes=True, **options)
+
+    def replace(self, client_id: str, body: "SubscriptionInput", **options: Unpack[CallOptions]) -> "Subscription":
+        """Subscribe an organization to a plan. Copies the plan’s terms; later changes of the plan change nothing. The usage of the organization and all below it is billed by them. A running subscription ends where this one starts. Needs a key of an organization above."""
+        return self._call("PUT", f"/v1/clients/{segment(client_id)}/subscription", body=body, writes=True, **options)
+
+
+class StatementsCalls(Calls):
+    def get(self, client_id: str, statement_id: str, **options: Unpack[CallOptions]) -> "Statement":
+        """Get a statement. A draft shows the usage up to now. `costs` and `margin` are shown to keys of organizations above."""
+        return self._call("GET", f"/v1/clients/{segment(client_id)}/statements/{segment(statement_id)}", **options)
+
+    def list(self, client_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, **options: Unpack[CallOptions]) -> "StatementPage":
+        """List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above."""
+        return self._call("GET", f"/v1/clients/{segment(client_id)}/statements", query={"limit": limit, "cursor": cursor}, **options)
+
+    def list_all(self, client_id: str, *, limit: "int | None" = None, **options: Unpack[CallOptions]) -> "Iterator[Statement]":
+        """The items of all pages. List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above."""
+        return self._all(f"/v1/clients/{segment(client_id)}/statements", query={"limit": limit}, **options)
+
+    def update(self, client_id: str, statement_id: str, body: "StatementPatch", **options: Unpack[CallOptions]) -> "Statement":
+        """Mark a final statement as paid or void, or refer to it. Its lines never change. Needs a key of an organization above."""
+        return self._call("PATCH", f"/v1/clients/{segment(client_id)}/statements/{segment(statement_id)}", body=body, writes=True, **options)
+
+
 class ApiKeysCalls(Calls):
     def create(self, body: "ApiKeyInput", **options: Unpack[CallOptions]) -> "ApiKeyWithSecret":
         """Create an API key. Creates a key and returns its secret, which is shown only this once. The key has no scope that the calling key lacks, and does not outlive it."""
@@ -2403,6 +2789,9 @@ class Resources:
         self.transcripts = TranscriptsCalls(sender)
         self.recordings = RecordingsCalls(sender)
         self.usage = UsageCalls(sender)
+        self.plans = PlansCalls(sender)
+        self.subscriptions = SubscriptionsCalls(sender)
+        self.statements = StatementsCalls(sender)
         self.api_keys = ApiKeysCalls(sender)
         self.me = MeCalls(sender)
         self.service = ServiceCalls(sender)

@@ -10,6 +10,7 @@ import {
   reachedThresholds,
   secondsOf,
   statementOf,
+  thresholdsFor,
 } from '#lib/domain/billing/statement.ts';
 import type { Terms } from '#lib/domain/billing/subscription.ts';
 import { billedSeconds } from '#lib/domain/billing/subscription.ts';
@@ -125,11 +126,13 @@ test('periods are the calendar months of a subscription, cut where it begins and
 });
 
 test('thresholds are reached at their share, and none where nothing was used', () => {
-  expect(reachedThresholds(49, 100)).toEqual([]);
-  expect(reachedThresholds(50, 100)).toEqual([50]);
-  expect(reachedThresholds(100, 100)).toEqual([50, 80, 100]);
-  expect(reachedThresholds(0, 0)).toEqual([]);
-  expect(reachedThresholds(1, 0)).toEqual([50, 80, 100]);
+  const all = thresholdsFor({ at_limit: 'charge' });
+  expect(reachedThresholds(49, 100, all)).toEqual([]);
+  expect(reachedThresholds(50, 100, all)).toEqual([50]);
+  expect(reachedThresholds(250, 100, all)).toEqual([50, 80, 100]);
+  expect(reachedThresholds(0, 0, all)).toEqual([]);
+  expect(reachedThresholds(1, 0, all)).toEqual([50, 80, 100]);
+  expect(reachedThresholds(150, 100, thresholdsFor({ at_limit: 'warn' }))).toEqual([50, 80, 100, 120, 150]);
 });
 
 type Source = keyof Split;

@@ -1,0 +1,17 @@
+import { invalid } from '#lib/contract/errors.ts';
+import { create } from '#lib/contract/plans.ts';
+import { insertPlan } from '#lib/data/billing/plans.ts';
+import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(create, async ({ body, caller, fail }) => {
+  const clientId = body.client_id === undefined ? caller.client_id : body.client_id;
+  if (clientId === null) {
+    if (caller.client_id === null) return insertPlan([], body);
+    const detail = 'must be the key’s organization or one below it';
+    throw invalid({ pointer: '/client_id', code: 'out_of_reach', detail });
+  }
+  const lineage = await findLineage(caller, clientId);
+  if (!lineage) return fail('client_not_found');
+  return isSuspended(lineage) ? fail('client_suspended') : insertPlan(lineage.client.path, body);
+});

@@ -1,0 +1,8 @@
+import { get } from '#lib/contract/plans.ts';
+import { findPlan, represent } from '#lib/data/billing/plans.ts';
+import { handle } from '#lib/http/handle.ts';
+
+export const handler = handle(get, async ({ params, caller, fail }) => {
+  const plan = await findPlan(caller, params.plan_id);
+  return plan ? represent(plan) : fail('plan_not_found');
+});

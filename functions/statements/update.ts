@@ -1,0 +1,25 @@
+import { StatementAdditions, update } from '#lib/contract/statements.ts';
+import { findAccount, isAboveOf } from '#lib/data/billing/find-account.ts';
+import { statementsShown, updateStatement } from '#lib/data/billing/statements.ts';
+import { mergePatch } from '#lib/domain/merge-patch.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+import { parseBody } from '#lib/http/validate.ts';
+
+export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
+  const { client_id, statement_id } = params;
+  const account = await findAccount(caller, client_id);
+  if (account === undefined) return fail('client_not_found');
+  if (!isAboveOf(caller, client_id)) return fail('ancestor_key_required');
+  const known = account && statementsShown(account, true).some(({ id }) => id === statement_id);
+  if (!known) return fail('statement_not_found');
+  const stored = account.finals.find(({ id }) => id === statement_id);
+  if (!stored) return fail('statement_not_final', { detail: 'The statement is a draft' });
+
+  const { status = stored.status, ...patch } = body;
+  if (status !== stored.status && stored.status !== 'final') {
+    return fail('statement_not_final', { detail: `The statement is ${stored.status} already` });
+  }
+  const { external_reference, metadata } = stored;
+  const additions = parseBody(StatementAdditions, mergePatch({ external_reference, metadata }, patch));
+  return updateStatement(account, stored, status, additions);
+});

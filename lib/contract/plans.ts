@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import {
+  Currency,
+  described,
+  docs,
+  entity,
+  enumeration,
+  id,
+  Metadata,
+  Money,
+  readOnly,
+  text,
+} from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+
+export const LimitAction = enumeration(
+  'LimitAction',
+  ['charge', 'warn', 'stop'],
+  'What happens once the included minutes and all packs are used up: further minutes are charged; `warn` lets events say so as well; `stop` refuses new conversations',
+);
+
+/** What a plan and a running subscription agree on. */
+export const termsFields = {
+  name: text(200).register(docs, { description: 'The name, as statements show it' }),
+  currency: Currency,
+  base_fee: described(Money.shape.amount, 'The fee for a whole month, in the plan’s currency'),
+  included_minutes: z
+    .int()
+    .check(z.minimum(0), z.maximum(10_000_000))
+    .register(docs, { description: 'The minutes that a whole month includes' }),
+  minute_rate: described(Money.shape.amount, 'The price of each further minute, in the plan’s currency'),
+  rounding_seconds: z
+    .int()
+    .check(
+      z.minimum(1),
+      z.maximum(60),
+      z.refine((seconds) => [1, 6, 30, 60].includes(seconds), 'must be 1, 6, 30 or 60'),
+    )
+    .register(docs, {
+      description: 'Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60',
+      examples: [60],
+    }),
+  at_limit: LimitAction,
+};
+
+const writable = {
+  ...termsFields,
+  rounding_seconds: z._default(termsFields.rounding_seconds, 60),
+  at_limit: z._default(LimitAction, 'charge'),
+  metadata: z._default(Metadata, {}),
+};
+
+export const Plan = z
+  .object({
+    ...entity('plan'),
+    client_id: z.nullable(id('client')).register(docs, {
+      description: 'The organization whose plan it is: it can be used for all below. Null: the platform’s',
+    }),
+    ...termsFields,
+  })
+  .register(docs, { id: 'Plan', description: 'What minutes cost. Subscriptions copy it when they start' });
+export type Plan = z.output<typeof Plan>;
+
+export const PlanItem = z
+  .omit(Plan, { metadata: true })
+  .register(docs, { id: 'PlanItem', description: 'A plan as a list shows it' });
+export type PlanItem = z.output<typeof PlanItem>;
+
+export const PlanInput = z
+  .strictObject({
+    client_id: z.optional(z.nullable(id('client'))).register(docs, {
+      description: 'The organization whose plan it is. Default: the key’s own, or the platform',
+    }),
+    ...writable,
+  })
+  .register(docs, { id: 'PlanInput', description: 'A plan to create' });
+export type PlanInput = z.output<typeof PlanInput>;
+
+export const PlanReplacement = z
+  .strictObject({
+    ...writable,
+    client_id: readOnly,
+    id: readOnly,
+    created_at: readOnly,
+    updated_at: readOnly,
+    version: readOnly,
+  })
+  .register(docs, { id: 'PlanReplacement', description: 'A plan that takes the place of another' });
+export type PlanReplacement = z.output<typeof PlanReplacement>;
+
+const params = z.strictObject({ plan_id: id('plan', 'The plan’s id') });
+
+export const list = route('GET /v1/plans', {
+  summary: 'List the plans of the key’s organization and its descendants',
+  description: 'Newest first. Plans of organizations above are not shown.',
+  scope: 'billing:read',
+  query: z.strictObject({
+    ...listQuery,
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'The plans of this organization and its descendants. Default: the key’s own organization',
+    }),
+  }),
+  status: 200,
+  response: pageOf('PlanPage', PlanItem),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
+export const create = route('POST /v1/plans', {
+  summary: 'Create a plan',
+  description:
+    'A reseller’s plan can be used for its clients and all below them, a plan of the platform for everybody.',
+  scope: 'billing:write',
+  body: PlanInput,
+  status: 201,
+  location: '/v1/plans/{id}',
+  response: Plan,
+  etag: Plan,
+  errors: ['client_not_found', 'client_suspended'],
+});
+
+export const get = route('GET /v1/plans/{plan_id}', {
+  summary: 'Get a plan',
+  description: 'Plans are shown to the organization that they belong to, and to those above.',
+  scope: 'billing:read',
+  params,
+  status: 200,
+  response: Plan,
+  etag: Plan,
+  errors: ['plan_not_found'],
+});
+
+export const replace = route('PUT /v1/plans/{plan_id}', {
+  summary: 'Replace a plan',
+  description: 'No running subscription changes: each keeps the terms with which it started.',
+  scope: 'billing:write',
+  params,
+  body: PlanReplacement,
+  status: 200,
+  response: Plan,
+  etag: Plan,
+  errors: ['plan_not_found'],
+});
+
+export const remove = route('DELETE /v1/plans/{plan_id}', {
+  summary: 'Remove a plan',
+  description: 'No running subscription changes: each keeps the terms with which it started.',
+  scope: 'billing:write',
+  params,
+  status: 204,
+  etag: Plan,
+  errors: ['plan_not_found'],
+});

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini';
+import { described, docs, id, Metadata, Money, readOnly, Timestamp } from './fields.ts';
+import { termsFields } from './plans.ts';
+import { route } from './route.ts';
+
+/** A date of the calendar, as `2026-11-20`. */
+const isDate = (text: string): boolean => new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+
+export const CalendarDate = z
+  .string()
+  .check(
+    z.regex(/^20\d{2}-\d{2}-\d{2}$/, { error: 'must be a date such as 2026-11-20', abort: true }),
+    z.refine(isDate, 'must be a date that there is'),
+  )
+  .register(docs, {
+    description: 'A date in the organization’s time zone',
+    examples: ['2026-11-20'],
+    maxLength: 10,
+  });
+
+const Minutes = (description: string) =>
+  z
+    .string()
+    .check(z.regex(/^\d{1,12}(\.\d{1,4})?$/))
+    .register(docs, { description, examples: ['412.5'], maxLength: 17 });
+
+export const Subscription = z
+  .object({
+    id: id('sub', 'The subscription’s id'),
+    client_id: id('client', 'The organization that is billed'),
+    plan_id: described(id('plan'), 'The plan whose terms were copied; it can have changed since, or be gone'),
+    start_date: described(CalendarDate, 'The first day, in the organization’s time zone'),
+    end_date: z.nullable(CalendarDate).register(docs, {
+      description: 'The day before which it ends; null: it runs until further notice',
+    }),
+    timezone: z.string().register(docs, {
+      description: 'The time zone of its days and months, as the organization’s settings had it at the start',
+      examples: ['America/New_York'],
+      maxLength: 64,
+    }),
+    ...termsFields,
+    current_period: z
+      .nullable(
+        z
+          .object({
+            start: described(Timestamp, 'When the period begins'),
+            end: described(Timestamp, 'When the period ends; excluded'),
+            minutes_used: Minutes('The minutes used so far, each call rounded up'),
+            minutes_included: Minutes('The minutes that the plan includes in the period'),
+            pack_minutes_left: Minutes('What is left of the packs; it does not expire'),
+            limit_reached: z.boolean().register(docs, {
+              description: 'Whether included minutes and packs are used up',
+            }),
+          })
+          .register(docs, { id: 'SubscriptionPeriod', description: 'How much of a period is used' }),
+      )
+      .register(docs, { description: 'The period that is running; null before the subscription starts' }),
+    created_at: Timestamp,
+  })
+  .register(docs, { id: 'Subscription', description: 'The terms by which an organization is billed' });
+export type Subscription = z.output<typeof Subscription>;
+
+export const SubscriptionInput = z
+  .strictObject({
+    plan_id: described(id('plan'), 'A plan of an organization above, or of the platform'),
+    start_date: described(
+      CalendarDate,
+      'The first day, at most 366 days ago; the subscription before ends with the day before it',
+    ),
+    id: readOnly,
+    client_id: readOnly,
+    end_date: readOnly,
+    timezone: readOnly,
+    name: readOnly,
+    currency: readOnly,
+    base_fee: readOnly,
+    included_minutes: readOnly,
+    minute_rate: readOnly,
+    rounding_seconds: readOnly,
+    at_limit: readOnly,
+    current_period: readOnly,
+    created_at: readOnly,
+  })
+  .register(docs, { id: 'SubscriptionInput', description: 'The plan to copy, and from when on' });
+
+export type SubscriptionInput = z.output<typeof SubscriptionInput>;
+
+export const PackInput = z
+  .strictObject({
+    minutes: z.int().check(z.minimum(1), z.maximum(10_000_000)).register(docs, {
+      description: 'The minutes of the pack; they do not expire',
+    }),
+    price: described(Money.shape.amount, 'The price, in the subscription’s currency'),
+    metadata: z._default(Metadata, {}),
+  })
+  .register(docs, { id: 'PackInput', description: 'Minutes to add' });
+export type PackInput = z.output<typeof PackInput>;
+
+export const Pack = z
+  .object({
+    id: id('pack', 'The pack’s id'),
+    client_id: id('client', 'The organization that bought it'),
+    minutes: PackInput.shape.minutes,
+    price: Money,
+    metadata: Metadata,
+    created_at: Timestamp,
+  })
+  .register(docs, { id: 'Pack', description: 'Minutes that were bought beside a plan' });
+export type Pack = z.output<typeof Pack>;
+
+const params = z.strictObject({ client_id: id('client', 'The organization’s id') });
+
+export const get = route('GET /v1/clients/{client_id}/subscription', {
+  summary: 'Get the subscription of an organization',
+  description: 'With the minutes that the current period has used so far.',
+  scope: 'billing:read',
+  params,
+  status: 200,
+  response: Subscription,
+  errors: ['client_not_found', 'subscription_not_found'],
+});
+
+export const replace = route('PUT /v1/clients/{client_id}/subscription', {
+  summary: 'Subscribe an organization to a plan',
+  description:
+    'Copies the plan’s terms; later changes of the plan change nothing. The usage of the organization and all below it is billed by them. A running subscription ends where this one starts. Needs a key of an organization above.',
+  scope: 'billing:write',
+  params,
+  body: SubscriptionInput,
+  status: 200,
+  response: Subscription,
+  errors: ['client_not_found', 'plan_not_found', 'ancestor_key_required', 'period_final', 'currency_fixed'],
+});
+
+export const remove = route('DELETE /v1/clients/{client_id}/subscription', {
+  summary: 'End the subscription of an organization',
+  description:
+    'It ends with the current day, which its last statement includes. Needs a key of an organization above.',
+  scope: 'billing:write',
+  params,
+  status: 204,
+  errors: ['client_not_found', 'subscription_not_found', 'ancestor_key_required'],
+});
+
+export const addPack = route('POST /v1/clients/{client_id}/subscription/packs', {
+  summary: 'Add a pack of minutes to a subscription',
+  description:
+    'Used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Needs a key of an organization above.',
+  scope: 'billing:write',
+  params,
+  body: PackInput,
+  status: 201,
+  location: '/v1/clients/{client_id}/subscription',
+  response: Pack,
+  errors: ['client_not_found', 'subscription_not_found', 'ancestor_key_required'],
+});

@@ -1,0 +1,181 @@
+import type { Account, BoughtPack, Costs, FinalStatement, Meter } from '#lib/domain/billing/account.ts';
+import type { Subscription } from '#lib/domain/billing/subscription.ts';
+import { billingPartition, record } from '../keys.ts';
+import { Stale } from '../operations/failures.ts';
+import type { Operation } from '../operations/operation.ts';
+import { putNew, putUnchanged } from '../operations/put.ts';
+import { query } from '../operations/query.ts';
+import { pack, unpack } from '../records.ts';
+import type { Item } from '../table.ts';
+
+/*
+ * What an organization is billed by is in one partition: its subscriptions, what each period has used, the packs that it
+ * bought, and its final statements.
+ */
+
+/** The period whose thresholds are watched. */
+export interface Watch {
+  readonly key: string;
+  readonly reached: readonly number[];
+  /** At how many seconds the next one is reached; null: there is none. */
+  readonly next: number | null;
+}
+
+export interface BillingRecord {
+  readonly client_id: string;
+  /** The ids of the organizations from the top down to this one. */
+  readonly path: readonly string[];
+  readonly subscriptions: readonly Subscription[];
+  readonly watch: Watch | null;
+  /** Until when new conversations are refused; null: until something changes. Absent: they are not refused. */
+  readonly stopped?: { readonly until: string | null } | undefined;
+  readonly version: number;
+}
+
+const json = ['subscriptions', 'watch', 'stopped'] as const;
+
+export const billingFromItem = (item: Item): BillingRecord => unpack<BillingRecord>(item, json);
+
+const billingItem = (billing: BillingRecord): Item => ({
+  ...pack(billing, json),
+  pk: billingPartition(billing.client_id),
+  sk: record,
+});
+
+/** Replaces the record as it was read, or makes the first one. */
+export const billingWrite = (billing: BillingRecord): Operation<Stale> => {
+  const item = billingItem({ ...billing, version: billing.version + 1 });
+  return billing.version === 0
+    ? putNew(item, () => new Stale())
+    : putUnchanged(item, { version: billing.version });
+};
+
+/** A meter as it is stored; 0: there is none yet. */
+export interface StoredMeter extends Meter {
+  readonly version: number;
+}
+
+const storedCosts = (costs: Costs): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(costs)
+        .filter(([, amount]) => amount !== 0n)
+        .map(([currency, amount]) => [currency, String(amount)]),
+    ),
+  );
+
+const costsFrom = (text: unknown): Costs =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(String(text)) as Record<string, string>).map(([currency, amount]) => [
+      currency,
+      BigInt(amount),
+    ]),
+  );
+
+export const meterSort = (key: string): string => `meter#${key}`;
+
+export const meterFromItem = (key: string, item: Item | undefined): StoredMeter =>
+  item
+    ? {
+        key,
+        seconds: item.seconds as number,
+        costs: costsFrom(item.costs),
+        version: item.version as number,
+      }
+    : { key, seconds: 0, costs: {}, version: 0 };
+
+export const meterWrite = (clientId: string, meter: StoredMeter): Operation<Stale> => {
+  const { key, seconds, costs, version } = meter;
+  const item = {
+    pk: billingPartition(clientId),
+    sk: meterSort(key),
+    seconds,
+    costs: storedCosts(costs),
+    version: version + 1,
+  };
+  return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
+};
+
+/** A final statement as it is stored. */
+export interface StatementRecord extends FinalStatement {
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly finalized_at: string;
+  readonly version: number;
+  readonly external_reference: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+const statementJson = ['lines', 'total', 'costs', 'margin', 'settled', 'metadata'] as const;
+
+export const statementItem = (clientId: string, statement: StatementRecord): Item => ({
+  ...pack(
+    {
+      ...statement,
+      settled: statement.settled.map(({ costs, ...settled }) => ({ ...settled, costs: storedCosts(costs) })),
+    },
+    statementJson,
+  ),
+  pk: billingPartition(clientId),
+  sk: `statement#${statement.key}`,
+});
+
+const statementFromItem = (item: Item): StatementRecord => {
+  const statement = unpack<StatementRecord>(item, statementJson);
+  return {
+    ...statement,
+    settled: statement.settled.map(({ costs, ...settled }) => ({ ...settled, costs: costsFrom(costs) })),
+  };
+};
+
+export interface StoredPack extends BoughtPack {
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export const packItem = (clientId: string, bought: StoredPack): Item => ({
+  ...pack(bought, ['metadata']),
+  pk: billingPartition(clientId),
+  sk: `pack#${bought.id}`,
+});
+
+export interface StoredAccount extends Account {
+  readonly record: BillingRecord;
+  readonly finals: readonly StatementRecord[];
+  readonly packs: readonly StoredPack[];
+  readonly meters: readonly StoredMeter[];
+}
+
+const beginsWith =
+  (beginning: string) =>
+  ({ sk }: Item): boolean =>
+    sk.startsWith(beginning);
+
+/** Everything that an organization is billed by; undefined where it never was. */
+export const readAccount = async (clientId: string): Promise<StoredAccount | undefined> => {
+  const pk = billingPartition(clientId);
+  const items: Item[] = [];
+  let last: Item | undefined;
+  do {
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ConsistentRead: true,
+      ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
+    });
+    items.push(...page.items);
+    last = page.last;
+  } while (last);
+  const found = items.find(({ sk }) => sk === record);
+  if (!found) return undefined;
+  const billing = billingFromItem(found);
+  return {
+    record: billing,
+    client_id: clientId,
+    subscriptions: billing.subscriptions,
+    meters: items
+      .filter(beginsWith('meter#'))
+      .map((item) => meterFromItem(item.sk.slice('meter#'.length), item)),
+    packs: items.filter(beginsWith('pack#')).map((item) => unpack<StoredPack>(item, ['metadata'])),
+    finals: items.filter(beginsWith('statement#')).map(statementFromItem),
+  };
+};

@@ -1,0 +1,91 @@
+import type { Costs } from '#lib/domain/billing/account.ts';
+import { periodKey } from '#lib/domain/billing/account.ts';
+import { periodOf } from '#lib/domain/billing/periods.ts';
+import type { Subscription } from '#lib/domain/billing/subscription.ts';
+import { billedSeconds } from '#lib/domain/billing/subscription.ts';
+import { toBillionths } from '#lib/domain/usage/figures.ts';
+import { dateOf, quarterMs } from '#lib/domain/usage/time-zones.ts';
+import { billingPartition, record } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import type { Stale } from '../operations/failures.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Entry } from '../usage/log.ts';
+import type { BillingRecord, StoredMeter } from './accounts.ts';
+import { billingFromItem, meterFromItem, meterSort, meterWrite } from './accounts.ts';
+import { billingTask } from './billing-tasks.ts';
+
+/*
+ * What a period has used is metered in the transaction that counts a conversation, so that a draft is exact at once. A
+ * meter counts the seconds as the subscription rounds them, which no sum of usage knows.
+ */
+
+export interface Metered {
+  readonly seconds: number;
+  readonly costs: Costs;
+}
+
+/** The periods that entries belong to, with what they add to each. */
+export const meteredBy = (
+  subscriptions: readonly Subscription[],
+  entries: readonly Entry[],
+): Map<string, Metered> => {
+  const metered = new Map<string, Metered>();
+  for (const { sign, fact } of entries) {
+    for (const subscription of subscriptions) {
+      const period = periodOf(subscription, dateOf(subscription.timezone, fact.quarter * quarterMs));
+      if (!period) continue;
+      const key = periodKey(subscription.id, period.start);
+      const { seconds, costs } = metered.get(key) ?? { seconds: 0, costs: {} };
+      const { currency, amount } = fact.cost ?? { currency: '', amount: '0' };
+      metered.set(key, {
+        seconds: seconds + sign * billedSeconds(fact, subscription.terms),
+        costs: fact.cost
+          ? { ...costs, [currency]: (costs[currency] ?? 0n) + BigInt(sign) * toBillionths(amount) }
+          : costs,
+      });
+    }
+  }
+  return metered;
+};
+
+export const addMetered = (meter: StoredMeter, { seconds, costs }: Metered): StoredMeter => ({
+  ...meter,
+  seconds: meter.seconds + seconds,
+  costs: Object.fromEntries(
+    [...new Set([...Object.keys(meter.costs), ...Object.keys(costs)])].map((currency) => [
+      currency,
+      (meter.costs[currency] ?? 0n) + (costs[currency] ?? 0n),
+    ]),
+  ),
+});
+
+/** Whether a meter has come to the next threshold, or is the first of a period that nobody watches yet. */
+const calls = ({ watch }: BillingRecord, before: StoredMeter, after: StoredMeter): boolean =>
+  watch?.key === after.key
+    ? watch.next !== null && after.seconds >= watch.next
+    : before.version === 0 && after.seconds > 0;
+
+/** The writes that meter entries of organizations that have subscriptions. */
+export const meterOperations = async (
+  billed: readonly { readonly owner: string; readonly entries: readonly Entry[] }[],
+): Promise<Operation<Stale>[]> => {
+  if (billed.length === 0) return [];
+  const records = await batchGet(billed.map(({ owner }) => ({ pk: billingPartition(owner), sk: record })));
+  const wanted = billed.flatMap(({ owner, entries }, at) => {
+    const item = records[at];
+    const billing = item && billingFromItem(item);
+    if (!billing) return [];
+    return [...meteredBy(billing.subscriptions, entries)]
+      .filter(([, { seconds, costs }]) => seconds !== 0 || Object.values(costs).some((cost) => cost !== 0n))
+      .map(([key, metered]) => ({ owner, billing, key, metered }));
+  });
+  if (wanted.length === 0) return [];
+  const meters = await batchGet(
+    wanted.map(({ owner, key }) => ({ pk: billingPartition(owner), sk: meterSort(key) })),
+  );
+  return wanted.flatMap(({ owner, billing, key, metered }, at) => {
+    const before = meterFromItem(key, meters[at]);
+    const after = addMetered(before, metered);
+    return [meterWrite(owner, after), ...(calls(billing, before, after) ? [billingTask(owner)] : [])];
+  });
+};

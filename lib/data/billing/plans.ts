@@ -1,0 +1,92 @@
+import type { Plan, PlanInput, PlanItem, PlanReplacement } from '#lib/contract/plans.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { planKey } from '../keys.ts';
+import type { Entry, Page, Paging } from '../lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import { get } from '../operations/get.ts';
+import type { Write } from '../operations/operation.ts';
+import { put, putOver } from '../operations/put.ts';
+import { removeVersion } from '../operations/remove.ts';
+import { pack, unpack } from '../records.ts';
+import type { Item } from '../table.ts';
+
+/** A plan as it is stored: with the ids of the organizations from the top down to the one whose plan it is. */
+export interface PlanRecord extends Plan {
+  readonly path: readonly string[];
+}
+
+const json = ['metadata'] as const;
+
+const toItem = (plan: PlanRecord): Item => ({ ...pack(plan, json), ...planKey(plan.id) });
+const planFromItem = (item: Item): PlanRecord => unpack<PlanRecord>(item, json);
+
+const entryOf = ({ path, metadata: _metadata, ...shown }: PlanRecord): Entry => ({
+  list: 'plans',
+  owners: ownersOf(path),
+  time: shown.created_at,
+  id: shown.id,
+  shown,
+});
+
+/** Everything else that is in the table because of a plan's record. */
+export const planFootprint = (item: Item): Item[] => entryItems(entryOf(planFromItem(item)));
+
+export const represent = ({ path: _path, ...plan }: PlanRecord): Plan => plan;
+
+/** A plan, whoever may see it. */
+export const readPlan = async (id: string): Promise<PlanRecord | undefined> => {
+  const item = await get(planKey(id));
+  return item && planFromItem(item);
+};
+
+export const findPlan = async (caller: Caller, id: string): Promise<PlanRecord | undefined> => {
+  const plan = await readPlan(id);
+  return plan && reaches(caller, plan.path) ? plan : undefined;
+};
+
+export const insertPlan = (
+  path: readonly string[],
+  { client_id: _clientId, ...input }: PlanInput,
+): Write<Plan> => {
+  const id = newId('plan');
+  const created_at = createdAt(id);
+  const plan: PlanRecord = {
+    id,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    client_id: path.at(-1) ?? null,
+    ...input,
+    path,
+  };
+  return { operations: [put(toItem(plan)), ...entryWrites(entryOf(plan))], reply: represent(plan) };
+};
+
+export const replacePlan = (before: PlanRecord, input: PlanReplacement): Write<Plan> => {
+  const { name, currency, base_fee, included_minutes, minute_rate, rounding_seconds, at_limit, metadata } =
+    input;
+  const plan: PlanRecord = {
+    ...before,
+    ...{ name, currency, base_fee, included_minutes, minute_rate, rounding_seconds, at_limit, metadata },
+    version: before.version + 1,
+    updated_at: new Date().toISOString(),
+  };
+  return {
+    operations: [putOver(toItem(plan), before.version), ...entryWrites(entryOf(plan), entryOf(before))],
+    reply: represent(plan),
+    replaces: represent(before),
+  };
+};
+
+export const removePlan = (plan: PlanRecord): Write<undefined> => ({
+  operations: [removeVersion(planKey(plan.id), plan.version), ...entryRemovals(entryOf(plan))],
+  reply: undefined,
+  replaces: represent(plan),
+});
+
+export const listPlans = async (owner: string, paging: Paging): Promise<Page<PlanItem>> => {
+  const { items: data, next } = await listEntries<PlanItem>({ list: 'plans', owner, ...paging });
+  return { data, next };
+};

@@ -1,0 +1,237 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError, invalid } from '#lib/contract/errors.ts';
+import type {
+  Pack,
+  PackInput,
+  Subscription as Shown,
+  SubscriptionInput,
+} from '#lib/contract/subscriptions.ts';
+import { billedPeriods, statementsOf } from '#lib/domain/billing/account.ts';
+import { finalFrom } from '#lib/domain/billing/periods.ts';
+import { includedSeconds } from '#lib/domain/billing/statement.ts';
+import type { Subscription, Terms } from '#lib/domain/billing/subscription.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import type { LocalDate } from '#lib/domain/usage/time-zones.ts';
+import { addDays, dateOf, startOfDay } from '#lib/domain/usage/time-zones.ts';
+import { billingPartition } from '../keys.ts';
+import type { Stale } from '../operations/failures.ts';
+import type { Operation, Write } from '../operations/operation.ts';
+import { put } from '../operations/put.ts';
+import { remove } from '../operations/remove.ts';
+import type { Head } from '../usage/log.ts';
+import { appendEntries, readEntriesSince, readHeads } from '../usage/log.ts';
+import type { BillingRecord, StoredAccount, StoredMeter } from './accounts.ts';
+import { billingWrite, meterSort, meterWrite, packItem, readAccount } from './accounts.ts';
+import { billingTask, statementTask } from './billing-tasks.ts';
+import { addMetered, meteredBy } from './metering.ts';
+import type { PlanRecord } from './plans.ts';
+
+const termsOf = ({
+  id: plan_id,
+  name,
+  currency,
+  base_fee,
+  included_minutes,
+  minute_rate,
+  rounding_seconds,
+  at_limit,
+}: PlanRecord): Terms => ({
+  plan_id,
+  name,
+  currency,
+  base_fee,
+  included_minutes,
+  minute_rate,
+  rounding_seconds,
+  at_limit,
+});
+
+/** Minutes as the API shows them. */
+export const minutesOf = (seconds: number): string => String(Math.round((seconds / 60) * 10_000) / 10_000);
+
+/** The subscription that runs, or the one that is to start. */
+export const lastSubscription = (
+  { subscriptions }: Pick<BillingRecord, 'subscriptions'>,
+  now: number,
+): Subscription | undefined => {
+  const last = subscriptions.at(-1);
+  if (!last) return undefined;
+  return last.end_date !== null && last.end_date <= dateOf(last.timezone, now) ? undefined : last;
+};
+
+/** A subscription as the API shows it, with what its current period has used. */
+export const represent = (account: StoredAccount, subscription: Subscription, now: number): Shown => {
+  const { id, terms, start_date, end_date, timezone } = subscription;
+  const current = statementsOf(account, now).find(
+    ({ subscription: { id: of }, start, end }) => of === id && start <= now && now < end,
+  );
+  return {
+    id,
+    client_id: account.client_id,
+    start_date,
+    end_date,
+    timezone,
+    ...terms,
+    current_period: current
+      ? {
+          start: new Date(current.start).toISOString(),
+          end: new Date(current.end).toISOString(),
+          minutes_used: minutesOf(current.seconds),
+          minutes_included: minutesOf(includedSeconds(terms, current.period)),
+          pack_minutes_left: minutesOf(current.packSeconds),
+          limit_reached: current.seconds >= current.limit,
+        }
+      : null,
+    created_at: createdAt(id),
+  };
+};
+
+const empty = (client_id: string, path: readonly string[]): StoredAccount => ({
+  record: { client_id, path, subscriptions: [], watch: null, version: 0 },
+  client_id,
+  subscriptions: [],
+  meters: [],
+  packs: [],
+  finals: [],
+});
+
+const meter = (key: string): StoredMeter => ({ key, seconds: 0, costs: {}, version: 0 });
+
+/** So far back a subscription can start, and so far ahead. */
+const maxDays = 366;
+
+const checkStart = (start_date: LocalDate, today: LocalDate): void => {
+  if (start_date >= addDays(today, -maxDays) && start_date <= addDays(today, maxDays)) return;
+  const detail = `must be at most ${maxDays} days from today`;
+  throw invalid({ pointer: '/start_date', code: 'out_of_range', detail });
+};
+
+/** Refuses what would change a statement that is final. */
+const refuseFinal = (account: StoredAccount, start: number, now: number): void => {
+  const finals = new Set(account.finals.map(({ key }) => key));
+  const last = billedPeriods(account, now)
+    .filter(({ key }) => finals.has(key))
+    .at(-1);
+  if (last && start < last.end) {
+    throw new ApiError('period_final', {
+      detail: `The statement until ${new Date(last.end).toISOString()} is final: start then, or later`,
+    });
+  }
+};
+
+/** The subscriptions once another one starts: those before it end there, those that were to start later are gone. */
+const withSubscription = (known: readonly Subscription[], added: Subscription): Subscription[] => [
+  ...known
+    .filter(({ start_date }) => start_date < added.start_date)
+    .map((each) => ({
+      ...each,
+      end_date: each.end_date !== null && each.end_date < added.start_date ? each.end_date : added.start_date,
+    })),
+  added,
+];
+
+/**
+ * What the periods from an instant on have used, worked out again from the log: the meters of subscriptions that have
+ * changed. Nothing is counted meanwhile, or the head of the log would have another version.
+ */
+const metersSince = async (
+  owner: string,
+  subscriptions: readonly Subscription[],
+  keys: ReadonlySet<string>,
+  since: number,
+): Promise<{ readonly meters: StoredMeter[]; readonly head: Head }> => {
+  const { head, entries } = await readEntriesSince(owner, since);
+  const metered = meteredBy(subscriptions, entries);
+  return {
+    head,
+    meters: [...metered].filter(([key]) => keys.has(key)).map(([key, used]) => addMetered(meter(key), used)),
+  };
+};
+
+/** Subscribes an organization to the terms of a plan. */
+export const subscribe = async (
+  { id, path }: { readonly id: string; readonly path: readonly string[] },
+  timezone: string,
+  plan: PlanRecord,
+  { start_date }: SubscriptionInput,
+  now = Date.now(),
+): Promise<Write<Shown, 'period_final' | 'currency_fixed'>> => {
+  const account = (await readAccount(id)) ?? empty(id, path);
+  const terms = termsOf(plan);
+  const last = lastSubscription(account, now);
+  if (last && last.start_date === start_date && isDeepStrictEqual(last.terms, terms)) {
+    return { operations: [], reply: represent(account, last, now) };
+  }
+  checkStart(start_date, dateOf(timezone, now));
+  const [first] = account.subscriptions;
+  if (first && first.terms.currency !== terms.currency) {
+    throw new ApiError('currency_fixed', { detail: `It is billed in ${first.terms.currency}` });
+  }
+  const added: Subscription = { id: newId('sub'), terms, start_date, end_date: null, timezone };
+  const start = startOfDay(timezone, start_date);
+  refuseFinal(account, start, now);
+
+  const subscriptions = withSubscription(account.subscriptions, added);
+  const finals = new Set(account.finals.map(({ key }) => key));
+  const open = billedPeriods({ client_id: id, subscriptions }, now).filter(({ key }) => !finals.has(key));
+  const keys = new Set(open.map(({ key }) => key));
+  const since = Math.min(start, ...open.map((period) => period.start));
+  const { meters, head } = await metersSince(id, subscriptions, keys, since);
+  const stored = new Map(account.meters.map((each) => [each.key, each]));
+  const again = meters.map((each) => ({ ...each, version: stored.get(each.key)?.version ?? 0 }));
+  const counted = new Set(meters.map(({ key }) => key));
+  const gone = account.meters.filter(({ key }) => !finals.has(key) && !counted.has(key));
+  const record: BillingRecord = { ...account.record, subscriptions, watch: null, stopped: undefined };
+  const dues = open.map(({ period, subscription }) => finalFrom(period, subscription.timezone));
+  const operations: Operation<Stale>[] = [
+    billingWrite(record),
+    ...appendEntries({ ...head, billed: true }, []).operations,
+    ...again.map((each) => meterWrite(id, each)),
+    ...gone.map(({ key }) => remove({ pk: billingPartition(id), sk: meterSort(key) })),
+    statementTask(id, dues[0] ?? start + dayMs),
+    billingTask(id),
+  ];
+  return { operations, reply: represent({ ...account, record, subscriptions, meters }, added, now) };
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Ends a subscription with the current day; one that has not started is taken back. */
+export const unsubscribe = async (
+  account: StoredAccount,
+  subscription: Subscription,
+  now = Date.now(),
+): Promise<Write<undefined>> => {
+  const today = dateOf(subscription.timezone, now);
+  const others = account.subscriptions.filter(({ id }) => id !== subscription.id);
+  const end_date = addDays(today, 1);
+  const subscriptions = subscription.start_date > today ? others : [...others, { ...subscription, end_date }];
+  const [head] = await readHeads([{ owner: account.client_id, lane: 0 }]);
+  return {
+    operations: [
+      billingWrite({ ...account.record, subscriptions, stopped: undefined }),
+      ...(head ? appendEntries(head, []).operations : []),
+      statementTask(account.client_id, startOfDay(subscription.timezone, end_date) + dayMs),
+      billingTask(account.client_id),
+    ],
+    reply: undefined,
+  };
+};
+
+export const buyPack = (
+  account: StoredAccount,
+  { terms: { currency } }: Subscription,
+  { minutes, price, metadata }: PackInput,
+): Write<Pack> => {
+  const id = newId('pack');
+  const created_at = createdAt(id);
+  const { client_id, record } = account;
+  return {
+    operations: [
+      put(packItem(client_id, { id, minutes, price, created_at, metadata })),
+      billingWrite(record),
+      billingTask(client_id),
+    ],
+    reply: { id, client_id, minutes, price: { amount: price, currency }, metadata, created_at },
+  };
+};

@@ -1,0 +1,223 @@
+import { hash } from 'node:crypto';
+import Big from 'big.js';
+import { encodeUuid } from '../ids.ts';
+import { fromBillionths } from '../usage/figures.ts';
+import { dateOf, startOfDay } from '../usage/time-zones.ts';
+import type { Amount } from './money.ts';
+import { amountOf } from './money.ts';
+import type { Period } from './periods.ts';
+import { periodsUntil } from './periods.ts';
+import type { Pack, Split, StatementContent } from './statement.ts';
+import { includedSeconds, marginOf, noSplit, secondsOf, statementOf } from './statement.ts';
+import type { Subscription } from './subscription.ts';
+
+/*
+ * Everything that an organization was and will be billed for, worked out from its subscriptions, what was metered, the packs
+ * that were bought, and the statements that are final.
+ */
+
+/** Costs by currency, in billionths. */
+export type Costs = Readonly<Record<string, bigint>>;
+
+/** What a period of a subscription has used: as many seconds as are billed, and what they cost. */
+export interface Meter {
+  readonly key: string;
+  readonly seconds: number;
+  readonly costs: Costs;
+}
+
+export interface BoughtPack extends Pack {
+  readonly id: string;
+  readonly created_at: string;
+}
+
+/** How a period was settled by a final statement, its own or a later one. */
+export interface Settled {
+  readonly key: string;
+  readonly split: Split;
+  readonly costs: Costs;
+}
+
+/** A statement that never changes any more. */
+export interface FinalStatement {
+  readonly id: string;
+  readonly key: string;
+  readonly status: 'final' | 'paid' | 'void';
+  readonly lines: StatementContent['lines'];
+  readonly total: Amount;
+  readonly costs: Amount[];
+  readonly margin: Amount | null;
+  /** Its own period, and those that it corrected. */
+  readonly settled: readonly Settled[];
+}
+
+export interface Account {
+  readonly client_id: string;
+  readonly subscriptions: readonly Subscription[];
+  readonly meters: readonly Meter[];
+  readonly packs: readonly BoughtPack[];
+  readonly finals: readonly FinalStatement[];
+}
+
+/** A period with what it is about. */
+export interface BilledPeriod {
+  readonly key: string;
+  readonly id: string;
+  readonly subscription: Subscription;
+  readonly period: Period;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What names a period of a subscription among all of an organization's. */
+export const periodKey = (subscriptionId: string, start: string): string => `${subscriptionId}#${start}`;
+
+/** The same id each time, before and after the statement is kept: a TypeID of the time at which the period begins. */
+const statementIdOf = (clientId: string, key: string, start: number): string => {
+  const bytes = hash('sha256', `${clientId} ${key}`, 'buffer').subarray(0, 16);
+  bytes.writeUIntBE(start, 0, 6);
+  // Version 7, variant 2 (RFC 9562).
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return `stmt_${encodeUuid(bytes)}`;
+};
+
+/** The periods that have begun, from the first. */
+export const billedPeriods = (
+  { client_id, subscriptions }: Pick<Account, 'client_id' | 'subscriptions'>,
+  now: number,
+): BilledPeriod[] =>
+  subscriptions.flatMap((subscription) => {
+    const { timezone } = subscription;
+    return periodsUntil(subscription, dateOf(timezone, now)).map((period) => {
+      const key = periodKey(subscription.id, period.start);
+      const start = startOfDay(timezone, period.start);
+      const end = startOfDay(timezone, period.end);
+      return { key, id: statementIdOf(client_id, key, start), subscription, period, start, end };
+    });
+  });
+
+/** A statement as it is, or as it would be now. */
+export interface AccountStatement extends BilledPeriod {
+  readonly final: FinalStatement | undefined;
+  readonly content: Pick<FinalStatement, 'lines' | 'total' | 'costs' | 'margin' | 'settled'>;
+  /** Seconds that are paid for: included ones, and those of packs. */
+  readonly limit: number;
+  /** Seconds that packs have left. */
+  readonly packSeconds: number;
+  readonly seconds: number;
+}
+
+const difference = (one: Costs, other: Costs): Record<string, bigint> => {
+  const costs: Record<string, bigint> = { ...one };
+  for (const [currency, amount] of Object.entries(other)) costs[currency] = (costs[currency] ?? 0n) - amount;
+  return costs;
+};
+
+const sum = (one: Costs, other: Costs): Record<string, bigint> =>
+  difference(one, Object.fromEntries(Object.entries(other).map(([currency, amount]) => [currency, -amount])));
+
+/** What is older is not corrected any more. */
+const correctedMs = 400 * 24 * 60 * 60 * 1000;
+
+/** All statements of an organization, from the first: final ones as they are kept, drafts as of now. */
+export const statementsOf = (account: Account, now: number): AccountStatement[] => {
+  const periods = billedPeriods(account, now);
+  const meters = new Map(account.meters.map((meter) => [meter.key, meter]));
+  const finals = new Map(account.finals.map((final) => [final.key, final]));
+  const settled = new Map<string, Settled>();
+  for (const period of periods) {
+    for (const each of finals.get(period.key)?.settled ?? []) settled.set(each.key, each);
+  }
+  let packSecondsUsed = [...settled.values()].reduce((used, { split }) => used + split.packs, 0);
+  const meterOf = (key: string): Pick<Meter, 'seconds' | 'costs'> =>
+    meters.get(key) ?? { seconds: 0, costs: {} };
+  const boughtBefore = (end: number) =>
+    account.packs
+      .filter(({ created_at }) => Date.parse(created_at) < end)
+      .reduce((seconds, { minutes }) => seconds + minutes * 60, 0);
+
+  let corrects = true;
+  let before = Number.NEGATIVE_INFINITY;
+  return periods.map((billed) => {
+    const { key, subscription, period, end } = billed;
+    const { terms } = subscription;
+    const meter = meterOf(key);
+    const included = includedSeconds(terms, period);
+    const final = finals.get(key);
+    const packs = account.packs.filter(({ created_at }) => {
+      const bought = Date.parse(created_at);
+      return bought >= before && bought < end;
+    });
+    before = end;
+    if (final) {
+      const packSeconds = Math.max(0, boughtBefore(end) - packSecondsUsed);
+      return { ...billed, final, content: final, limit: included, packSeconds, seconds: meter.seconds };
+    }
+
+    const late = corrects
+      ? periods.filter((earlier) => {
+          const status = finals.get(earlier.key)?.status;
+          return status !== undefined && status !== 'void' && earlier.start > now - correctedMs;
+        })
+      : [];
+    corrects = false;
+    const corrections = late
+      .map((earlier) => {
+        const known = settled.get(earlier.key) ?? { key: earlier.key, split: noSplit, costs: {} };
+        const current = meterOf(earlier.key);
+        return {
+          key: earlier.key,
+          period: earlier.period,
+          terms: earlier.subscription.terms,
+          before: known.split,
+          seconds: current.seconds - secondsOf(known.split),
+          costs: current.costs,
+          newCosts: difference(current.costs, known.costs),
+        };
+      })
+      .filter(
+        ({ seconds, newCosts }) => seconds !== 0 || Object.values(newCosts).some((cost) => cost !== 0n),
+      );
+
+    const packSeconds = boughtBefore(end) - packSecondsUsed;
+    const { lines, total, split, corrected } = statementOf({
+      terms,
+      period,
+      seconds: meter.seconds,
+      packs,
+      packSeconds,
+      corrections,
+    });
+    const forCorrections = corrected.reduce(
+      (used, after, at) => used + after.packs - (corrections[at]?.before.packs ?? 0),
+      0,
+    );
+    packSecondsUsed += split.packs + forCorrections;
+    const costs = Object.entries(corrections.reduce((all, { newCosts }) => sum(all, newCosts), meter.costs))
+      .filter(([, amount]) => amount !== 0n)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([currency, amount]) => amountOf(new Big(fromBillionths(amount)), currency));
+    return {
+      ...billed,
+      final: undefined,
+      content: {
+        lines,
+        total,
+        costs,
+        margin: marginOf(total, costs),
+        settled: [
+          { key, split, costs: meter.costs },
+          ...corrections.map((correction, at) => ({
+            key: correction.key,
+            split: corrected[at] ?? correction.before,
+            costs: correction.costs,
+          })),
+        ],
+      },
+      limit: included + packSeconds - forCorrections,
+      packSeconds: packSeconds - forCorrections - split.packs,
+      seconds: meter.seconds,
+    };
+  });
+};

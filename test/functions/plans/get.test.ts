@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { operator, organisation, refusalOf } from '../../fixtures.ts';
+import { terms } from '../../support/billing.ts';
+
+test('a plan is shown to its organization and those above, and to nobody below', async () => {
+  const reseller = await organisation(undefined, 'reseller');
+  const below = await organisation(reseller, 'client');
+  const plan = await reseller.api.plans.create({ body: terms });
+  const params = { plan_id: plan.id };
+  expect(await reseller.api.plans.get({ params })).toEqual(plan);
+  expect(await operator.plans.get({ params })).toEqual(plan);
+  expect(await refusalOf(below.api.plans.get({ params }))).toBe('404 plan_not_found');
+});

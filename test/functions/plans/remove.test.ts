@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { organisation, refusalOf } from '../../fixtures.ts';
+import { terms } from '../../support/billing.ts';
+
+test('a plan that is removed is gone, also from lists', async () => {
+  const { api } = await organisation(undefined, 'reseller');
+  const { id: plan_id } = await api.plans.create({ body: terms });
+  await api.plans.remove({ params: { plan_id } });
+  expect(await refusalOf(api.plans.get({ params: { plan_id } }))).toBe('404 plan_not_found');
+  expect(await refusalOf(api.plans.remove({ params: { plan_id } }))).toBe('404 plan_not_found');
+  expect((await api.plans.list()).data).toEqual([]);
+});

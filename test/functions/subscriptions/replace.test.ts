@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { operator, organisation, platform, problemOf, refusalOf, usersOf } from '../../fixtures.ts';
+import { billedOrganisation, monthFromNow, terms } from '../../support/billing.ts';
+import { eventually } from '../../support/eventually.ts';
+
+const users = usersOf(platform);
+
+test('a subscription copies the terms of its plan, which later changes and removal leave as they are', async () => {
+  const { reseller, client, params, plan_id } = await billedOrganisation(users);
+  const start_date = monthFromNow(0);
+  const subscribed = await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date } });
+  expect(subscribed).toMatchObject({ ...terms, plan_id, start_date, end_date: null, timezone: 'UTC' });
+  expect(subscribed.current_period).toMatchObject({ minutes_used: '0', minutes_included: '10' });
+  await reseller.api.plans.replace({ params: { plan_id }, body: { ...terms, base_fee: '99' } });
+  await reseller.api.plans.remove({ params: { plan_id } });
+  const { base_fee } = await client.api.subscriptions.get({ params });
+  expect(base_fee).toBe('49');
+});
+
+test('the same subscription again changes nothing', async () => {
+  const { reseller, params, plan_id } = await billedOrganisation(users);
+  const body = { plan_id, start_date: monthFromNow(0) };
+  const first = await reseller.api.subscriptions.replace({ params, body });
+  expect(await reseller.api.subscriptions.replace({ params, body })).toEqual(first);
+});
+
+test('usage since the start is billed, though it was counted before', async () => {
+  const { reseller, params, plan_id, call } = await billedOrganisation(users);
+  await call(90_000);
+  await eventually(async () => {
+    const { rows } = await reseller.api.usage.own({ query: { interval: 'total' } });
+    expect(rows[0]?.conversations).toBe(1);
+  });
+  const body = { plan_id, start_date: monthFromNow(0) };
+  const { current_period } = await reseller.api.subscriptions.replace({ params, body });
+  expect(current_period?.minutes_used).toBe('2');
+});
+
+test('another plan takes over where it starts, and both are billed for their part', async () => {
+  const { reseller, params, plan_id } = await billedOrganisation(users);
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
+  const other = await reseller.api.plans.create({ body: { ...terms, name: 'Larger' } });
+  const start_date = monthFromNow(1);
+  const { name, current_period } = await reseller.api.subscriptions.replace({
+    params,
+    body: { plan_id: other.id, start_date },
+  });
+  expect([name, current_period]).toEqual(['Larger', null]);
+  const { data } = await reseller.api.statements.list({ params });
+  expect(data.map(({ lines, period_end }) => [lines[0]?.description.slice(0, 7), period_end])).toEqual([
+    ['Starter', `${start_date}T00:00:00.000Z`],
+  ]);
+});
+
+test('only an organization above subscribes, to a plan that it reaches', async () => {
+  const { reseller, client, params, plan_id } = await billedOrganisation(users);
+  const subscribe = (api: typeof operator, plan: string) =>
+    refusalOf(api.subscriptions.replace({ params, body: { plan_id: plan, start_date: monthFromNow(0) } }));
+  expect(await subscribe(client.api, plan_id)).toBe('403 ancestor_key_required');
+  expect(await subscribe((await organisation()).api, plan_id)).toBe('404 client_not_found');
+  const own = await client.api.plans.create({ body: terms });
+  expect(await subscribe(reseller.api, own.id)).toBe('404 plan_not_found');
+  const platforms = await operator.plans.create({ body: terms });
+  expect(await subscribe(reseller.api, platforms.id)).toBe('404 plan_not_found');
+});
+
+test('what is final stays as it is, and so does the currency', async () => {
+  const { reseller, params, plan_id } = await billedOrganisation(users);
+  const replace = (plan: string, start_date: string) =>
+    reseller.api.subscriptions.replace({ params, body: { plan_id: plan, start_date } });
+  await replace(plan_id, monthFromNow(-3));
+  await eventually(async () => {
+    const { data } = await reseller.api.statements.list({ params });
+    expect(data.filter(({ status }) => status === 'final').length).toBeGreaterThan(1);
+  });
+  const other = await reseller.api.plans.create({ body: { ...terms, name: 'Other' } });
+  expect(await refusalOf(replace(other.id, monthFromNow(-2)))).toBe('409 period_final');
+  const dollars = await reseller.api.plans.create({ body: { ...terms, currency: 'USD' } });
+  expect(await refusalOf(replace(dollars.id, monthFromNow(1)))).toBe('409 currency_fixed');
+  const { errors } = await problemOf(replace(other.id, '2019-01-01'.replace('2019', '2021')));
+  expect(errors).toMatchObject([{ pointer: '/start_date', code: 'out_of_range' }]);
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { billedOrganisation, monthFromNow } from '../../support/billing.ts';
+import type { OwnPlatform } from '../../support/own-platform.ts';
+import { startOwnPlatform } from '../../support/own-platform.ts';
+import { tableOf } from '../../support/table.ts';
+import type { Users } from '../../support/users.ts';
+import { usersOf } from '../../support/users.ts';
+
+let platform: OwnPlatform;
+let users: Users;
+let table: ReturnType<typeof tableOf>;
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false });
+  users = usersOf(platform.description);
+  table = tableOf(platform.description);
+});
+afterAll(() => platform.close());
+
+const eventsOf = async (client_id: string, type: string) =>
+  (await table.all())
+    .filter((item) => item.pk.startsWith('events#') && item.type === type && item.client_id === client_id)
+    .map(({ data }) => JSON.parse(String(data)) as Record<string, unknown>);
+
+const startOf = (months: number, day = 10): string =>
+  new Date(Date.parse(`${monthFromNow(months)}T12:00:00Z`) + (day - 1) * 86_400_000).toISOString();
+
+test('each threshold of a period is reported once, and again after a pack has made room', async () => {
+  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { watchLimit } = await import('#lib/data/billing/limits.ts');
+  const { reseller, params, plan_id, call } = await billedOrganisation(users);
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
+  const { client_id } = params;
+  const reached = async (minutes: number): Promise<unknown[]> => {
+    const { id } = await call(minutes * 60_000);
+    await Promise.all([countConversations([id]), countConversations([id])]);
+    await Promise.all([watchLimit(client_id), watchLimit(client_id)]);
+    return (await eventsOf(client_id, 'usage.threshold_reached')).map(({ percent }) => percent).sort();
+  };
+  expect(await reached(4)).toEqual([]);
+  expect(await reached(4)).toEqual([50, 80]);
+  expect(await reached(1)).toEqual([50, 80]);
+  expect(await reached(0.6)).toEqual([100, 50, 80]);
+  // Ten minutes of thirty now: less than half again.
+  await reseller.api.subscriptions.addPack({ params, body: { minutes: 20, price: '1' } });
+  expect(await reached(0.1)).toEqual([100, 50, 80]);
+  expect(await reached(4)).toEqual([100, 50, 50, 80]);
+});
+
+test('what arrives after a statement is final is settled by the next one, costs included', async () => {
+  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { finalizeStatements } = await import('#lib/data/billing/statements.ts');
+  const { reseller, client, params, plan_id, call } = await billedOrganisation(users);
+  const { client_id } = params;
+  const first = await call(12 * 60_000, {
+    start_time: startOf(-2),
+    cost: { amount: '2', currency: 'EUR' },
+  });
+  const second = await call(3 * 60_000, { start_time: startOf(-2) });
+  await countConversations([first.id]);
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-2) } });
+  // Two days into the month after: only the first one is over and a day old.
+  const soon = Date.parse(startOf(-1, 2));
+  const outcome = await finalizeStatements(client_id, () => true, soon);
+  expect(outcome).toEqual({ again: new Date(`${startOf(0, 2).slice(0, 10)}T00:00:00.000Z`) });
+  await finalizeStatements(client_id, () => true, soon);
+  const oldest = async () => (await reseller.api.statements.list({ params })).data.at(-1);
+  const final = await oldest();
+  expect(final).toMatchObject({
+    status: 'final',
+    total: { amount: '49.24', currency: 'EUR' },
+    costs: [{ amount: '2.00', currency: 'EUR' }],
+  });
+  expect(await eventsOf(client_id, 'statement.finalized')).toEqual([
+    expect.objectContaining({ id: final?.id, client_id, total: { amount: '49.24', currency: 'EUR' } }),
+  ]);
+
+  // A call that was counted late, another one that was longer than it seemed, and its cost.
+  await countConversations([second.id]);
+  await client.api.conversations.update({
+    params: { conversation_id: first.id },
+    body: { duration_ms: 13 * 60_000, cost: { amount: '2.5' } },
+  });
+  await countConversations([first.id]);
+  expect(await oldest()).toEqual(final);
+  const next = (await reseller.api.statements.list({ params })).data.at(-2);
+  expect(
+    next?.lines.map(({ description, quantity, amount }) => [
+      description.slice(0, 10),
+      quantity,
+      amount.amount,
+    ]),
+  ).toEqual([
+    ['Starter, ', '1', '49.00'].map((text, at) =>
+      at === 0 ? (next?.lines[0]?.description ?? '').slice(0, 10) : text,
+    ),
+    ['Correction', '4', '0.48'],
+  ]);
+  expect(next?.costs).toEqual([{ amount: '0.50', currency: 'EUR' }]);
+
+  await finalizeStatements(client_id, () => true);
+  const settled = (await reseller.api.statements.list({ params })).data;
+  expect(settled.at(-2)).toMatchObject({ total: { amount: '49.48', currency: 'EUR' } });
+  expect(settled[0]?.lines).toHaveLength(1);
+});

@@ -1,0 +1,51 @@
+import type { Client } from '#lib/client.ts';
+import type { Organisation, Users } from './users.ts';
+
+type PlanBody = Parameters<Client['plans']['create']>[0]['body'];
+
+export const terms = {
+  name: 'Starter',
+  currency: 'EUR',
+  base_fee: '49',
+  included_minutes: 10,
+  minute_rate: '0.12',
+  rounding_seconds: 60,
+  at_limit: 'charge',
+} as const satisfies PlanBody;
+
+/** The first day of the month that is so many months from the current one, in UTC. */
+export const monthFromNow = (months: number): string => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)).toISOString().slice(0, 10);
+};
+
+/** A reseller with a client, an agent of the client's, and a plan of the reseller's. */
+export const billedOrganisation = async (
+  { organisation, operator }: Users,
+  more: Partial<PlanBody> = {},
+): Promise<{
+  readonly reseller: Organisation;
+  readonly client: Organisation;
+  readonly params: { readonly client_id: string };
+  readonly plan_id: string;
+  /** Records a call of so many milliseconds. */
+  readonly call: (
+    duration_ms: number,
+    body?: Partial<Parameters<Client['conversations']['create']>[0]['body']>,
+  ) => ReturnType<Client['conversations']['create']>;
+}> => {
+  const reseller = await organisation(undefined, 'reseller');
+  const client = await organisation(reseller, 'client');
+  const { id: plan_id } = await reseller.api.plans.create({ body: { ...terms, ...more } });
+  const { id: agent_id } = await operator.agents.create({
+    body: { name: 'Reception', client_id: client.client.id },
+  });
+  return {
+    reseller,
+    client,
+    params: { client_id: client.client.id },
+    plan_id,
+    call: (duration_ms, body) =>
+      client.api.conversations.create({ body: { agent_id, status: 'completed', duration_ms, ...body } }),
+  };
+};
