@@ -43,6 +43,51 @@ const conversation = createRoute({
   component: lazyRouteComponent(() => import('./conversations/conversation-page.tsx'), 'ConversationPage'),
 });
 
+const live = createRoute({
+  getParentRoute: () => root,
+  path: '/live',
+  component: lazyRouteComponent(() => import('./live/live-page.tsx'), 'LivePage'),
+});
+
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: '/agents',
+  validateSearch: (search: Record<string, unknown>): { name?: string | undefined } => ({
+    name: text(search.name),
+  }),
+  component: lazyRouteComponent(() => import('./agents/list-page.tsx'), 'AgentsPage'),
+});
+
+const withTab = (search: Record<string, unknown>): { tab?: string | undefined } => ({
+  tab: text(search.tab),
+});
+
+const agent = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/$agentId',
+  validateSearch: withTab,
+  component: lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
+});
+
+const organizations = createRoute({
+  getParentRoute: () => root,
+  path: '/organizations',
+  component: lazyRouteComponent(() => import('./organizations/list-page.tsx'), 'OrganizationsPage'),
+});
+
+const organization = createRoute({
+  getParentRoute: () => root,
+  path: '/organizations/$clientId',
+  validateSearch: withTab,
+  component: lazyRouteComponent(() => import('./organizations/organization-page.tsx'), 'OrganizationPage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./keys/list-page.tsx'), 'KeysPage'),
+});
+
 const index = (session: Session) =>
   createRoute({
     getParentRoute: () => root,
@@ -69,7 +114,17 @@ const stringifySearch = (search: Record<string, unknown>): string => {
 
 export const createConsoleRouter = (session: Session) =>
   createRouter({
-    routeTree: root.addChildren([index(session), conversations, conversation]),
+    routeTree: root.addChildren([
+      index(session),
+      conversations,
+      conversation,
+      live,
+      agents,
+      agent,
+      organizations,
+      organization,
+      keys,
+    ]),
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

@@ -1,12 +1,10 @@
 import type { Scope } from 'voice-agent-platform-client';
 
-/** A page of the navigation, shown to keys that have its scope. */
-export interface Page {
-  readonly path: '/conversations';
-  readonly label: string;
-  readonly scope: Scope;
-}
-
-export const pages: readonly Page[] = [
+/** The pages of the navigation, each shown to keys that have its scope. */
+export const pages = [
   { path: '/conversations', label: 'Conversations', scope: 'conversations:read' },
-];
+  { path: '/live', label: 'Live', scope: 'conversations:read' },
+  { path: '/agents', label: 'Agents', scope: 'agents:read' },
+  { path: '/organizations', label: 'Organizations', scope: 'clients:read' },
+  { path: '/keys', label: 'API keys', scope: 'keys:read' },
+] as const satisfies readonly { readonly path: string; readonly label: string; readonly scope: Scope }[];

@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import type { Agent, AgentTestResult, TestMessage } from 'voice-agent-platform-client';
+import { formatNumber } from '../api/format.ts';
+import { useSession } from '../api/session.ts';
+import { Button } from '../kit/button.tsx';
+import { TextField } from '../kit/field.tsx';
+import { Problem } from '../kit/notices.tsx';
+import type { Draft } from './draft.ts';
+import { isReadable, triedDraftOf } from './draft.ts';
+import { FlowPicture } from './flow-picture.tsx';
+
+const Told = ({ answer }: { readonly answer: AgentTestResult }) => (
+  <p className="small muted">
+    {answer.model}, {formatNumber(answer.latency_ms)} ms
+    {answer.knowledge.length > 0 && `, from ${answer.knowledge.map(({ title }) => title).join(', ')}`}
+    {answer.tool_calls.length > 0 && `, calls ${answer.tool_calls.map(({ name }) => name).join(', ')}`}
+    {answer.ended && ', the conversation has ended'}
+  </p>
+);
+
+/** A conversation with the agent as it is edited, saved or not. */
+export const Chat = ({ agent, draft }: { readonly agent: Agent; readonly draft: Draft }) => {
+  const { api } = useSession();
+  const [messages, setMessages] = useState<readonly TestMessage[]>([]);
+  const [words, setWords] = useState('');
+  const ask = useMutation({
+    mutationFn: ({ said, node }: { said: readonly TestMessage[]; node: string | null }) =>
+      api.agents.test({
+        params: { agent_id: agent.id },
+        body: { messages: said, node, draft: triedDraftOf(draft, agent) },
+      }),
+    onSuccess: ({ message }, { said }) =>
+      setMessages([...said, ...(message === null ? [] : [{ role: 'agent' as const, content: message }])]),
+  });
+  const begin = () => {
+    setMessages([]);
+    ask.reset();
+    ask.mutate({ said: [], node: null });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const said = [...messages, { role: 'user' as const, content: words }];
+    setMessages(said);
+    setWords('');
+    ask.mutate({ said, node: ask.data?.node ?? null });
+  };
+  const readable = isReadable(draft);
+  return (
+    <section className="card stack chat" aria-label="Try the agent">
+      <div className="row spread">
+        <h2>Try it</h2>
+        <Button small busy={ask.isPending} disabled={!readable} onClick={begin}>
+          {messages.length > 0 ? 'Begin again' : 'Let the agent begin'}
+        </Button>
+      </div>
+      <p className="small muted">The agent answers as it is in the editor, also before you save it.</p>
+      {draft.flow && ask.data?.node && <FlowPicture flow={draft.flow} current={ask.data.node} />}
+      <ol className="messages" aria-label="Messages" aria-live="polite">
+        {messages.map(({ role, content }, at) => (
+          <li key={`${at.toString()}${role}`} className={`message ${role}`}>
+            <span className="hidden">{role === 'user' ? 'You' : 'Agent'}: </span>
+            {content}
+          </li>
+        ))}
+      </ol>
+      {ask.data && <Told answer={ask.data} />}
+      {ask.error && <Problem error={ask.error} />}
+      <form className="row" onSubmit={submit}>
+        <div className="grow">
+          <TextField
+            label="Message"
+            labelHidden
+            placeholder="Say something"
+            required
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+          />
+        </div>
+        <Button type="submit" look="primary" busy={ask.isPending} disabled={!readable}>
+          Send
+        </Button>
+      </form>
+    </section>
+  );
+};

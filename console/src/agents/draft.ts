@@ -1,0 +1,136 @@
+import type { Agent, AgentDraft, AgentReplacement, ConversationFlowInput } from 'voice-agent-platform-client';
+
+/** A tool as it is edited: its parameters as text, which may not be JSON yet. */
+export interface DraftTool {
+  readonly key: string;
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: string;
+}
+
+/** An agent as it is edited. Texts are empty where the agent has none. */
+export interface Draft {
+  readonly name: string;
+  readonly description: string;
+  readonly prompt: string;
+  readonly first_message: string;
+  readonly language: string;
+  readonly voice_id: string;
+  readonly voice_provider: string;
+  readonly voice_speed: string;
+  readonly tone: string;
+  readonly style: string;
+  readonly traits: string;
+  readonly model_provider: string;
+  readonly model_id: string;
+  readonly temperature: string;
+  readonly max_tokens: string;
+  readonly provider_name: string;
+  readonly provider_agent_id: string;
+  readonly tools: readonly DraftTool[];
+  readonly flow: ConversationFlowInput | null;
+}
+
+const text = (value: string | number | null | undefined): string => String(value ?? '');
+
+export const draftOf = (agent: Agent): Draft => ({
+  name: agent.name,
+  description: text(agent.description),
+  prompt: text(agent.prompt),
+  first_message: text(agent.first_message),
+  language: text(agent.language),
+  voice_id: text(agent.voice_id),
+  voice_provider: text(agent.voice?.provider),
+  voice_speed: text(agent.voice?.speed),
+  tone: text(agent.personality?.tone),
+  style: text(agent.personality?.style),
+  traits: (agent.personality?.traits ?? []).join(', '),
+  model_provider: text(agent.model?.provider),
+  model_id: text(agent.model?.id),
+  temperature: text(agent.model?.temperature),
+  max_tokens: text(agent.model?.max_tokens),
+  provider_name: text(agent.provider?.name),
+  provider_agent_id: text(agent.provider?.agent_id),
+  tools: agent.tools.map(({ name, description, parameters }) => ({
+    key: name,
+    name,
+    description: text(description),
+    parameters: JSON.stringify(parameters, undefined, 2),
+  })),
+  flow: agent.conversation_flow,
+});
+
+const orNull = (value: string): string | null => (value === '' ? null : value);
+const numberOrNull = (value: string): number | null => (value === '' ? null : Number(value));
+
+/** Null if all its fields are empty. */
+const unlessEmpty = <T extends object>(fields: T): T | null =>
+  Object.values(fields).some(
+    (value) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
+  )
+    ? fields
+    : null;
+
+export const parseJson = (source: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const value: unknown = JSON.parse(source || '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether the draft can be sent: what else is wrong with it, the API says. */
+export const isReadable = ({ tools }: Draft): boolean =>
+  tools.every(({ parameters }) => parseJson(parameters) !== undefined);
+
+/** The fields of the draft as the API takes them. Further settings of the voice are those of the agent. */
+const fieldsOf = (draft: Draft, agent: Agent) => {
+  const { provider: _provider, speed: _speed, ...furtherVoice } = agent.voice ?? {};
+  return {
+    name: draft.name,
+    description: orNull(draft.description),
+    prompt: orNull(draft.prompt),
+    first_message: orNull(draft.first_message),
+    language: orNull(draft.language),
+    voice_id: orNull(draft.voice_id),
+    voice: unlessEmpty({
+      ...furtherVoice,
+      ...(draft.voice_provider && { provider: draft.voice_provider }),
+      ...(draft.voice_speed && { speed: Number(draft.voice_speed) }),
+    }),
+    personality: unlessEmpty({
+      tone: orNull(draft.tone),
+      style: orNull(draft.style),
+      traits: draft.traits
+        .split(',')
+        .map((trait) => trait.trim())
+        .filter(Boolean),
+    }),
+    model: unlessEmpty({
+      provider: orNull(draft.model_provider),
+      id: orNull(draft.model_id),
+      temperature: numberOrNull(draft.temperature),
+      max_tokens: numberOrNull(draft.max_tokens),
+    }),
+    provider:
+      draft.provider_name || draft.provider_agent_id
+        ? { name: draft.provider_name, agent_id: draft.provider_agent_id }
+        : null,
+    tools: draft.tools.map(({ name, description, parameters }) => ({
+      name,
+      description: orNull(description),
+      parameters: parseJson(parameters) ?? {},
+    })),
+    conversation_flow: draft.flow,
+  };
+};
+
+export const replacementOf = (draft: Draft, agent: Agent): AgentReplacement => ({
+  ...fieldsOf(draft, agent),
+  metadata: agent.metadata,
+});
+
+export const triedDraftOf = (draft: Draft, agent: Agent): AgentDraft => fieldsOf(draft, agent);

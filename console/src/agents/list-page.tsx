@@ -1,0 +1,153 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { faultAt } from '../api/faults.ts';
+import { formatTime } from '../api/format.ts';
+import { OrganizationName } from '../api/names.tsx';
+import { useSession } from '../api/session.ts';
+import { useList } from '../api/use-list.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { TextField } from '../kit/field.tsx';
+import { LoadMore } from '../kit/load-more.tsx';
+import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { PageHead } from '../shell/page-head.tsx';
+import { useOrg } from '../shell/use-org.ts';
+
+const route = getRouteApi('/agents');
+
+const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
+  const { api } = useSession();
+  const org = useOrg();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const create = useMutation({
+    mutationFn: () => api.agents.create({ body: { name, ...(org && { client_id: org }) } }),
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: ['agents'] });
+      await navigate({
+        to: '/agents/$agentId',
+        params: { agentId: id },
+        search: (now) => ({ org: now.org }),
+      });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Dialog open onClose={onClose} title="New agent">
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Name"
+          required
+          maxLength={200}
+          value={name}
+          fault={faultAt(create.error, '/name')}
+          onChange={({ target }) => setName(target.value)}
+        />
+        {create.error && <Problem error={create.error} />}
+        <div className="row end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" busy={create.isPending}>
+            Create
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};
+
+/** A platform key belongs to no organization, so that one has to be chosen before an agent can be made. */
+const useMayCreate = () => {
+  const { me, may } = useSession();
+  const org = useOrg();
+  return may('agents:write') && (org !== undefined || me.client !== null);
+};
+
+export const AgentsPage = () => {
+  const { api, may } = useSession();
+  const org = useOrg();
+  const { name = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [creating, setCreating] = useState(false);
+  const mayCreate = useMayCreate();
+  const { items, query } = useList(['agents', org, name], (page, signal) =>
+    api.agents.list({ query: { ...page, ...(org && { client_id: org }), ...(name && { name }) }, signal }),
+  );
+  return (
+    <>
+      <PageHead title="Agents">
+        <TextField
+          label="Name begins with"
+          labelHidden
+          type="search"
+          placeholder="Name begins with …"
+          defaultValue={name}
+          onChange={({ target }) =>
+            void navigate({ search: (now) => ({ ...now, name: target.value || undefined }), replace: true })
+          }
+        />
+        {mayCreate && (
+          <Button look="primary" onClick={() => setCreating(true)}>
+            New agent
+          </Button>
+        )}
+      </PageHead>
+      {may('agents:write') && !mayCreate && (
+        <p className="small muted">Choose an organization to create an agent for it.</p>
+      )}
+      {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Loading />}
+      {query.isSuccess && items.length === 0 && (
+        <Empty title={name ? 'No agent has such a name' : 'There are no agents yet'}>
+          <p>An agent holds conversations: it has a prompt, a voice, tools and documents that it knows.</p>
+        </Empty>
+      )}
+      {items.length > 0 && (
+        <section className="table-frame" aria-label="Agents">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Organization</th>
+                <th scope="col">Language</th>
+                <th scope="col">Provider</th>
+                <th scope="col">Version</th>
+                <th scope="col">Changed</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((item) => (
+                <tr key={item.id}>
+                  <td>
+                    <Link
+                      to="/agents/$agentId"
+                      params={{ agentId: item.id }}
+                      search={(now) => ({ org: now.org })}
+                    >
+                      {item.name}
+                    </Link>
+                    <div className="small muted">{item.description}</div>
+                  </td>
+                  <td>
+                    <OrganizationName id={item.client_id} />
+                  </td>
+                  <td>{item.language ?? '–'}</td>
+                  <td>{item.provider?.name ?? '–'}</td>
+                  <td className="number">{item.version}</td>
+                  <td>{formatTime(item.updated_at)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <LoadMore query={query} />
+      {creating && <CreateAgent onClose={() => setCreating(false)} />}
+    </>
+  );
+};

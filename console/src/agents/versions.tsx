@@ -1,0 +1,178 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Agent, AgentVersion } from 'voice-agent-platform-client';
+import { formatTime, inWords } from '../api/format.ts';
+import { useSession } from '../api/session.ts';
+import { useList } from '../api/use-list.ts';
+import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
+import { Confirm } from '../kit/confirm.tsx';
+import { LoadMore } from '../kit/load-more.tsx';
+import { Loading, Problem } from '../kit/notices.tsx';
+
+const compared = [
+  'name',
+  'description',
+  'prompt',
+  'first_message',
+  'language',
+  'voice_id',
+  'voice',
+  'personality',
+  'model',
+  'tools',
+  'conversation_flow',
+  'provider',
+  'metadata',
+] as const satisfies (keyof AgentVersion)[];
+
+const asText = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+};
+
+type Part = 'del' | 'ins';
+
+/** A text with the middle marked in which it differs from another: what they share at both ends is left as it is. */
+const Changed = ({
+  text,
+  other,
+  as: Mark,
+}: {
+  readonly text: string;
+  readonly other: string;
+  readonly as: Part;
+}) => {
+  const most = Math.min(text.length, other.length);
+  let start = 0;
+  while (start < most && text[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < most - start && text.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const until = text.length - end;
+  return (
+    <pre>
+      {text.slice(0, start)}
+      <Mark>{text.slice(start, until)}</Mark>
+      {text.slice(until)}
+    </pre>
+  );
+};
+
+const useVersion = (agentId: string, version: number | undefined) => {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: ['agent', agentId, 'version', version],
+    queryFn: ({ signal }) =>
+      api.agentVersions.get({ params: { agent_id: agentId, agent_version: String(version) }, signal }),
+    enabled: version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+};
+
+const Comparison = ({ agent, version }: { readonly agent: Agent; readonly version: number }) => {
+  const before = useVersion(agent.id, version);
+  if (before.error) return <Problem error={before.error} />;
+  if (!before.data) return <Loading />;
+  const then = before.data;
+  const differing = compared.filter((name) => asText(then[name]) !== asText(agent[name]));
+  return (
+    <section className="card stack" aria-label={`Version ${version} beside the current one`}>
+      <div className="compared">
+        <h2>Version {version}</h2>
+        <h2>Version {agent.version}, current</h2>
+        {differing.map((name) => (
+          <div key={name} className="compared whole">
+            <h3>{inWords(name)}</h3>
+            <Changed text={asText(then[name])} other={asText(agent[name])} as="del" />
+            <Changed text={asText(agent[name])} other={asText(then[name])} as="ins" />
+          </div>
+        ))}
+      </div>
+      {differing.length === 0 && <p className="muted">They do not differ.</p>}
+    </section>
+  );
+};
+
+/** Every state that the agent was in, one of them beside the current one, and a way back. */
+export const Versions = ({ agent, etag }: { readonly agent: Agent; readonly etag: string }) => {
+  const { api, may } = useSession();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<number>();
+  const [restoring, setRestoring] = useState<number>();
+  const { items, query } = useList(['agent', agent.id, 'versions'], (page, signal) =>
+    api.agentVersions.list({ params: { agent_id: agent.id }, query: page, signal }),
+  );
+  const restore = useMutation({
+    mutationFn: (version: number) =>
+      api.agentVersions.restore({
+        params: { agent_id: agent.id, agent_version: String(version) },
+        ifMatch: etag,
+      }),
+    onSuccess: async () => {
+      setRestoring(undefined);
+      setChosen(undefined);
+      await queries.invalidateQueries({ queryKey: ['agent', agent.id] });
+    },
+  });
+  return (
+    <div className="stack">
+      {query.error && <Problem error={query.error} />}
+      {query.isPending && <Loading />}
+      <section className="table-frame" aria-label="Versions">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Version</th>
+              <th scope="col">Name</th>
+              <th scope="col">Created</th>
+              <th scope="col">
+                <span className="hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ version, name, created_at }) => (
+              <tr key={version}>
+                <td>
+                  {version} {version === agent.version && <Badge tone="accent">Current</Badge>}
+                </td>
+                <td>{name}</td>
+                <td>{formatTime(created_at)}</td>
+                <td>
+                  {version !== agent.version && (
+                    <span className="row end">
+                      <Button small aria-pressed={chosen === version} onClick={() => setChosen(version)}>
+                        Compare {version}
+                      </Button>
+                      {may('agents:write') && (
+                        <Button small onClick={() => setRestoring(version)}>
+                          Restore {version} …
+                        </Button>
+                      )}
+                    </span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <LoadMore query={query} />
+      {chosen !== undefined && <Comparison agent={agent} version={chosen} />}
+      <Confirm
+        open={restoring !== undefined}
+        onClose={() => setRestoring(undefined)}
+        title={`Restore version ${restoring}?`}
+        action="Restore"
+        busy={restore.isPending}
+        error={restore.error}
+        onConfirm={() => restoring !== undefined && restore.mutate(restoring)}
+      >
+        <p>
+          The agent gets a new version with the content of that one. Documents have no versions and stay as
+          they are.
+        </p>
+      </Confirm>
+    </div>
+  );
+};

@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import type { Scope } from 'voice-agent-platform-client';
+import { faultAt } from '../api/faults.ts';
+import { inWords } from '../api/format.ts';
+import { useSession } from '../api/session.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { CheckField, TextField } from '../kit/field.tsx';
+import { Problem } from '../kit/notices.tsx';
+import { Secret } from '../kit/secret.tsx';
+
+interface CreateKeyDialogProps {
+  readonly clientId: string | undefined;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Creates a key with some of the scopes that the caller's own key has. */
+export const CreateKeyDialog = ({ clientId, open, onClose }: CreateKeyDialogProps) => {
+  const { api, me } = useSession();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly Scope[]>([]);
+  const [expires, setExpires] = useState('');
+  const create = useMutation({
+    mutationFn: () =>
+      api.apiKeys.create({
+        body: {
+          name,
+          scopes,
+          ...(clientId && { client_id: clientId }),
+          ...(expires && { expires_at: new Date(expires).toISOString() }),
+        },
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
+  });
+  const close = () => {
+    onClose();
+    create.reset();
+    setName('');
+    setScopes([]);
+    setExpires('');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  if (create.data) {
+    return (
+      <Dialog open={open} onClose={close} title={`API key ${create.data.name}`}>
+        <Secret label="The secret of the key" value={create.data.key} />
+        <div className="row end">
+          <Button look="primary" onClick={close}>
+            Done
+          </Button>
+        </div>
+      </Dialog>
+    );
+  }
+  const toggle = (scope: Scope, on: boolean) =>
+    setScopes(on ? [...scopes, scope] : scopes.filter((one) => one !== scope));
+  return (
+    <Dialog open={open} onClose={close} title="New API key">
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Name"
+          required
+          maxLength={200}
+          value={name}
+          fault={faultAt(create.error, '/name')}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <fieldset className="stack tight">
+          <legend className="label">Scopes</legend>
+          <div className="columns">
+            {me.scopes.map((scope) => (
+              <CheckField
+                key={scope}
+                label={inWords(scope.replace(':', ', '))}
+                checked={scopes.includes(scope)}
+                onChange={({ target }) => toggle(scope, target.checked)}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <TextField
+          label="Expires"
+          type="datetime-local"
+          hint="Empty: as late as your own key."
+          value={expires}
+          fault={faultAt(create.error, '/expires_at')}
+          onChange={({ target }) => setExpires(target.value)}
+        />
+        {create.error && <Problem error={create.error} />}
+        <div className="row end">
+          <Button onClick={close}>Cancel</Button>
+          <Button look="primary" type="submit" disabled={scopes.length === 0} busy={create.isPending}>
+            Create
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+
+interface Tab {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Parts of a page. Each is a link, which the address bar keeps as `tab`; the first one is shown without it. */
+export const Tabs = ({ tabs, current }: { readonly tabs: readonly Tab[]; readonly current: string }) => (
+  <nav className="tabs" aria-label="Parts of this page">
+    {tabs.map(({ value, label }, at) => (
+      <Link
+        key={value}
+        to="."
+        search={(previous) => ({ ...previous, tab: at === 0 ? undefined : value })}
+        aria-current={value === current ? 'page' : false}
+        activeProps={{}}
+      >
+        {label}
+      </Link>
+    ))}
+  </nav>
+);

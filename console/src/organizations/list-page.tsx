@@ -1,0 +1,81 @@
+import './organizations.css';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useOrganization } from '../api/names.tsx';
+import { useSession } from '../api/session.ts';
+import { useList } from '../api/use-list.ts';
+import { Button } from '../kit/button.tsx';
+import { LoadMore } from '../kit/load-more.tsx';
+import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { PageHead } from '../shell/page-head.tsx';
+import { useOrg } from '../shell/use-org.ts';
+import { CreateDialog } from './create-dialog.tsx';
+import { Node } from './tree.tsx';
+
+/** The top of the hierarchy, for a key of the platform: resellers, and clients of nobody. */
+const Top = () => {
+  const { api } = useSession();
+  const resellers = useList(['clients', 'resellers'], (page, signal) =>
+    api.clients.list({ query: { ...page, type: 'reseller' }, signal }),
+  );
+  const clients = useList(['clients', 'top'], (page, signal) =>
+    api.clients.list({ query: { ...page, type: 'client' }, signal }),
+  );
+  const items = [...resellers.items, ...clients.items.filter(({ parent_id }) => parent_id === null)];
+  const error = resellers.query.error ?? clients.query.error;
+  if (error) return <Problem error={error} />;
+  if (resellers.query.isPending || clients.query.isPending) return <Loading />;
+  if (items.length === 0) {
+    return (
+      <Empty title="There are no organizations yet">
+        <p>Create the first one: a reseller with clients of its own, or a client.</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <ul>
+        {items.map((item) => (
+          <Node key={item.id} item={item} opened={items.length === 1} />
+        ))}
+      </ul>
+      <LoadMore query={resellers.query} />
+      <LoadMore query={clients.query} />
+    </>
+  );
+};
+
+const Below = ({ id }: { readonly id: string }) => {
+  const { api } = useSession();
+  const found = useQuery({
+    queryKey: ['client', id],
+    queryFn: ({ signal }) => api.clients.get({ params: { client_id: id }, signal }),
+  });
+  if (found.error) return <Problem error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <Loading />;
+  return (
+    <ul>
+      <Node key={found.data.id} item={found.data} opened />
+    </ul>
+  );
+};
+
+export const OrganizationsPage = () => {
+  const { me, may } = useSession();
+  const org = useOrg() ?? me.client?.id;
+  const parent = useOrganization(org);
+  const [creating, setCreating] = useState(false);
+  return (
+    <>
+      <PageHead title="Organizations">
+        {may('clients:write') && (
+          <Button look="primary" onClick={() => setCreating(true)}>
+            New organization
+          </Button>
+        )}
+      </PageHead>
+      <div className="card">{org ? <Below key={org} id={org} /> : <Top />}</div>
+      <CreateDialog parent={parent} open={creating} onClose={() => setCreating(false)} />
+    </>
+  );
+};

@@ -1,0 +1,213 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import type { Organization, OrganizationPatch, OrganizationSettings } from 'voice-agent-platform-client';
+import { faultAt, isStale } from '../api/faults.ts';
+import { useSession } from '../api/session.ts';
+import { Button } from '../kit/button.tsx';
+import { SelectField, TextField } from '../kit/field.tsx';
+import { Problem } from '../kit/notices.tsx';
+
+/** A setting as it is typed: empty where it is inherited. */
+type Typed = Readonly<Record<string, string>>;
+
+interface NumberSetting {
+  readonly pointer: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly read: (settings: OrganizationSettings) => number | undefined;
+  /** Can be changed only with a key of an organization above. */
+  readonly fromAbove: boolean;
+}
+
+const numbers: readonly NumberSetting[] = [
+  {
+    pointer: '/settings/retention_days',
+    label: 'Retention in days',
+    hint: 'Conversations are deleted so long after their end. The smallest value above and here applies.',
+    read: ({ retention_days }) => retention_days,
+    fromAbove: true,
+  },
+  {
+    pointer: '/settings/active_timeout_minutes',
+    label: 'Time limit of active conversations in minutes',
+    hint: 'A conversation that stays active for longer is ended as failed.',
+    read: ({ active_timeout_minutes }) => active_timeout_minutes,
+    fromAbove: false,
+  },
+  {
+    pointer: '/settings/rate_limit/requests_per_minute',
+    label: 'Requests per minute',
+    hint: 'Of all API keys here and below together.',
+    read: ({ rate_limit }) => rate_limit?.requests_per_minute,
+    fromAbove: true,
+  },
+  {
+    pointer: '/settings/quotas/agents',
+    label: 'Largest number of agents',
+    hint: 'Here and below together.',
+    read: ({ quotas }) => quotas?.agents,
+    fromAbove: true,
+  },
+  {
+    pointer: '/settings/quotas/api_keys',
+    label: 'Largest number of API keys',
+    hint: 'Here and below together.',
+    read: ({ quotas }) => quotas?.api_keys,
+    fromAbove: true,
+  },
+  {
+    pointer: '/settings/quotas/children',
+    label: 'Largest number of organizations',
+    hint: 'At every level below.',
+    read: ({ quotas }) => quotas?.children,
+    fromAbove: true,
+  },
+];
+
+const typedOf = ({ name, settings, billing_info }: Organization): Typed => ({
+  '/name': name,
+  '/settings/timezone': settings.timezone ?? '',
+  '/settings/locale': settings.locale ?? '',
+  '/settings/recording_enabled':
+    settings.recording_enabled === undefined ? '' : String(settings.recording_enabled),
+  '/billing_info/email': billing_info.email ?? '',
+  ...Object.fromEntries(numbers.map(({ pointer, read }) => [pointer, String(read(settings) ?? '')])),
+});
+
+const parsed = (pointer: string, text: string): unknown => {
+  if (text === '') return null;
+  if (pointer.endsWith('recording_enabled')) return text === 'true';
+  return numbers.some((setting) => setting.pointer === pointer) ? Number(text) : text;
+};
+
+/** A merge patch of what was typed differently. */
+const patchOf = (before: Typed, after: Typed): OrganizationPatch => {
+  const patch: Record<string, unknown> = {};
+  for (const [pointer, text] of Object.entries(after)) {
+    if (text === before[pointer]) continue;
+    const path = pointer.slice(1).split('/');
+    const last = path.pop() ?? '';
+    let place = patch;
+    for (const name of path) {
+      place[name] ??= {};
+      place = place[name] as Record<string, unknown>;
+    }
+    place[last] = parsed(pointer, text);
+  }
+  // A limit has one field: without that it is removed as a whole.
+  const settings = patch.settings as
+    | Record<string, { requests_per_minute?: number | null } | null>
+    | undefined;
+  if (settings?.rate_limit?.requests_per_minute === null) settings.rate_limit = null;
+  return patch;
+};
+
+const inherited = (value: unknown): string =>
+  value === undefined || value === null ? 'Not set' : `Inherited: ${String(value)}`;
+
+/** What can be decided about an organization: its own settings, with those that it inherits as placeholders. */
+export const SettingsForm = ({
+  organization,
+  etag,
+}: {
+  readonly organization: Organization;
+  readonly etag: string;
+}) => {
+  const { api, me, may } = useSession();
+  const queries = useQueryClient();
+  const before = typedOf(organization);
+  const [typed, setTyped] = useState(before);
+  const { effective_settings: effective } = organization;
+  const isOwn = me.client?.id === organization.id;
+  const readOnly = !may('clients:write');
+  const save = useMutation({
+    mutationFn: () =>
+      api.clients.update({
+        params: { client_id: organization.id },
+        body: patchOf(before, typed),
+        ifMatch: etag,
+      }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['client', organization.id] });
+      await queries.invalidateQueries({ queryKey: ['clients'] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const bind = (pointer: string, fromAbove = false) => ({
+    value: typed[pointer] ?? '',
+    fault: faultAt(save.error, pointer),
+    disabled: readOnly || (fromAbove && isOwn),
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [pointer]: target.value }),
+  });
+  const changed = Object.keys(patchOf(before, typed)).length > 0;
+
+  return (
+    <form className="stack" onSubmit={submit}>
+      {isOwn && (
+        <p className="notice small">
+          Limits, retention and recording can be changed only with a key of an organization above.
+        </p>
+      )}
+      <div className="card columns">
+        <TextField label="Name" required maxLength={200} {...bind('/name')} />
+        <TextField
+          label="Time zone"
+          placeholder={inherited(effective.timezone)}
+          hint="An IANA name, such as Europe/Berlin"
+          {...bind('/settings/timezone')}
+        />
+        <TextField
+          label="Locale"
+          placeholder={inherited(effective.locale)}
+          hint="A BCP 47 tag, such as en-GB"
+          {...bind('/settings/locale')}
+        />
+        <TextField label="Email for invoices" type="email" {...bind('/billing_info/email')} />
+        <SelectField
+          label="Recordings"
+          hint={`In effect: ${effective.recording_enabled === false ? 'refused' : 'accepted'}`}
+          options={[
+            { value: '', label: 'Inherited' },
+            { value: 'true', label: 'Accepted' },
+            { value: 'false', label: 'Refused' },
+          ]}
+          {...bind('/settings/recording_enabled', true)}
+        />
+        {numbers.map(({ pointer, label, hint, read, fromAbove }) => (
+          <TextField
+            key={pointer}
+            label={label}
+            type="number"
+            min={0}
+            hint={hint}
+            placeholder={inherited(read(effective))}
+            {...bind(pointer, fromAbove)}
+          />
+        ))}
+      </div>
+      {isStale(save.error) ? (
+        <p className="notice warn" role="alert">
+          Somebody else has changed this organization. Reload the page, then make your change again.
+        </p>
+      ) : (
+        save.error && <Problem error={save.error} />
+      )}
+      {!readOnly && (
+        <div className="row">
+          <Button look="primary" type="submit" disabled={!changed} busy={save.isPending}>
+            Save
+          </Button>
+          {save.isSuccess && !changed && (
+            <span className="small muted" role="status">
+              Saved
+            </span>
+          )}
+        </div>
+      )}
+    </form>
+  );
+};

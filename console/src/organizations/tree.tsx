@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { OrganizationItem } from 'voice-agent-platform-client';
+import { inWords } from '../api/format.ts';
+import { useSession } from '../api/session.ts';
+import { useList } from '../api/use-list.ts';
+import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
+import { LoadMore } from '../kit/load-more.tsx';
+import { Loading, Problem } from '../kit/notices.tsx';
+
+export const useChildren = (parentId: string, enabled = true) => {
+  const { api } = useSession();
+  return useList(
+    ['clients', 'children', parentId],
+    (page, signal) => api.clients.list({ query: { ...page, parent_id: parentId }, signal }),
+    { enabled },
+  );
+};
+
+const Children = ({ parentId }: { readonly parentId: string }) => {
+  const { items, query } = useChildren(parentId);
+  if (query.error) return <Problem error={query.error} />;
+  if (query.isPending) return <Loading />;
+  if (items.length === 0) return <p className="small muted branch">There is nothing below.</p>;
+  return (
+    <>
+      <ul className="branch">
+        {items.map((item) => (
+          <Node key={item.id} item={item} />
+        ))}
+      </ul>
+      <LoadMore query={query} />
+    </>
+  );
+};
+
+/** An organization, whose children are read when it is opened. */
+export const Node = ({
+  item,
+  opened = false,
+}: {
+  readonly item: OrganizationItem;
+  readonly opened?: boolean;
+}) => {
+  const [open, setOpen] = useState(opened);
+  const mayHaveChildren = item.type !== 'location';
+  return (
+    <li>
+      <div className="row node">
+        {mayHaveChildren ? (
+          <Button
+            look="plain"
+            small
+            aria-expanded={open}
+            aria-label={`Organizations below ${item.name}`}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? '▾' : '▸'}
+          </Button>
+        ) : (
+          <span className="leaf" />
+        )}
+        <Link to="/organizations/$clientId" params={{ clientId: item.id }} search={({ org }) => ({ org })}>
+          {item.name}
+        </Link>
+        <span className="small muted">{inWords(item.type)}</span>
+        {item.status === 'suspended' && <Badge tone="bad">Suspended</Badge>}
+      </div>
+      {open && <Children parentId={item.id} />}
+    </li>
+  );
+};
