@@ -208,7 +208,7 @@ describe('The console', { concurrent: false }, () => {
   withConsole(
     'shows a key of little scope its pages only, and each tab its organization',
     async (console, operator) => {
-      const keyFor = async (name: string, scopes: readonly ('conversations:read' | 'agents:read')[]) =>
+      const keyFor = async (name: string, scopes: readonly ('conversations:read' | 'recordings:read')[]) =>
         (
           await operator.apiKeys.create({
             body: { name: 'Listener', client_id: await clientNamed(operator, name), scopes: [...scopes] },
@@ -232,8 +232,192 @@ describe('The console', { concurrent: false }, () => {
       expect(await harbour.page.getByRole('button', { name: 'Erase …' }).count()).toBe(0);
       await expectAccessible(harbour);
 
-      const reached = await track(console.signIn(await keyFor('Kessler Haustechnik', ['agents:read'])));
+      const reached = await track(console.signIn(await keyFor('Kessler Haustechnik', ['recordings:read'])));
       await reached.page.getByText('This key can read nothing that has a page').waitFor();
     },
   );
+
+  withConsole(
+    'shows what is said in active conversations as it is written down',
+    async (console, operator) => {
+      const tab = await signedIn(console, '/live');
+      const { page } = tab;
+      const { data } = await operator.conversations.active();
+      const [active] = data;
+      const card = page.getByRole('article', { name: active?.caller?.number ?? '' });
+      await card.waitFor();
+      const words = 'The parking garage is behind the house.';
+      await operator.transcripts.append({
+        params: { conversation_id: active?.id ?? '' },
+        body: { turns: [{ role: 'agent', text: words }] },
+      });
+      await card.getByText(words).waitFor();
+      await expectAccessible(tab);
+    },
+  );
+
+  withConsole('creates, changes, suspends and resumes an organization', async (console, operator) => {
+    const tab = await signedIn(console, '/organizations');
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Harbour Dental Group' }).waitFor();
+    await page.getByRole('button', { name: 'Organizations below Harbour Dental Group' }).click();
+    await page.getByRole('link', { name: 'Harbour Dental North' }).waitFor();
+    await expectAccessible(tab);
+
+    await page.getByRole('link', { name: 'Kessler Haustechnik' }).click();
+    await page.getByRole('button', { name: 'New organization' }).click();
+    await page.getByLabel('Name').fill('Kessler Basel');
+    await page.getByLabel('Type').selectOption('location');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Kessler Basel', level: 1 }).waitFor();
+    await expectAccessible(tab);
+
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const timezone = page.getByLabel('Time zone');
+    expect(await timezone.getAttribute('placeholder')).toBe('Inherited: Europe/Berlin');
+    await timezone.fill('Nowhere/Land');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await timezone.getAttribute('aria-invalid')).toBe('true');
+    await timezone.fill('Europe/Zurich');
+    await page.getByLabel('Requests per minute').fill('120');
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const id = await clientNamed(operator, 'Kessler Basel');
+    const read = () => operator.clients.get({ params: { client_id: id } });
+    await eventually(async () =>
+      expect((await read()).settings).toEqual({
+        timezone: 'Europe/Zurich',
+        rate_limit: { requests_per_minute: 120 },
+      }),
+    );
+    await eventually(async () =>
+      expect(await page.getByLabel('Requests per minute').inputValue()).toBe('120'),
+    );
+    await page.getByLabel('Requests per minute').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () => expect((await read()).settings).toEqual({ timezone: 'Europe/Zurich' }));
+
+    await page.getByRole('button', { name: 'Suspend …' }).click();
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await page.getByRole('button', { name: 'Resume …' }).waitFor();
+    expect((await read()).status).toBe('suspended');
+    await page.getByRole('button', { name: 'Resume …' }).click();
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await page.getByRole('button', { name: 'Suspend …' }).waitFor();
+    // The browser itself reports the answer 400.
+    expect(tab.faults.splice(0).join()).toContain('400');
+  });
+
+  withConsole('creates a key with some scopes, rotates it and revokes it', async (console, operator) => {
+    const tab = await signedIn(console, '/keys');
+    const { page } = tab;
+    await page.getByRole('button', { name: 'New API key' }).click();
+    await page.getByLabel('Name').fill('Night shift');
+    await page.getByLabel('Conversations, read').check();
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Create' }).click();
+    const secret = async () => (await page.getByRole('status').locator('code').textContent()) ?? '';
+    const first = await secret();
+    const identity = (apiKey: string) =>
+      createClient({ baseUrl: console.local.description.base_url, apiKey, maxRetries: 0 }).me.get();
+    expect((await identity(first)).scopes).toEqual(['conversations:read']);
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await page.getByText(first).count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Rotate Night shift' }).click();
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+    const second = await secret();
+    expect(second).not.toBe(first);
+    expect((await identity(second)).key.name).toBe('Night shift');
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    await page.getByRole('button', { name: 'Revoke Night shift' }).click();
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByRole('cell', { name: 'Night shift' }).waitFor({ state: 'detached' });
+    await eventually(async () => {
+      const { data } = await operator.apiKeys.list();
+      expect(data.map(({ name }) => name)).not.toContain('Night shift');
+    });
+    await expectAccessible(tab);
+  });
+
+  withConsole(
+    'edits an agent, tries the draft, compares versions and restores one',
+    async (console, operator) => {
+      const { data } = await operator.agents.list({ query: { name: 'Pia' } });
+      const agent_id = data[0]?.id ?? '';
+      const read = () => operator.agents.get({ params: { agent_id } });
+      const tab = await signedIn(console, '/agents');
+      const { page } = tab;
+      await expectAccessible(tab);
+      await page.getByRole('link', { name: 'Pia, reception' }).click();
+      await page.getByLabel('First message').fill('Harbour Dental, good evening.');
+      await page.getByRole('button', { name: 'Let the agent begin' }).click();
+      await page.getByRole('list', { name: 'Messages' }).getByText('good evening').waitFor();
+      await page.getByLabel('Message', { exact: true }).fill('I am in pain');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await eventually(async () =>
+        expect(await page.getByRole('list', { name: 'Messages' }).getByRole('listitem').count()).toBe(3),
+      );
+      expect((await read()).version).toBe(1);
+      await expectAccessible(tab);
+
+      await page.getByLabel('Temperature').fill('7');
+      await page.getByRole('button', { name: 'Save as a new version' }).click();
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByLabel('Temperature').getAttribute('aria-invalid')).toBe('true');
+      expect(tab.faults.splice(0).join()).toContain('400');
+      await page.getByLabel('Temperature').fill('0.2');
+      await page.getByRole('link', { name: 'Flow' }).click();
+      await page.getByRole('img', { name: /Begins at greet/ }).waitFor();
+      await page.getByRole('button', { name: 'Add a step' }).click();
+      await page.getByLabel('Instructions').last().fill('Say when the practice opens.');
+      await page.getByRole('button', { name: 'Add a way on' }).first().click();
+      await page.getByLabel('Way 4 from greet: next step').selectOption('step_5');
+      await page.getByLabel('Way 4 from greet: condition').fill('the caller asks for the hours');
+      await expectAccessible(tab);
+      await page.getByRole('button', { name: 'Save as a new version' }).click();
+      await page.getByText('Version 2').waitFor();
+      const saved = await read();
+      expect(saved).toMatchObject({
+        version: 2,
+        model: { temperature: 0.2 },
+        metadata: { team: 'front-desk' },
+      });
+      expect(saved.conversation_flow?.nodes).toHaveLength(5);
+
+      await page.getByRole('link', { name: 'Versions' }).click();
+      await page.getByRole('button', { name: 'Compare 1' }).click();
+      await page.locator('ins', { hasText: 'good evening' }).waitFor();
+      await expectAccessible(tab);
+      await page.getByRole('button', { name: 'Restore 1 …' }).click();
+      await page.getByRole('button', { name: 'Restore', exact: true }).click();
+      await page.getByText('Version 3').waitFor();
+      expect((await read()).first_message).toBe('Harbour Dental, this is Pia. How can I help you?');
+    },
+  );
+
+  withConsole('adds, changes and removes a document of an agent', async (console, operator) => {
+    const { data } = await operator.agents.list({ query: { name: 'Recall' } });
+    const agent_id = data[0]?.id ?? '';
+    const tab = await signedIn(console, `/agents/${agent_id}?tab=documents`);
+    const { page } = tab;
+    await page.getByRole('heading', { name: 'The agent knows no documents' }).waitFor();
+    await page.getByRole('button', { name: 'Add a document' }).click();
+    await page.getByLabel('Name').fill('Parking');
+    await page.getByLabel('Text').fill('Behind the house.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Open Parking' }).click();
+    await page.getByLabel('Text').fill('In front of the house.');
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () => {
+      const { data: documents } = await operator.documents.list({ params: { agent_id } });
+      expect(documents.map(({ name, version }) => [name, version])).toEqual([['Parking', 2]]);
+    });
+    await page.getByRole('button', { name: 'Remove Parking' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('heading', { name: 'The agent knows no documents' }).waitFor();
+  });
 });

@@ -71,12 +71,16 @@ const Edited = ({
   const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(agent));
   const save = useMutation({
     mutationFn: () =>
-      api.agents.replace({
+      api.agents.replace.withResponse({
         params: { agent_id: agent.id },
         body: replacementOf(draft, agent),
         ifMatch: etag,
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['agent', agent.id] }),
+    onSuccess: async (saved) => {
+      queries.setQueryData(['agent', agent.id, 'with-etag'], saved);
+      await queries.invalidateQueries({ queryKey: ['agent', agent.id, 'versions'] });
+      await queries.invalidateQueries({ queryKey: ['agents'] });
+    },
   });
   useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -110,7 +114,7 @@ const Edited = ({
           <Editor
             draft={draft}
             error={save.error}
-            disabled={readOnly}
+            disabled={readOnly || save.isPending}
             onChange={(change) => setDraft({ ...draft, ...change })}
           />
           <Chat agent={agent} draft={draft} />
@@ -120,7 +124,7 @@ const Edited = ({
         <FlowEditor
           flow={draft.flow}
           error={save.error}
-          disabled={readOnly}
+          disabled={readOnly || save.isPending}
           onChange={(flow) => setDraft({ ...draft, flow })}
         />
       )}
@@ -165,7 +169,6 @@ export const AgentPage = () => {
       {agent && (
         <>
           <Tabs
-            current={tab}
             tabs={[
               { value: 'edit', label: 'Edit and try' },
               { value: 'flow', label: 'Flow' },

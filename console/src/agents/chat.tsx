@@ -7,9 +7,10 @@ import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';
 import { Problem } from '../kit/notices.tsx';
+import { scrolled } from '../kit/scrolled.ts';
 import type { Draft } from './draft.ts';
 import { isReadable, triedDraftOf } from './draft.ts';
-import { FlowPicture } from './flow-picture.tsx';
+import { FlowPicture } from './lazy-flow-picture.tsx';
 
 const Told = ({ answer }: { readonly answer: AgentTestResult }) => (
   <p className="small muted">
@@ -57,7 +58,7 @@ export const Chat = ({ agent, draft }: { readonly agent: Agent; readonly draft: 
       </div>
       <p className="small muted">The agent answers as it is in the editor, also before you save it.</p>
       {draft.flow && ask.data?.node && <FlowPicture flow={draft.flow} current={ask.data.node} />}
-      <ol className="messages" aria-label="Messages" aria-live="polite">
+      <ol className="messages" aria-label="Messages" aria-live="polite" {...scrolled}>
         {messages.map(({ role, content }, at) => (
           <li key={`${at.toString()}${role}`} className={`message ${role}`}>
             <span className="hidden">{role === 'user' ? 'You' : 'Agent'}: </span>

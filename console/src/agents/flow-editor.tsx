@@ -2,7 +2,7 @@ import type { ConversationFlowInput, FlowNodeInput, FlowTransition } from 'voice
 import { faultAt } from '../api/faults.ts';
 import { Button } from '../kit/button.tsx';
 import { SelectField, TextArea, TextField } from '../kit/field.tsx';
-import { FlowPicture } from './flow-picture.tsx';
+import { FlowPicture } from './lazy-flow-picture.tsx';
 
 interface FlowEditorProps {
   readonly flow: ConversationFlowInput | null;

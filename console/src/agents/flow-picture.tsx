@@ -2,8 +2,9 @@ import './agents.css';
 import { Graph, layout } from '@dagrejs/dagre';
 import { useMemo } from 'react';
 import type { ConversationFlowInput } from 'voice-agent-platform-client';
+import { scrolled } from '../kit/scrolled.ts';
 
-const width = 170;
+const width = 176;
 const height = 62;
 
 interface Placed {
@@ -49,9 +50,6 @@ const placed = ({ nodes }: ConversationFlowInput) => {
   const size = graph.graph() as { width?: number; height?: number };
   return { boxes, ways, width: size.width ?? width, height: size.height ?? height };
 };
-
-/** What scrolls is reached with the keyboard: not every browser sees to that. */
-const scrolled = { tabIndex: 0 } as const;
 
 const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
@@ -115,7 +113,7 @@ export const FlowPicture = ({
               {shortened(id, 20)}
             </text>
             <text x="12" y="44" className="box-text">
-              {shortened(instruction, 26)}
+              {shortened(instruction, 24)}
               <title>{instruction}</title>
             </text>
           </g>

@@ -6,15 +6,14 @@ interface Tab {
 }
 
 /** Parts of a page. Each is a link, which the address bar keeps as `tab`; the first one is shown without it. */
-export const Tabs = ({ tabs, current }: { readonly tabs: readonly Tab[]; readonly current: string }) => (
+export const Tabs = ({ tabs }: { readonly tabs: readonly Tab[] }) => (
   <nav className="tabs" aria-label="Parts of this page">
     {tabs.map(({ value, label }, at) => (
       <Link
         key={value}
         to="."
         search={(previous) => ({ ...previous, tab: at === 0 ? undefined : value })}
-        aria-current={value === current ? 'page' : false}
-        activeProps={{}}
+        activeOptions={{ exact: true, explicitUndefined: true }}
       >
         {label}
       </Link>

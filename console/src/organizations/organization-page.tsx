@@ -144,7 +144,6 @@ export const OrganizationPage = () => {
       {organization && (
         <>
           <Tabs
-            current={tab}
             tabs={[
               { value: 'overview', label: 'Overview' },
               { value: 'settings', label: 'Settings' },

@@ -123,13 +123,13 @@ export const SettingsForm = ({
   const readOnly = !may('clients:write');
   const save = useMutation({
     mutationFn: () =>
-      api.clients.update({
+      api.clients.update.withResponse({
         params: { client_id: organization.id },
         body: patchOf(before, typed),
         ifMatch: etag,
       }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['client', organization.id] });
+    onSuccess: async (saved) => {
+      queries.setQueryData(['client', organization.id, 'with-etag'], saved);
       await queries.invalidateQueries({ queryKey: ['clients'] });
     },
   });
@@ -140,7 +140,7 @@ export const SettingsForm = ({
   const bind = (pointer: string, fromAbove = false) => ({
     value: typed[pointer] ?? '',
     fault: faultAt(save.error, pointer),
-    disabled: readOnly || (fromAbove && isOwn),
+    disabled: readOnly || save.isPending || (fromAbove && isOwn),
     onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [pointer]: target.value }),
   });
   const changed = Object.keys(patchOf(before, typed)).length > 0;
@@ -201,11 +201,6 @@ export const SettingsForm = ({
           <Button look="primary" type="submit" disabled={!changed} busy={save.isPending}>
             Save
           </Button>
-          {save.isSuccess && !changed && (
-            <span className="small muted" role="status">
-              Saved
-            </span>
-          )}
         </div>
       )}
     </form>
