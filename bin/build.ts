@@ -1,3 +1,4 @@
+import { stop } from 'esbuild';
 import { buildBundles } from '#lib/bundles.ts';
 import { buildConsole } from '#lib/console/build.ts';
 
@@ -8,3 +9,6 @@ console.log(
 );
 
 if (await buildConsole()) console.log('Built the console, in dist/console/');
+
+// Its service would live as long as whoever built.
+await stop();

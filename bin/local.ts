@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setInterval } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readBundles, root } from '#lib/bundles.ts';
 import { consoleDirectory } from '#lib/console/build.ts';
@@ -42,11 +43,18 @@ const chosenModel = () => {
 };
 const model = chosenModel();
 
+/** A signal to npm ends the shell between npm and this process, and nothing else: then there is nobody left to serve. */
+async function leftByNpm(): Promise<void> {
+  const parent = process.ppid;
+  if (!process.env.npm_lifecycle_event) return new Promise(() => {});
+  for await (const _ of setInterval(500, undefined, { ref: false })) if (process.ppid !== parent) return;
+}
+
 // Whatever is kept here is for this user alone.
 process.umask(0o077);
 
 // From the beginning: a start that is broken off must not leave a DynamoDB behind.
-const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), leftByNpm()]);
 
 if (values.build) await import('./build.ts');
 const bundles = await readBundles();
