@@ -86,10 +86,12 @@ export const documentKey = (agentId: string, id: string): Key => ({
 
 export const conversationKey = (id: string): Key => ({ pk: `conversation#${id}`, sk: record });
 
+export const turnsBeginning = 'turns#';
+
 /** Padded, so that turns sort by number. */
 export const turnsKey = (conversationId: string, firstIndex: number): Key => ({
   pk: `conversation#${conversationId}`,
-  sk: `turns#${String(firstIndex).padStart(8, '0')}`,
+  sk: `${turnsBeginning}${String(firstIndex).padStart(8, '0')}`,
 });
 
 /** After the turns, so that reading those does not read it. */

@@ -11,7 +11,7 @@ import {
   textBytes,
   withIndexes,
 } from '#lib/domain/conversations/transcript.ts';
-import { conversationKey, record, turnsKey } from '../keys.ts';
+import { conversationKey, record, turnsBeginning, turnsKey } from '../keys.ts';
 import { Stale } from '../operations/failures.ts';
 import type { Write } from '../operations/operation.ts';
 import { putNew } from '../operations/put.ts';
@@ -30,8 +30,8 @@ import { chunkOf, lastIndex, readTurns, turnsFromItem, turnsItems } from './turn
 /** How many pages of DynamoDB one request reads at most. */
 const maxPages = 4;
 
-/** A conversation's record and its turns share a partition. */
-const holdsTurns = ({ sk }: Item): boolean => sk !== record;
+/** A conversation's record, its turns and items of other kinds share a partition. */
+const holdsTurns = ({ sk }: Item): boolean => sk.startsWith(turnsBeginning);
 
 interface Chunks {
   readonly items: Item[];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Organisation } from '../../fixtures.ts';
-import { costOf, newConversation, organisation, refusalOf } from '../../fixtures.ts';
+import { costOf, newConversation, organisation, platform, refusalOf } from '../../fixtures.ts';
+import { tableOf } from '../../support/table.ts';
 
 const turn = (text: string) => ({ role: 'agent' as const, text });
 
@@ -72,4 +73,14 @@ test('a cursor belongs to its conversation', async () => {
     query: { limit: '1', cursor: next_cursor ?? '' },
   });
   expect(await refusalOf(elsewhere)).toBe('400 invalid_cursor');
+});
+
+test('an item of another kind between the record and the turns does not disturb them', async () => {
+  const org = await organisation();
+  const { id } = await newConversation(org, { turns: [turn('One'), turn('Two')] });
+  const { put, remove } = tableOf(platform);
+  const other = { pk: `conversation#${id}`, sk: 'tags' };
+  await put({ ...other, tags: 'vip' });
+  expect((await readAll(org, id, '1')).texts).toEqual(['One', 'Two']);
+  await remove(other);
 });
