@@ -11,12 +11,14 @@ interface Locked {
   readonly resolved?: string;
   readonly inBundle?: boolean;
   readonly optional?: boolean;
+  /** A workspace of this repository, rather than a package of the registry. */
+  readonly link?: boolean;
 }
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>;
 };
-const locked = Object.entries(packages).filter(([path]) => path.startsWith('node_modules/'));
+const locked = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
 
 /** Binaries for other platforms that could not be read when they were locked. */
 const unread = /^node_modules\/(@biomejs\/cli|@dynoxide\/(darwin|linux-arm64|win32))/;
