@@ -1,3 +1,4 @@
+import { maxWaitSeconds } from '#lib/contract/webhook-messages.ts';
 import { taskKindOf } from '#lib/data/tasks/kinds.ts';
 
 export const memoryMb = 512;
@@ -23,10 +24,12 @@ export const answersRequests = (id: string): boolean =>
 /**
  * How long a function may take. One that answers a route ends far below API Gateway's 30 seconds; one that follows
  * events has ten of them at once, and nobody waiting; one that the clock runs goes on where it ended. One that asks a
- * language model gives that as long as it can and still answers before API Gateway does.
+ * language model gives that as long as it can and still answers before API Gateway does; one that waits for messages
+ * does so for as long as it is asked to.
  */
 export const timeoutSeconds = (id: string): number => {
   if (id in scheduleMinutes) return 240;
   if (id === 'agents.test' || id === 'mcp.call') return 29;
+  if (id === 'webhookMessages.list') return maxWaitSeconds + 5;
   return taskKindOf(id)?.seconds ?? (answersRequests(id) ? 10 : 60);
 };

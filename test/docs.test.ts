@@ -21,6 +21,7 @@ const documents = [
   'docs/guides/migrating.md',
   'docs/guides/client-portal.md',
   'docs/guides/assistants.md',
+  'docs/webhooks.md',
   'docs/decisions/README.md',
 ] as const;
 

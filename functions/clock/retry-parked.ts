@@ -4,6 +4,7 @@ import { parkedPages, unpark } from '#lib/data/events/parked-events.ts';
 import { sweepPages } from '#lib/data/lists/sweep.ts';
 import { indexConversation } from '#lib/data/search/search-index.ts';
 import { countConversations } from '#lib/data/usage/counting.ts';
+import { fanOut } from '#lib/data/webhooks/fan-out.ts';
 import type { Work } from '#lib/events/handle-events.ts';
 import { followParked } from '#lib/events/handle-events.ts';
 import { handleSchedule } from '#lib/events/handle-schedule.ts';
@@ -12,6 +13,7 @@ const works: Readonly<Record<Follower, Work>> = {
   index: ({ entity }) => indexConversation(entity),
   finish: finishWrite,
   usage: ({ entity }) => countConversations([entity]),
+  webhooks: fanOut,
 };
 
 /** Works off parked events as the follower that parked each would; what fails again stays parked. */

@@ -16,6 +16,8 @@ import * as subcompanies from './subcompanies.ts';
 import * as subscriptions from './subscriptions.ts';
 import * as transcripts from './transcripts.ts';
 import * as usage from './usage.ts';
+import * as webhookMessages from './webhook-messages.ts';
+import * as webhooks from './webhooks.ts';
 
 const modules = {
   clients,
@@ -30,6 +32,8 @@ const modules = {
   plans,
   subscriptions,
   statements,
+  webhooks,
+  webhookMessages,
   apiKeys,
   me,
   service,

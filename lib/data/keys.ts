@@ -25,6 +25,12 @@ export const kinds = {
   last_use: ['last_use#<key id>', 'record', 'when the key was last used'],
   secret: ['secret#<SHA-256>', 'record', 'which key a secret is of, and what it may do'],
   provider_id: ['provider#<client id>#<name>#<id…>', 'record', 'which conversation a provider’s id is of'],
+  webhook: ['webhook#<id>', 'record', 'a webhook'],
+  webhook_health: ['webhook#<id>', 'health', 'since when its deliveries fail'],
+  webhook_pace: ['webhook#<id>', 'pace', 'when it may be sent the next message, where that is limited'],
+  listeners: ['listeners#<owner>', 'record', 'the webhooks that hear of an organization and its descendants'],
+  payload: ['deliveries#<entity id>', 'payload#<event id>', 'what webhooks receive of it, for 30 days'],
+  attempt: ['deliveries#<entity id>', 'attempt#<message id>#<number>', 'how a delivery went, for 30 days'],
   first_answer: ['idempotency#<owner>#<route>#<SHA-256>', 'record', 'the first answer to an Idempotency-Key'],
   cursor_keys: ['cursor_keys', 'record', 'what cursors are encrypted with'],
   event: ['events#<shard>', '<event id>', 'what happened, for 30 days'],
@@ -44,6 +50,7 @@ export const kinds = {
   statement: ['billing#<client id>', 'statement#<subscription>#<period>', 'a statement that is final'],
   version_entry: ['<agent id>#versions', '<number>#<agent id>', 'a listing entry of one of its versions'],
   document_entry: ['<agent id>#documents', '<time>#<id>', 'a listing entry of one of its documents'],
+  message: ['<webhook id>#messages', '<time>#<id>', 'a message of one of its events, for 30 days'],
   posting: ['<owner>#word#<beginning>', '<word>#<time>#<id>', 'the word occurs in the conversation'],
   listing_entry: ['<owner>#<list>', '<time>#<id>', 'a listing entry'],
 } as const satisfies Record<string, readonly [pk: string, sk: string, what: string]>;
@@ -116,6 +123,25 @@ export const providerKey = (clientId: string, name: string, id: string): Key => 
 
 const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
+export const webhookKey = (id: string): Key => ({ pk: `webhook#${id}`, sk: record });
+export const webhookHealthKey = (id: string): Key => ({ pk: `webhook#${id}`, sk: 'health' });
+export const webhookPaceKey = (id: string): Key => ({ pk: `webhook#${id}`, sk: 'pace' });
+export const listenersKey = (owner: string): Key => ({ pk: `listeners#${owner}`, sk: record });
+
+/** What webhooks received of one entity is kept together, so that it is erased with the entity. */
+export const deliveriesPartition = (entityId: string): string => `deliveries#${entityId}`;
+
+export const payloadKey = (entityId: string, eventId: string): Key => ({
+  pk: deliveriesPartition(entityId),
+  sk: `payload#${eventId}`,
+});
+
+/** Padded, so that attempts sort by number. */
+export const attemptKey = (entityId: string, messageId: string, number: number): Key => ({
+  pk: deliveriesPartition(entityId),
+  sk: `attempt#${messageId}#${String(number).padStart(4, '0')}`,
+});
+
 export const idempotencyKey = (owner: string, route: string, key: string): Key => ({
   pk: `idempotency#${owner}#${route}#${sha256(key)}`,
   sk: record,
@@ -184,7 +210,9 @@ export type ListName =
   | 'versions'
   | 'documents'
   | 'conversations'
-  | 'api_keys';
+  | 'api_keys'
+  | 'webhooks'
+  | 'messages';
 
 export const listPartition = (owner: string, list: ListName): string => `${owner}#${list}`;
 export const listSort = (time: string, id: string): string => `${time}#${id}`;
@@ -196,6 +224,7 @@ export const listSort = (time: string, id: string): string => `${time}#${id}`;
 export const facets = {
   agent: 'f1',
   parent: 'f1',
+  event: 'f1',
   status: 'f2',
   type: 'f2',
   outcome: 'f3',

@@ -29,3 +29,10 @@ export const createdAt = (id: string): string => {
   );
   return new Date(milliseconds).toISOString();
 };
+
+/** What sorts before every id that was made at a time or later, and after every one that was made before. */
+export const firstIdAt = (prefix: IdPrefix, time: string): string => {
+  const bytes = new Uint8Array(16);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(Date.parse(time)) << 16n);
+  return `${prefix}_${encodeUuid(bytes)}`;
+};

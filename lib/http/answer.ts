@@ -1,9 +1,9 @@
+import { projectionOf } from '#lib/contract/projection.ts';
 import type { Reply, Route } from '#lib/contract/route.ts';
 import { prefers } from './accept.ts';
 import { etagOf } from './etag.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import { jsonType } from './negotiate.ts';
-import { projectionOf } from './projection.ts';
 
 /** The entity as the API shows it, without whatever the contract does not promise. */
 export const representation = (schema: NonNullable<Route['etag']>, entity: unknown): string =>

@@ -120,6 +120,9 @@ const soughtBy: Readonly<Record<string, readonly ('name' | Facet)[]>> = {
   ],
   // Few go on at once: any other facet leaves more to read than their status.
   'conversations.active': ['status', 'number', 'caller'],
+  'webhookMessages.list': ['status', 'event'],
+  'webhooks.recover': ['status'],
+  'tasks.tendWebhook': ['status'],
   'clock.endStaleConversations': ['status'],
   'clock.applyRetention': ['retention'],
 };
@@ -190,6 +193,9 @@ const byModule: Readonly<Record<string, Permissions>> = {
   ],
   'lib/data/keys/shown-secret.ts': ({ table }) => [
     statement(['dynamodb:ConditionCheckItem'], [table.tableArn], withKeys('secret#*')),
+  ],
+  'lib/data/webhooks/pace.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('webhook#*')),
   ],
   'lib/data/limits/request-rates.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),

@@ -107,6 +107,8 @@ const enter = (
     SECRETS_KEY_FILE: secretsKeyFile,
     // What runs beside it on this machine may be reached, and without TLS.
     LOCAL_DESTINATION: '127.0.0.1',
+    // A new webhook hears of events at once: here it costs nothing to look.
+    LISTENERS_REMEMBERED_MS: '0',
     SERVER_TIMING: 'on',
     // A route's function gives up first.
     CALL_TIMEOUT_MS: '30000',
@@ -207,6 +209,9 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     const file = join(directory, 'platform.json');
     const api_key = await platformKey(file);
 
+    const taskRunner = following && (await startTaskRunner(invoke));
+    if (taskRunner) closing.push(taskRunner.close);
+
     const follower =
       following &&
       (await startFollower({
@@ -214,6 +219,8 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
         file: memory ? undefined : join(directory, 'followed'),
         handler: async (event) => {
           const answers = await Promise.all(followerFunctions.map((id) => invoke(id, event)));
+          // What follows an event may be a task.
+          if (taskRunner) taskRunner.wake();
           return {
             batchItemFailures: (answers as DynamoDBBatchResponse[]).flatMap(
               ({ batchItemFailures }) => batchItemFailures,
@@ -222,9 +229,6 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
         },
       }));
     if (follower) closing.push(follower.close);
-
-    const taskRunner = following && (await startTaskRunner(invoke));
-    if (taskRunner) closing.push(taskRunner.close);
 
     if (scheduled) closing.push(startClock((id) => invoke(id, {})));
 

@@ -37,6 +37,8 @@ const tags: Readonly<Record<string, Tag>> = {
   subscriptions: { name: 'Subscriptions', description: 'The terms by which organizations are billed' },
   statements: { name: 'Statements', description: 'What organizations owe for a month' },
   usage: { name: 'Usage', description: 'Counts, durations, outcomes and costs of conversations' },
+  webhooks: { name: 'Webhooks', description: 'Where to send what happens' },
+  webhookMessages: { name: 'Webhook messages', description: 'What was sent, and how it was answered' },
   apiKeys: { name: 'API keys', description: 'The keys that give access to the API' },
   me: { name: 'Me', description: 'The caller' },
   service: { name: 'Service', description: 'The health of the service, and its document' },

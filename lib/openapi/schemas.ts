@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Limit } from '#lib/contract/page.ts';
+import { maxWaitSeconds, Wait } from '#lib/contract/webhook-messages.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -23,6 +24,12 @@ const sayDefault = (jsonSchema: z.core.JSONSchema.BaseSchema, value: unknown, di
   }
 };
 
+/** The numbers in queries, with their bounds. */
+const numbers: ReadonlyMap<z.core.$ZodType, object> = new Map<z.core.$ZodType, object>([
+  [Limit, { minimum: 1, maximum: 100, default: 50 }],
+  [Wait, { minimum: 0, maximum: maxWaitSeconds }],
+]);
+
 const override =
   (direction: Direction): Override =>
   ({ zodSchema, jsonSchema }) => {
@@ -36,8 +43,9 @@ const override =
       delete jsonSchema.additionalProperties;
     }
     // A number in a query is text to the schema, and a number to every reader of the document.
-    if (zodSchema === Limit) {
-      Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: 100, default: 50 });
+    const number = numbers.get(zodSchema as z.core.$ZodType);
+    if (number) {
+      Object.assign(jsonSchema, { type: 'integer', ...number });
       delete jsonSchema.pattern;
     }
     if (jsonSchema.type === 'integer') {

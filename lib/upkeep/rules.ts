@@ -27,10 +27,12 @@ import {
   documentKey,
   kinds,
   knowledgeBaseKey,
+  listenersKey,
   listPartition,
   planKey,
   record,
   taskKey,
+  webhookKey,
   wordsKey,
 } from '#lib/data/keys.ts';
 import { totalOf } from '#lib/data/limits/quotas.ts';
@@ -40,8 +42,12 @@ import { searchedTurns } from '#lib/data/search/search-index.ts';
 import type { SearchText } from '#lib/data/search/search-text.ts';
 import { postingItems, postingKeys, searchTextFromItem, tokensOf } from '#lib/data/search/search-text.ts';
 import type { Item, Key } from '#lib/data/table.ts';
+import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { listenersFromItem, ownerOfWebhook } from '#lib/data/webhooks/listeners.ts';
+import { deliveryId, messageFromItem } from '#lib/data/webhooks/messages.ts';
+import { listenerOf, webhookFootprint, webhookFromItem } from '#lib/data/webhooks/webhooks.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
@@ -304,6 +310,7 @@ const records: Readonly<
   conv: { key: conversationKey, footprint: conversationFootprint },
   key: { key: apiKeyKey, footprint: apiKeyFootprint },
   plan: { key: planKey, footprint: planFootprint },
+  hook: { key: webhookKey, footprint: webhookFootprint },
 };
 
 /** A listing entry, a claim or a secret is there because a record implies it. */
@@ -367,6 +374,66 @@ const checkTask: Check = async (item) => {
   ];
 };
 
+/** A webhook is among those that hear of its organization. */
+const checkWebhook: Check = async (item, read) => {
+  const webhook = webhookFromItem(item);
+  const owner = ownerOfWebhook(webhook);
+  const { hooks } = listenersFromItem(owner, await read(listenersKey(owner)));
+  const listener = hooks.find(({ id }) => id === webhook.id);
+  return [
+    ...(await checkOwned(webhookFootprint)(item, read)),
+    ...(isDeepStrictEqual(listener, listenerOf(webhook)) ? [] : ['it is sent other events than it wants']),
+  ];
+};
+
+const mustHaveWebhook: Check = async ({ pk }, read) =>
+  (await read(webhookKey(idAfter(pk)))) ? [] : ['its webhook is gone'];
+
+const checkListeners: Check = async (item, read) => {
+  const { hooks } = listenersFromItem(idAfter(item.pk), item);
+  const found = await Promise.all(hooks.map(({ id }) => read(webhookKey(id))));
+  return [
+    ...(hooks.length > 0 ? [] : ['nobody listens']),
+    ...hooks.flatMap(({ id }, at) => (found[at] ? [] : [`${id} is gone`])),
+  ];
+};
+
+/** Whether a task for it is due at any time: one that failed is due later than the message says. */
+const hasTask = async (kind: TaskKind, id: string): Promise<boolean> => {
+  const { pk } = taskKey(kind, id, '');
+  let last: Item | undefined;
+  do {
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk',
+      FilterExpression: 'id = :id',
+      ExpressionAttributeValues: { ':pk': pk, ':id': id },
+      ConsistentRead: true,
+      ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
+    });
+    if (page.items.length > 0) return true;
+    last = page.last;
+  } while (last);
+  return false;
+};
+
+/** A message that is to be delivered has a task that will do so. */
+const checkMessage: Check = async (item, read) => {
+  const message = messageFromItem(item);
+  const webhook = await read(webhookKey(message.webhook_id));
+  if (!webhook) return ['its webhook is gone'];
+  const { next_attempt_at: due, status } = message;
+  if (due === null) {
+    return status === 'pending' && webhookFromItem(webhook).url !== null ? ['nothing will deliver it'] : [];
+  }
+  const id = deliveryId(message);
+  const isDue = (await read(taskKey('deliver_message', id, due))) ?? (await hasTask('deliver_message', id));
+  return isDue ? [] : ['nothing will deliver it'];
+};
+
+/** What webhooks received of an entity says when it expires. */
+const checkDelivery: Check = async ({ expires }) =>
+  typeof expires === 'number' ? [] : ['it is kept for ever'];
+
 const nothing: Check = async () => [];
 
 /** What is checked of each kind of item. */
@@ -387,6 +454,13 @@ const checksOf = (options: RuleOptions): Readonly<Record<Kind, Check>> => ({
   last_use: mustHaveKey,
   secret: mustBeImplied(({ key_id }) => String(key_id)),
   provider_id: mustBeImplied(({ conversation_id }) => String(conversation_id)),
+  webhook: checkWebhook,
+  webhook_health: mustHaveWebhook,
+  webhook_pace: mustHaveWebhook,
+  listeners: checkListeners,
+  message: checkMessage,
+  payload: checkDelivery,
+  attempt: checkDelivery,
   first_answer: nothing,
   cursor_keys: nothing,
   event: nothing,

@@ -17,6 +17,7 @@ import {
   platform,
   problemOf,
   refusalOf,
+  unknownId,
 } from '../fixtures.ts';
 import { monthFromNow } from '../support/billing.ts';
 import { eventually } from '../support/eventually.ts';
@@ -290,8 +291,10 @@ describe('A repeat', () => {
 const different = (id: string): Record<string, unknown> => {
   if (id === 'transcripts.append') return { turns: [{ role: 'user', text: 'Something else' }] };
   if (id === 'recordings.create') return { size_bytes: 2 };
-  if (id === 'apiKeys.rotate') return { overlap_seconds: 1 };
   if (id === 'subscriptions.replace') return { start_date: monthFromNow(1) };
+  if (id === 'apiKeys.rotate' || id === 'webhooks.rotate') return { overlap_seconds: 1 };
+  if (id === 'webhooks.acknowledge') return { message_ids: [unknownId('msg')] };
+  if (id === 'webhooks.recover' || id === 'webhooks.replay') return { since: '2026-01-02T00:00:00Z' };
   return { metadata: { other: 'yes' } };
 };
 

@@ -59,6 +59,30 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     });
     return { params: { api_key_id: key.id } };
   };
+  /**
+   * Its messages are fetched: nothing is posted by tests that look at something else. Each is in an organization of its own, which
+   * may have ten.
+   */
+  const newWebhook = async () => {
+    const body = { name: 'Sample', type: 'subcompany' as const, parent_id: org.client.id };
+    const { id: client_id } = await operator.clients.create({ body });
+    return { client_id, events: ['export.completed' as const] };
+  };
+  const webhook = async () => {
+    const { id } = await operator.webhooks.create({ body: await newWebhook() });
+    return { params: { webhook_id: id } };
+  };
+  const url = 'https://crm.example/hooks';
+  const posting = async () => {
+    const { id } = await operator.webhooks.create({ body: { ...(await newWebhook()), url } });
+    return { params: { webhook_id: id } };
+  };
+  const message = async () => {
+    const { params } = await webhook();
+    const { id } = await operator.webhooks.test({ params });
+    return { params: { ...params, message_id: id } };
+  };
+  const since = '2026-01-01T00:00:00Z';
   return {
     'clients.list': async () => ({}),
     'clients.create': async () => ({
@@ -141,6 +165,25 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     'apiKeys.get': apiKey,
     'apiKeys.rotate': async () => ({ ...(await apiKey()), body: {} }),
     'apiKeys.revoke': apiKey,
+    'webhooks.list': async () => ({}),
+    'webhooks.create': async () => ({ body: await newWebhook() }),
+    'webhooks.get': webhook,
+    'webhooks.replace': async () => ({
+      ...(await posting()),
+      body: { url, events: ['export.completed'], description: 'Replaced' },
+    }),
+    'webhooks.remove': webhook,
+    'webhooks.rotate': async () => ({ ...(await webhook()), body: {} }),
+    'webhooks.test': webhook,
+    'webhooks.acknowledge': async () => {
+      const { params } = await message();
+      return { params: { webhook_id: params.webhook_id }, body: { message_ids: [params.message_id] } };
+    },
+    'webhooks.recover': async () => ({ ...(await webhook()), body: { since } }),
+    'webhooks.replay': async () => ({ ...(await webhook()), body: { since } }),
+    'webhookMessages.list': webhook,
+    'webhookMessages.get': message,
+    'webhookMessages.resend': message,
     'me.get': async () => ({}),
     'mcp.call': async () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
   };

@@ -45,7 +45,9 @@ export type ErrorCode =
   | 'statement_not_found'
   | 'subscription_not_found'
   | 'document_not_found'
+  | 'message_not_found'
   | 'recording_not_available'
+  | 'webhook_not_found'
   | 'method_not_allowed'
   | 'not_acceptable'
   | 'api_key_outlives'
@@ -70,6 +72,8 @@ export type ErrorCode =
   | 'transcript_full'
   | 'transcript_gap'
   | 'turn_conflict'
+  | 'webhook_disabled'
+  | 'webhook_posts'
   | 'recording_deleted'
   | 'precondition_failed'
   | 'body_too_large'
@@ -599,6 +603,20 @@ export interface ApiKeyWithSecret {
   readonly key: string;
 }
 
+/** An attempt to deliver a message */
+export interface Attempt {
+  /** When the attempt was made */
+  readonly at: string;
+  /** The status of the answer; null if there was none */
+  readonly status_code: number | null;
+  /** How long the attempt took, in milliseconds */
+  readonly duration_ms: number;
+  /** Why it failed, in words; null if it succeeded */
+  readonly error: string | null;
+  /** The first kilobyte of the answer’s body; null if there was none */
+  readonly response: string | null;
+}
+
 /** The conversation’s recording */
 export interface Audio {
   readonly status: AudioStatus;
@@ -1015,6 +1033,9 @@ export interface ConversationUpdatedEvent {
 /** Who started a conversation */
 export type Direction = 'inbound' | 'outbound';
 
+/** Why a webhook is disabled */
+export type DisabledReason = 'by_request' | 'gone' | 'failing';
+
 /** A document in an agent’s knowledge base */
 export interface Document {
   /** The unique id; begins with `doc_` */
@@ -1154,11 +1175,30 @@ export interface Erasure {
   readonly status: 'erasing';
 }
 
+/** The body of a message */
+export interface EventPayload {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  readonly type: EventType;
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** What it happened to, or only its id, as `webhooks` in this document has it */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 /** The id of what an event is about */
 export interface EventReference {
   /** The id of what the event is about */
   readonly id: string;
 }
+
+/** A type of event, or `*` for all types, also future ones */
+export type EventSelector = '*' | 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
+
+/** What happened. New types may be added */
+export type EventType = 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
 
 /** An export ended */
 export interface ExportCompletedEvent {
@@ -1284,6 +1324,101 @@ export type LimitAction = 'charge' | 'warn' | 'stop';
 
 /** A JSON-RPC 2.0 message of the Model Context Protocol */
 export type McpMessage = Readonly<Record<string, unknown>>;
+
+/** A message of a webhook, with every attempt to deliver it */
+export interface Message {
+  /** The message’s id, in the header `webhook-id` */
+  readonly id: string;
+  /** When the event happened */
+  readonly created_at: string;
+  /** The webhook that the message is for */
+  readonly webhook_id: string;
+  /** The event’s id */
+  readonly event_id: string;
+  readonly event: EventType;
+  /** The id of what the event is about */
+  readonly entity_id: string;
+  /** The organization the event happened in; null for the platform */
+  readonly client_id: string | null;
+  readonly status: MessageStatus;
+  /** How many attempts were made to deliver it */
+  readonly attempt_count: number;
+  /** When the next attempt is due; null if there is none */
+  readonly next_attempt_at: string | null;
+  /** When it was delivered or acknowledged; null if it was not */
+  readonly delivered_at: string | null;
+  /** The body. Its `data` is only an id where the API key may not read what the event is about */
+  readonly payload: EventPayload | null;
+  /** The attempts to deliver it, newest first, at most 100 */
+  readonly attempts: readonly Attempt[];
+}
+
+/** Messages that were handled */
+export interface MessageAcknowledgment {
+  /** The ids of the messages, at most 50 */
+  readonly message_ids: readonly string[];
+}
+
+/** How many messages it is about */
+export interface MessageCount {
+  /** The number of messages */
+  readonly messages: number;
+}
+
+/** A message as it appears in a list */
+export interface MessageItem {
+  /** The message’s id, in the header `webhook-id` */
+  readonly id: string;
+  /** When the event happened */
+  readonly created_at: string;
+  /** The webhook that the message is for */
+  readonly webhook_id: string;
+  /** The event’s id */
+  readonly event_id: string;
+  readonly event: EventType;
+  /** The id of what the event is about */
+  readonly entity_id: string;
+  /** The organization the event happened in; null for the platform */
+  readonly client_id: string | null;
+  readonly status: MessageStatus;
+  /** How many attempts were made to deliver it */
+  readonly attempt_count: number;
+  /** When the next attempt is due; null if there is none */
+  readonly next_attempt_at: string | null;
+  /** When it was delivered or acknowledged; null if it was not */
+  readonly delivered_at: string | null;
+  /** The body of a message that is fetched; null if it is posted. Its `data` is only an id where the API key may not read what the event is about */
+  readonly payload: EventPayload | null;
+}
+
+/** One page of a list */
+export interface MessageList {
+  /** The items of this page */
+  readonly data: readonly MessageItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** Which failed messages to send again */
+export interface MessageRecovery {
+  /** Only messages of events that happened at this time or later */
+  readonly since: string;
+}
+
+/** Which messages to send again */
+export interface MessageReplay {
+  /** Only messages of events that happened at this time or later */
+  readonly since: string;
+  /** Only messages of events that happened before this time; by default now */
+  readonly until?: string;
+  /** Only messages of these types; by default all */
+  readonly events?: readonly EventType[];
+}
+
+/** Where a message is: `pending` until a server accepted it, or until it was acknowledged; `failed` after the last attempt */
+export type MessageStatus = 'pending' | 'delivered' | 'failed';
 
 /** Your own key-value pairs: up to 50 keys of at most 40 characters, with values of at most 500 characters */
 export type Metadata = Readonly<Record<string, string>>;
@@ -2333,6 +2468,35 @@ export interface VoicePatch {
   readonly [name: string]: unknown;
 }
 
+/** A webhook: where to send what happens in an organization and its descendants */
+export interface Webhook {
+  /** The unique id; begins with `hook_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization whose events are sent, with those of its descendants; null for all */
+  readonly client_id: string | null;
+  /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
+  readonly url: string | null;
+  /** What the webhook is for, for people */
+  readonly description: string | null;
+  /** The types of events that are sent, or `*` for all */
+  readonly events: readonly EventSelector[];
+  readonly payload: WebhookPayload;
+  readonly status: WebhookStatus;
+  /** Why it is disabled: `by_request`, `gone` (the server answered 410) or `failing` (nothing but failures for five days); null if it is enabled */
+  readonly disabled_reason: DisabledReason | null;
+  /** Since when all deliveries have failed; null if the last one succeeded */
+  readonly failing_since: string | null;
+  /** The largest number of messages per second; null for no limit */
+  readonly per_second: number | null;
+}
+
 /** A webhook that receives nothing any more */
 export interface WebhookDisabled {
   /** The webhook’s id */
@@ -2353,6 +2517,137 @@ export interface WebhookDisabledEvent {
   readonly client_id: string | null;
   /** What it happened to, or only its id */
   readonly data: WebhookDisabled | EventReference;
+}
+
+/** A new webhook */
+export interface WebhookInput {
+  /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
+  readonly url?: string | null;
+  /** What the webhook is for, for people */
+  readonly description?: string | null;
+  /** The types of events that are sent, or `*` for all */
+  readonly events: readonly EventSelector[];
+  /** Default: `full` */
+  readonly payload?: WebhookPayload;
+  /** Default: `enabled` */
+  readonly status?: WebhookStatus;
+  /** The largest number of messages per second; null for no limit */
+  readonly per_second?: number | null;
+  readonly metadata?: Metadata;
+  /** The organization whose events are sent, with those of its descendants; by default that of the API key */
+  readonly client_id?: string;
+}
+
+/** A webhook as it appears in a list */
+export interface WebhookItem {
+  /** The unique id; begins with `hook_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The organization whose events are sent, with those of its descendants; null for all */
+  readonly client_id: string | null;
+  /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
+  readonly url: string | null;
+  /** What the webhook is for, for people */
+  readonly description: string | null;
+  /** The types of events that are sent, or `*` for all */
+  readonly events: readonly EventSelector[];
+  readonly payload: WebhookPayload;
+  readonly status: WebhookStatus;
+  /** Why it is disabled: `by_request`, `gone` (the server answered 410) or `failing` (nothing but failures for five days); null if it is enabled */
+  readonly disabled_reason: DisabledReason | null;
+  /** Since when all deliveries have failed; null if the last one succeeded */
+  readonly failing_since: string | null;
+  /** The largest number of messages per second; null for no limit */
+  readonly per_second: number | null;
+}
+
+/** One page of a list */
+export interface WebhookList {
+  /** The items of this page */
+  readonly data: readonly WebhookItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** What messages hold: `full` is the entity as the API shows it, `thin` only its id */
+export type WebhookPayload = 'full' | 'thin';
+
+/** Everything that can be changed of a webhook. An absent field is reset to its default */
+export interface WebhookReplacement {
+  /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
+  readonly url?: string | null;
+  /** What the webhook is for, for people */
+  readonly description?: string | null;
+  /** The types of events that are sent, or `*` for all */
+  readonly events: readonly EventSelector[];
+  /** Default: `full` */
+  readonly payload?: WebhookPayload;
+  /** Default: `enabled` */
+  readonly status?: WebhookStatus;
+  /** The largest number of messages per second; null for no limit */
+  readonly per_second?: number | null;
+  readonly metadata?: Metadata;
+  /** The organization; a value other than the current one is refused */
+  readonly client_id?: string | null;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly id?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly created_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly updated_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly version?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly disabled_reason?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly failing_since?: unknown;
+}
+
+/** How to replace the secret */
+export interface WebhookRotation {
+  /** How long messages are also signed with the previous secret, in seconds: at most a week. Default: `86400` */
+  readonly overlap_seconds?: number;
+}
+
+/** Whether messages are sent. Those of a disabled webhook are kept as `failed` for 30 days, so that they can be recovered */
+export type WebhookStatus = 'enabled' | 'disabled';
+
+/** A webhook with its new secret */
+export interface WebhookWithSecret {
+  /** The unique id; begins with `hook_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization whose events are sent, with those of its descendants; null for all */
+  readonly client_id: string | null;
+  /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
+  readonly url: string | null;
+  /** What the webhook is for, for people */
+  readonly description: string | null;
+  /** The types of events that are sent, or `*` for all */
+  readonly events: readonly EventSelector[];
+  readonly payload: WebhookPayload;
+  readonly status: WebhookStatus;
+  /** Why it is disabled: `by_request`, `gone` (the server answered 410) or `failing` (nothing but failures for five days); null if it is enabled */
+  readonly disabled_reason: DisabledReason | null;
+  /** Since when all deliveries have failed; null if the last one succeeded */
+  readonly failing_since: string | null;
+  /** The largest number of messages per second; null for no limit */
+  readonly per_second: number | null;
+  /** The secret that messages are signed with (Standard Webhooks). It cannot be read again */
+  readonly secret: string;
 }
 
 /** An error: a problem document (RFC 9457). Some codes add fields of their own */
@@ -2899,6 +3194,127 @@ export interface Client {
     readonly body: StatementPatch;
   }, Statement>;
   };
+  readonly webhooks: {
+    /** Acknowledge messages that were fetched. Marks messages of a webhook without a `url` as `delivered`, so that a list of `pending` ones no longer has them. Ids of messages that are delivered already, or are not there any more, are skipped; the answer counts the others. */
+    readonly acknowledge: Call<{
+    readonly params: {
+      /** The webhook’s id */
+      readonly webhook_id: string;
+    };
+    readonly body: MessageAcknowledgment;
+  }, MessageCount>;
+    /** Create a webhook. From now on, events of the organization and its descendants are posted to `url`, signed as Standard Webhooks has it with the secret in the answer, which is shown only this once. Without a `url`, messages are kept until they are fetched. The API key needs the scopes that read what the events are about. An organization may have ten webhooks. */
+    readonly create: Call<{
+    readonly body: WebhookInput;
+  }, WebhookWithSecret>;
+    /** Get a webhook. Returns the webhook without its secret. */
+    readonly get: Call<{
+    readonly params: {
+      /** The webhook’s id */
+      readonly webhook_id: string;
+    };
+  }, Webhook>;
+    /** List webhooks, newest first. Lists the webhooks of an organization and its descendants, without their secrets. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only webhooks of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+    };
+  }, WebhookList, WebhookItem>;
+    /** Send failed messages again. Sends again every message that failed, with all its attempts, for instance after an outage of the receiver. The answer counts up to 10,000 of them; they are sent in the order of time, over minutes if there are many. */
+    readonly recover: Call<{
+    readonly params: {
+      /** The webhook’s id */
+      readonly webhook_id: string;
+    };
+    readonly body: MessageRecovery;
+  }, MessageCount>;
+    /** Delete a webhook. Deletes the webhook with its messages. Nothing more is sent, not even what was pending. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The webhook’s id */
+      readonly webhook_id: string;
+    };
+  }, undefined>;
+    /** Replace a webhook. Replaces everything that can be changed of a webhook. An absent field is reset to its default, so a webhook that was disabled is enabled again. Its secret stays. A webhook with a `url` keeps one, and one without stays without. */
+    readonly replace: Call<{
+    readonly params: {
+      /** The webhook’s id */
+      readonly webhook_id: string;
+    };
+    readonly body: WebhookReplacement;
+  }, Webhook>;
+    /** Send all messages again. Sends again every message of a time, whether it was delivered or not. They keep their ids, so a receiver that remembers those ignores what it had. Messages are kept for 30 days. */
+    readonly replay: Call<{
+    readonly params: {
+      /** The webhook’s id */
+      readonly webhook_id: string;
+    };
+    readonly body: MessageReplay;
+  }, MessageCount>;
+    /** Rotate the secret of a webhook. Creates a new secret and returns it, only this once. For `overlap_seconds` each message has two signatures, one of each secret, so that receivers can be changed without a gap. */
+    readonly rotate: Call<{
+    readonly params: {
+      /** The webhook’s id */
+      readonly webhook_id: string;
+    };
+    readonly body: WebhookRotation;
+  }, WebhookWithSecret>;
+    /** Send a test message. Sends a message with the event `ping`, whatever events the webhook receives. Get the message to see how it was answered. */
+    readonly test: Call<{
+    readonly params: {
+      /** The webhook’s id */
+      readonly webhook_id: string;
+    };
+  }, MessageItem>;
+  };
+  readonly webhookMessages: {
+    /** Get a message of a webhook. Returns the message with its body and every attempt to deliver it. */
+    readonly get: Call<{
+    readonly params: {
+      /** The webhook’s id */
+      readonly webhook_id: string;
+      /** The message’s id */
+      readonly message_id: string;
+    };
+  }, Message>;
+    /** List the messages of a webhook, newest first. Lists the messages of the last 30 days. To work off those of a webhook without a `url`, ask for `status=pending&order=asc&wait=20`, handle what is returned, acknowledge it, and ask again. */
+    readonly list: ListCall<{
+    readonly params: {
+      /** The webhook’s id */
+      readonly webhook_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only messages with this status */
+      readonly status?: MessageStatus;
+      /** Only messages of this type of event */
+      readonly event?: EventType;
+      /** If no message matches, how many seconds to wait for one before an empty page is returned; not at all by default */
+      readonly wait?: number | string;
+    };
+  }, MessageList, MessageItem>;
+    /** Send a message again. Sends the message at once, whether it was delivered or not, and again by the usual schedule if that fails. It keeps its id. */
+    readonly resend: Call<{
+    readonly params: {
+      /** The webhook’s id */
+      readonly webhook_id: string;
+      /** The message’s id */
+      readonly message_id: string;
+    };
+  }, MessageItem>;
+  };
   readonly apiKeys: {
     /** Create an API key. Creates a key and returns its secret, which is shown only this once. The key has no scope that the calling key lacks, and does not outlive it. */
     readonly create: Call<{
@@ -3037,6 +3453,23 @@ export const routes = {
     get: {"method":"GET","path":"/v1/clients/{client_id}/statements/{statement_id}"},
     list: {"method":"GET","path":"/v1/clients/{client_id}/statements","paged":true},
     update: {"method":"PATCH","path":"/v1/clients/{client_id}/statements/{statement_id}","writes":true},
+  },
+  webhooks: {
+    acknowledge: {"method":"POST","path":"/v1/webhooks/{webhook_id}/acknowledge","writes":true},
+    create: {"method":"POST","path":"/v1/webhooks","writes":true},
+    get: {"method":"GET","path":"/v1/webhooks/{webhook_id}"},
+    list: {"method":"GET","path":"/v1/webhooks","paged":true},
+    recover: {"method":"POST","path":"/v1/webhooks/{webhook_id}/recover","writes":true},
+    remove: {"method":"DELETE","path":"/v1/webhooks/{webhook_id}","writes":true},
+    replace: {"method":"PUT","path":"/v1/webhooks/{webhook_id}","writes":true},
+    replay: {"method":"POST","path":"/v1/webhooks/{webhook_id}/replay","writes":true},
+    rotate: {"method":"POST","path":"/v1/webhooks/{webhook_id}/rotate","writes":true},
+    test: {"method":"POST","path":"/v1/webhooks/{webhook_id}/test","writes":true},
+  },
+  webhookMessages: {
+    get: {"method":"GET","path":"/v1/webhooks/{webhook_id}/messages/{message_id}"},
+    list: {"method":"GET","path":"/v1/webhooks/{webhook_id}/messages","paged":true},
+    resend: {"method":"POST","path":"/v1/webhooks/{webhook_id}/messages/{message_id}/resend","writes":true},
   },
   apiKeys: {
     create: {"method":"POST","path":"/v1/api-keys","writes":true},

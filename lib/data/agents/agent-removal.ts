@@ -1,6 +1,7 @@
 import { agentKey, listPartition } from '../keys.ts';
 import { get } from '../operations/get.ts';
 import { removeItems } from '../operations/remove-items.ts';
+import { removeDeliveries } from '../webhooks/payloads.ts';
 
 /*
  * An agent is removed in two steps. The request's transaction takes away its record, without which nothing of it can be
@@ -12,6 +13,7 @@ export const finishRemoval = async (id: string): Promise<void> => {
   const key = agentKey(id);
   if (await get(key)) return;
   await removeItems({ pk: key.pk });
+  await removeDeliveries(id);
   for (const list of ['versions', 'documents'] as const) {
     await removeItems({ pk: listPartition(id, list) });
   }

@@ -43,7 +43,10 @@ const happenedTo = (
   { id, agent_id, version }: Document,
 ) => eventWrite(type, { id, agent_id, path, version });
 
-export const findDocument = async ({ id: agentId }: Owner, id: string): Promise<Document | undefined> => {
+export const findDocument = async (
+  { id: agentId }: Pick<Owner, 'id'>,
+  id: string,
+): Promise<Document | undefined> => {
   const item = await get(documentKey(agentId, id));
   return item && fromItem(item);
 };

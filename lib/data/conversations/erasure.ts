@@ -12,6 +12,7 @@ import { putOver } from '../operations/put.ts';
 import { indexConversation } from '../search/search-index.ts';
 import type { Item } from '../table.ts';
 import { countConversations } from '../usage/counting.ts';
+import { removeDeliveries } from '../webhooks/payloads.ts';
 import type { ConversationRecord } from './conversations.ts';
 import { conversationEntryRemovals, conversationFromItem, isErasing, represent } from './conversations.ts';
 import { removeTurns } from './turns.ts';
@@ -82,6 +83,7 @@ export const finishErasure = async (id: string): Promise<void> => {
   const { recording_key } = item as unknown as Stub;
   if (recording_key !== null) await deleteObject(recording_key);
   await indexConversation(id);
+  await removeDeliveries(id);
   await removeTurns(id);
   await batchWrite({ removals: [conversationKey(id)] });
 };

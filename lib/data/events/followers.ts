@@ -1,3 +1,4 @@
+import { eventTypes } from '#lib/contract/events.ts';
 import type { WrittenType } from './events.ts';
 
 interface FollowerDeclaration {
@@ -25,13 +26,27 @@ export const followers = {
   },
   /** Finishes writes that a request only begins: erasures, removals, and limits that every key has to know. */
   finish: {
-    events: ['agent.removed', 'conversation.erased', 'api_key.created', 'api_key.rotated'],
+    events: [
+      'client.erased',
+      'agent.removed',
+      'document.removed',
+      'conversation.erased',
+      'api_key.created',
+      'api_key.rotated',
+      'api_key.revoked',
+    ],
     function: 'events.followWrites',
     mustFinish: true,
   },
   /** Counts conversations that are over. */
   usage: {
     events: ['conversation.ended', 'conversation.updated'],
+    function: 'events.followWrites',
+    mustFinish: true,
+  },
+  /** Writes the messages of webhooks. */
+  webhooks: {
+    events: eventTypes.filter((type) => type !== 'ping'),
     function: 'events.followWrites',
     mustFinish: true,
   },

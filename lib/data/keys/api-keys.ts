@@ -67,7 +67,7 @@ export const apiKeyFootprint = (item: Item): Item[] => {
   return [...secretItems(key), ...entryItems(entryOf(key))];
 };
 
-const lastUse = (usage: Item | undefined): string | null => (usage?.last_used_at as string) ?? null;
+export const lastUse = (usage: Item | undefined): string | null => (usage?.last_used_at as string) ?? null;
 
 export const represent = (key: ApiKeyRecord, last_used_at: string | null): ApiKey => ({
   ...key,

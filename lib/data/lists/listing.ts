@@ -140,6 +140,7 @@ const selectivity: readonly Facet[] = [
   'agent',
   'outcome',
   'sentiment',
+  'event',
   'status',
   'channel',
   'type',
@@ -149,8 +150,10 @@ const facetsAsked = (facets: FacetValues): [Facet, string][] => {
   const { agent, outcome, ...others } = facets;
   const asked: FacetValues = agent && outcome ? { ...others, agent_outcome: `${agent}#${outcome}` } : facets;
   const rank = ([facet, value]: [string, unknown]) =>
-    // Few conversations go on at once, however many there were.
-    facet === 'status' && value === 'active' ? 1.5 : selectivity.indexOf(facet as Facet);
+    // Few conversations go on at once, and few messages are under way, however many there were.
+    facet === 'status' && (value === 'active' || value === 'pending')
+      ? 1.5
+      : selectivity.indexOf(facet as Facet);
   return (Object.entries(asked) as [Facet, string | undefined][])
     .filter((pair): pair is [Facet, string] => Boolean(pair[1]))
     .sort((one, other) => rank(one) - rank(other));

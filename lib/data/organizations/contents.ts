@@ -14,6 +14,7 @@ import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import { removeUsage } from '../usage/rebuild.ts';
+import { readWebhookWithHealth, removeWebhook } from '../webhooks/webhooks.ts';
 import { readClient, removeClient } from './clients.ts';
 
 /** Commits what there is to write now, decided anew if it has changed meanwhile; false if there is nothing to do. */
@@ -29,6 +30,12 @@ const eraseApiKey = (id: string): Promise<boolean> =>
   commitLatest(async () => {
     const item = await get(apiKeyKey(id));
     return item && removeApiKey(apiKeyFromItem(item));
+  });
+
+const eraseWebhook = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const found = await readWebhookWithHealth(id);
+    return found && ((await removeWebhook(found)).operations as readonly Operation<Stale>[]);
   });
 
 const eraseConversationNow = async (id: string): Promise<boolean> => {
@@ -58,10 +65,14 @@ const erasePlan = (id: string): Promise<boolean> =>
 /** What organizations own, in the order in which it is erased: by its list, with what erases one of it. */
 const owned = {
   api_keys: eraseApiKey,
+  webhooks: eraseWebhook,
   conversations: eraseConversationNow,
   agents: eraseAgent,
   plans: erasePlan,
-} satisfies Record<Exclude<ListName, 'clients' | 'versions' | 'documents'>, (id: string) => Promise<boolean>>;
+} satisfies Record<
+  Exclude<ListName, 'clients' | 'versions' | 'documents' | 'messages'>,
+  (id: string) => Promise<boolean>
+>;
 
 type Owned = keyof typeof owned;
 const ownedLists = Object.keys(owned) as Owned[];

@@ -20,6 +20,10 @@ export const taskKinds = {
   erase_organization: { function: 'tasks.eraseOrganization', seconds: 840, concurrency: 2 },
   /** Makes statements final, and reports the thresholds of subscriptions. */
   bill_usage: { function: 'tasks.billUsage', seconds: 60, concurrency: 2 },
+  /** Makes one attempt to deliver a message to a webhook. */
+  deliver_message: { function: 'tasks.deliverMessage', seconds: 40, concurrency: 50 },
+  /** Sends messages of a webhook again, removes them, or lets it have the events that it missed. */
+  tend_webhook: { function: 'tasks.tendWebhook', seconds: 240, concurrency: 5 },
 } as const satisfies Record<string, TaskDeclaration>;
 
 export type TaskKind = keyof typeof taskKinds;

@@ -62,8 +62,9 @@ export const taskItem = ({
 });
 
 /** Makes work, in the transaction that it follows from; due at once if `due` is absent. */
-export const taskWrite = (task: Pick<Task, 'kind' | 'id' | 'group'> & { due?: string }): Operation<never> =>
-  put(taskItem(task));
+export const taskWrite = (
+  task: Pick<Task, 'kind' | 'id' | 'group'> & { due?: string; state?: string },
+): Operation<never> => put(taskItem(task));
 
 export const removeTask = ({ pk, sk }: Key): Promise<void> => batchWrite({ removals: [{ pk, sk }] });
 

@@ -1,8 +1,6 @@
 import type { EventData, WebhookEvent } from '#lib/contract/event-data.ts';
 import type { EventType } from '#lib/contract/events.ts';
-import { agent, apiKey, client, conversation, documentItem } from './story.ts';
-
-const webhook = 'hook_01kaf7p2c5d8e3f6g9h1j4k7mn';
+import { agent, apiKey, client, conversation, documentItem, webhook } from './story.ts';
 
 /** The data of each type: one without an example does not compile. */
 const data: { readonly [T in EventType]: EventData<T> } = {
@@ -31,7 +29,7 @@ const data: { readonly [T in EventType]: EventData<T> } = {
     name: 'ElevenLabs, production',
     status_detail: 'The provider refused the API key',
   },
-  'webhook.disabled': { id: webhook, disabled_reason: 'failing' },
+  'webhook.disabled': { id: webhook.id, disabled_reason: 'failing' },
   'usage.threshold_reached': {
     client_id: client.id,
     percent: 80,
@@ -53,7 +51,7 @@ const data: { readonly [T in EventType]: EventData<T> } = {
     rows: 18204,
     size_bytes: 5_242_880,
   },
-  ping: { id: webhook },
+  ping: { id: webhook.id },
 };
 
 /** The body of each type, as a webhook receives it. */

@@ -17,6 +17,8 @@ import { subcompanies } from './subcompanies.ts';
 import { subscriptions } from './subscriptions.ts';
 import { transcripts } from './transcripts.ts';
 import { usage } from './usage.ts';
+import { webhookMessages } from './webhook-messages.ts';
+import { webhooks } from './webhooks.ts';
 
 /** An example of each route, by resource and operation, as the document shows them. */
 export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
@@ -32,6 +34,8 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   plans,
   subscriptions,
   statements,
+  webhooks,
+  webhookMessages,
   apiKeys,
   me,
   service,

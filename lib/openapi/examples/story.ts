@@ -4,6 +4,7 @@ import { ApiKey, ApiKeyItem } from '#lib/contract/api-keys.ts';
 import { Client, ClientItem } from '#lib/contract/clients.ts';
 import { Conversation, ConversationItem } from '#lib/contract/conversations.ts';
 import { Document, DocumentItem } from '#lib/contract/documents.ts';
+import { Message, MessageItem, Webhook, WebhookItem } from '#lib/contract/webhooks.ts';
 
 /*
  * The entities that all examples are about: a dental practice, one of its branches, its receptionist, and a call. Parsing
@@ -166,3 +167,57 @@ export const apiKey = z.parse(ApiKey, {
   metadata: { owner: 'integrations' },
 });
 export const apiKeyItem = z.parse(ApiKeyItem, apiKey);
+
+export const webhook = z.parse(Webhook, {
+  ...created,
+  id: 'hook_01kaf7p2c5d8e3f6g9h1j4k7mn',
+  client_id: client.id,
+  url: 'https://crm.harbordental.example/hooks/calls',
+  description: 'Calls for the CRM',
+  events: ['conversation.ended', 'recording.available'],
+  payload: 'full',
+  status: 'enabled',
+  disabled_reason: null,
+  failing_since: null,
+  per_second: 20,
+  metadata: { owner: 'integrations' },
+});
+export const webhookItem = z.parse(WebhookItem, webhook);
+
+export const message = z.parse(Message, {
+  id: 'msg_01kag3y8m2n5p7q9r1s4t6v3wx',
+  created_at: '2026-11-20T09:31:02.114Z',
+  webhook_id: webhook.id,
+  event_id: 'evt_01kag3y8m2n5p7q9r1s4t6v3wx',
+  event: 'conversation.ended',
+  entity_id: conversation.id,
+  client_id: client.id,
+  status: 'delivered',
+  attempt_count: 2,
+  next_attempt_at: null,
+  delivered_at: '2026-11-20T09:31:08.021Z',
+  payload: {
+    id: 'evt_01kag3y8m2n5p7q9r1s4t6v3wx',
+    type: 'conversation.ended',
+    timestamp: '2026-11-20T09:31:02.114Z',
+    client_id: client.id,
+    data: conversation,
+  },
+  attempts: [
+    {
+      at: '2026-11-20T09:31:07.870Z',
+      status_code: 200,
+      duration_ms: 151,
+      error: null,
+      response: '{"ok":true}',
+    },
+    {
+      at: '2026-11-20T09:31:02.502Z',
+      status_code: 503,
+      duration_ms: 48,
+      error: 'The server answered 503',
+      response: 'Deploying',
+    },
+  ],
+});
+export const messageItem = z.parse(MessageItem, { ...message, payload: null });

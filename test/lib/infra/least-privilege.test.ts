@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { root } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
 import { followers } from '#lib/data/events/followers.ts';
@@ -15,6 +16,7 @@ import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import type { Access } from '../../support/policies.ts';
 import { accessesOf, allows, statementsOf } from '../../support/policies.ts';
+import { startReceiver } from '../../support/receiver.ts';
 import { call, samplesOf } from '../../support/samples.ts';
 import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
 import { tableOf } from '../../support/table.ts';
@@ -62,7 +64,8 @@ beforeAll(async () => {
     outcome: ['done'],
     channel: ['phone'],
     sentiment: ['positive'],
-    status: ['active', 'completed'],
+    status: ['active', 'completed', 'pending', 'failed'],
+    event: ['ping'],
     caller: ['+14155550100', 'known'],
     q: ['word'],
   };
@@ -76,20 +79,28 @@ beforeAll(async () => {
     'start_after',
     'start_before',
     'updated_after',
+    'wait',
     ...ofUsage,
   ];
   for (const { id, route } of operations) {
     const fields = Object.keys(route.query?.shape ?? {}).filter((field) => !sorting.includes(field));
     expect(fields.filter((field) => !(field in askedBy))).toEqual([]);
+    const isValue = (field: string, value: string): boolean =>
+      z.safeParse(route.query?.shape[field] ?? z.never(), value).success;
     const queries: Record<string, string>[] = fields.flatMap((field) =>
-      (askedBy[field] ?? []).map((value) => ({ [field]: value })),
+      (askedBy[field] ?? []).filter((value) => isValue(field, value)).map((value) => ({ [field]: value })),
     );
     if (fields.includes('outcome')) queries.push({ agent_id: agent.id, outcome: 'done' });
-    for (const query of queries) await record(id, () => call(users.operator, id, { query }));
+    const { params } = (route.params && queries.length > 0 && (await samples[id]?.())) || {};
+    for (const query of queries)
+      await record(id, () => call(users.operator, id, { ...(params && { params }), query }));
   }
 
   // Something for each follower, and for each run of the clock, to do.
   const dated = await users.organisation(undefined, 'client', { settings: { retention_days: 30 } });
+  const receiver = await startReceiver();
+  const webhook = { url: receiver.url, events: ['*' as const], per_second: 100 };
+  const { id: webhook_id } = await dated.api.webhooks.create({ body: { ...webhook, status: 'disabled' } });
   const { id: agent_id } = await dated.api.agents.create({ body: { name: 'Reception' } });
   const start_time = new Date(Date.now() - 29 * 86_400_000).toISOString();
   const turns = [{ role: 'user' as const, text: 'Good morning, it is about Tuesday.' }];
@@ -119,6 +130,10 @@ beforeAll(async () => {
     body: { name: dated.client.name, settings: { retention_days: 1 } },
   });
 
+  const ofWebhook = { webhook_id };
+  await dated.api.webhooks.replace({ params: ofWebhook, body: webhook });
+  await dated.api.webhooks.recover({ params: ofWebhook, body: { since: start_time } });
+  await dated.api.webhooks.test({ params: ofWebhook });
   for (const id of ['conversations.erase', 'agents.remove']) {
     await call(users.operator, id, (await samples[id]?.()) ?? {});
   }
@@ -137,6 +152,7 @@ beforeAll(async () => {
     }
   }
   for (const id of Object.keys(scheduleMinutes)) await record(id, () => platform.run(id));
+  await receiver.close();
 });
 afterAll(() => platform.close());
 

@@ -1,5 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
+import { eventTypes } from '#lib/contract/events.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
@@ -113,10 +114,9 @@ test('what answers a request ends long before the gateway gives up, which is aft
     const [made] = ofType('AWS::Lambda::Function').filter(
       ({ Properties }) => Properties.Description === entry,
     );
-    // One that asks a language model, or the API itself, gives it as long as it can.
-    expect(made?.Properties.Timeout, id).toBeLessThanOrEqual(
-      ['agents.test', 'mcp.call'].includes(id) ? 29 : 10,
-    );
+    // One that asks a language model, or the API itself, gives it as long as it can. One waits for messages.
+    const isLong = ['agents.test', 'mcp.call', 'webhookMessages.list'].includes(id);
+    expect(made?.Properties.Timeout, id).toBeLessThanOrEqual(isLong ? 29 : 10);
   }
 });
 
@@ -189,27 +189,31 @@ test('what follows the table sees only its events, and what it cannot follow is 
   const sqs = ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'];
   const newTasks = { eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: 'tasks#' }] } } } };
   expect(actionsOf('events.indexConversation')).toEqual([...onTable, ...sqs]);
-  expect(actionsOf('events.followWrites')).toEqual([...onTable, 's3:DeleteObject', ...sqs]);
+  // A payload is kept where what it shows is still there.
+  const ofPayloads = 'dynamodb:ConditionCheckItem';
+  expect(actionsOf('events.followWrites')).toEqual(
+    [...onTable, ofPayloads, 's3:DeleteObject', ...sqs].sort(),
+  );
   // It takes up again what both have put aside.
   expect(actionsOf('clock.retryParked')).toEqual([
-    ...actions.map((action) => `dynamodb:${action}`),
+    ...[...actions.map((action) => `dynamodb:${action}`), ofPayloads].sort(),
     's3:DeleteObject',
   ]);
+  const finished = [
+    'client.erased',
+    'agent.removed',
+    'document.removed',
+    'conversation.erased',
+    'api_key.created',
+    'api_key.rotated',
+    'api_key.revoked',
+  ];
+  const counted = ['conversation.ended', 'conversation.updated'];
+  const sent = eventTypes.filter((type) => type !== 'ping');
   for (const [attempts, types, others] of [
     [20, ['conversation.ended', 'transcript.appended'], []],
     // An erasure waits while the table cannot be reached, for as long as the stream keeps it.
-    [
-      1000,
-      [
-        'agent.removed',
-        'conversation.erased',
-        'api_key.created',
-        'api_key.rotated',
-        'conversation.ended',
-        'conversation.updated',
-      ],
-      [newTasks],
-    ],
+    [1000, [...new Set([...finished, ...counted, ...sent])], [newTasks]],
   ] as const) {
     template.hasResource('AWS::Lambda::EventSourceMapping', {
       Properties: {

@@ -22,7 +22,16 @@ ConversationStatus: TypeAlias = Literal["active", "completed", "failed"]
 Direction: TypeAlias = Literal["inbound", "outbound"]
 
 
+DisabledReason: TypeAlias = Literal["by_request", "gone", "failing"]
+
+
 DryRun: TypeAlias = Literal["true", "false"]
+
+
+EventSelector: TypeAlias = Literal["*", "client.created", "client.updated", "client.suspended", "client.erased", "agent.created", "agent.updated", "agent.removed", "document.created", "document.updated", "document.removed", "conversation.started", "conversation.updated", "conversation.ended", "conversation.erased", "transcript.appended", "recording.available", "api_key.created", "api_key.rotated", "api_key.revoked", "integration.failing", "webhook.disabled", "usage.threshold_reached", "statement.finalized", "export.completed", "ping"]
+
+
+EventType: TypeAlias = Literal["client.created", "client.updated", "client.suspended", "client.erased", "agent.created", "agent.updated", "agent.removed", "document.created", "document.updated", "document.removed", "conversation.started", "conversation.updated", "conversation.ended", "conversation.erased", "transcript.appended", "recording.available", "api_key.created", "api_key.rotated", "api_key.revoked", "integration.failing", "webhook.disabled", "usage.threshold_reached", "statement.finalized", "export.completed", "ping"]
 
 
 ExportResult: TypeAlias = Literal["completed", "failed"]
@@ -32,6 +41,9 @@ LimitAction: TypeAlias = Literal["charge", "warn", "stop"]
 
 
 McpMessage: TypeAlias = dict[str, Any]
+
+
+MessageStatus: TypeAlias = Literal["pending", "delivered", "failed"]
 
 
 Metadata: TypeAlias = dict[str, str]
@@ -89,6 +101,12 @@ UsageDimension: TypeAlias = Literal["agent", "client", "channel", "provider", "o
 
 
 UsageInterval: TypeAlias = Literal["hour", "day", "week", "month", "total"]
+
+
+WebhookPayload: TypeAlias = Literal["full", "thin"]
+
+
+WebhookStatus: TypeAlias = Literal["enabled", "disabled"]
 
 
 class Agent(TypedDict):
@@ -633,6 +651,21 @@ class ApiKeyWithSecret(TypedDict):
     """When the key was last used, accurate to the hour; null if it was never used"""
     key: "str"
     """The secret to send as `Authorization: Bearer <key>`. It cannot be read again"""
+
+
+class Attempt(TypedDict):
+    """An attempt to deliver a message"""
+
+    at: "str"
+    """When the attempt was made"""
+    status_code: "int | None"
+    """The status of the answer; null if there was none"""
+    duration_ms: "int"
+    """How long the attempt took, in milliseconds"""
+    error: "str | None"
+    """Why it failed, in words; null if it succeeded"""
+    response: "str | None"
+    """The first kilobyte of the answer’s body; null if there was none"""
 
 
 class Audio(TypedDict):
@@ -1205,6 +1238,20 @@ class Erasure(TypedDict):
     """Always `erasing`"""
 
 
+class EventPayload(TypedDict):
+    """The body of a message"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "EventType"
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "dict[str, Any]"
+    """What it happened to, or only its id, as `webhooks` in this document has it"""
+
+
 class EventReference(TypedDict):
     """The id of what an event is about"""
 
@@ -1337,6 +1384,105 @@ class KnowledgeMatch(TypedDict):
     """The document’s name"""
     score: "float"
     """The relevance of the document. Comparable within one answer only"""
+
+
+class Message(TypedDict):
+    """A message of a webhook, with every attempt to deliver it"""
+
+    id: "str"
+    """The message’s id, in the header `webhook-id`"""
+    created_at: "str"
+    """When the event happened"""
+    webhook_id: "str"
+    """The webhook that the message is for"""
+    event_id: "str"
+    """The event’s id"""
+    event: "EventType"
+    entity_id: "str"
+    """The id of what the event is about"""
+    client_id: "str | None"
+    """The organization the event happened in; null for the platform"""
+    status: "MessageStatus"
+    attempt_count: "int"
+    """How many attempts were made to deliver it"""
+    next_attempt_at: "str | None"
+    """When the next attempt is due; null if there is none"""
+    delivered_at: "str | None"
+    """When it was delivered or acknowledged; null if it was not"""
+    payload: "EventPayload | None"
+    """The body. Its `data` is only an id where the API key may not read what the event is about"""
+    attempts: "list[Attempt]"
+    """The attempts to deliver it, newest first, at most 100"""
+
+
+class MessageAcknowledgment(TypedDict):
+    """Messages that were handled"""
+
+    message_ids: "list[str]"
+    """The ids of the messages, at most 50"""
+
+
+class MessageCount(TypedDict):
+    """How many messages it is about"""
+
+    messages: "int"
+    """The number of messages"""
+
+
+class MessageItem(TypedDict):
+    """A message as it appears in a list"""
+
+    id: "str"
+    """The message’s id, in the header `webhook-id`"""
+    created_at: "str"
+    """When the event happened"""
+    webhook_id: "str"
+    """The webhook that the message is for"""
+    event_id: "str"
+    """The event’s id"""
+    event: "EventType"
+    entity_id: "str"
+    """The id of what the event is about"""
+    client_id: "str | None"
+    """The organization the event happened in; null for the platform"""
+    status: "MessageStatus"
+    attempt_count: "int"
+    """How many attempts were made to deliver it"""
+    next_attempt_at: "str | None"
+    """When the next attempt is due; null if there is none"""
+    delivered_at: "str | None"
+    """When it was delivered or acknowledged; null if it was not"""
+    payload: "EventPayload | None"
+    """The body of a message that is fetched; null if it is posted. Its `data` is only an id where the API key may not read what the event is about"""
+
+
+class MessageList(TypedDict):
+    """One page of a list"""
+
+    data: "list[MessageItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class MessageRecovery(TypedDict):
+    """Which failed messages to send again"""
+
+    since: "str"
+    """Only messages of events that happened at this time or later"""
+
+
+class MessageReplay(TypedDict):
+    """Which messages to send again"""
+
+    since: "str"
+    """Only messages of events that happened at this time or later"""
+    until: NotRequired["str"]
+    """Only messages of events that happened before this time; by default now"""
+    events: NotRequired["list[EventType]"]
+    """Only messages of these types; by default all"""
 
 
 class Model(TypedDict):
@@ -2395,6 +2541,36 @@ class VoicePatch(TypedDict):
     """The speed of speech; 1 is the normal speed of the voice"""
 
 
+class Webhook(TypedDict):
+    """A webhook: where to send what happens in an organization and its descendants"""
+
+    id: "str"
+    """The unique id; begins with `hook_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str | None"
+    """The organization whose events are sent, with those of its descendants; null for all"""
+    url: "str | None"
+    """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
+    description: "str | None"
+    """What the webhook is for, for people"""
+    events: "list[EventSelector]"
+    """The types of events that are sent, or `*` for all"""
+    payload: "WebhookPayload"
+    status: "WebhookStatus"
+    disabled_reason: "DisabledReason | None"
+    """Why it is disabled: `by_request`, `gone` (the server answered 410) or `failing` (nothing but failures for five days); null if it is enabled"""
+    failing_since: "str | None"
+    """Since when all deliveries have failed; null if the last one succeeded"""
+    per_second: "int | None"
+    """The largest number of messages per second; null for no limit"""
+
+
 class WebhookDisabled(TypedDict):
     """A webhook that receives nothing any more"""
 
@@ -2417,6 +2593,137 @@ class WebhookDisabledEvent(TypedDict):
     """The organization it happened in; null for the platform"""
     data: "WebhookDisabled | EventReference"
     """What it happened to, or only its id"""
+
+
+class WebhookInput(TypedDict):
+    """A new webhook"""
+
+    url: NotRequired["str | None"]
+    """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
+    description: NotRequired["str | None"]
+    """What the webhook is for, for people"""
+    events: "list[EventSelector]"
+    """The types of events that are sent, or `*` for all"""
+    payload: NotRequired["WebhookPayload"]
+    """Default: `full`"""
+    status: NotRequired["WebhookStatus"]
+    """Default: `enabled`"""
+    per_second: NotRequired["int | None"]
+    """The largest number of messages per second; null for no limit"""
+    metadata: NotRequired["Metadata"]
+    client_id: NotRequired["str"]
+    """The organization whose events are sent, with those of its descendants; by default that of the API key"""
+
+
+class WebhookItem(TypedDict):
+    """A webhook as it appears in a list"""
+
+    id: "str"
+    """The unique id; begins with `hook_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    client_id: "str | None"
+    """The organization whose events are sent, with those of its descendants; null for all"""
+    url: "str | None"
+    """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
+    description: "str | None"
+    """What the webhook is for, for people"""
+    events: "list[EventSelector]"
+    """The types of events that are sent, or `*` for all"""
+    payload: "WebhookPayload"
+    status: "WebhookStatus"
+    disabled_reason: "DisabledReason | None"
+    """Why it is disabled: `by_request`, `gone` (the server answered 410) or `failing` (nothing but failures for five days); null if it is enabled"""
+    failing_since: "str | None"
+    """Since when all deliveries have failed; null if the last one succeeded"""
+    per_second: "int | None"
+    """The largest number of messages per second; null for no limit"""
+
+
+class WebhookList(TypedDict):
+    """One page of a list"""
+
+    data: "list[WebhookItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class WebhookReplacement(TypedDict):
+    """Everything that can be changed of a webhook. An absent field is reset to its default"""
+
+    url: NotRequired["str | None"]
+    """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
+    description: NotRequired["str | None"]
+    """What the webhook is for, for people"""
+    events: "list[EventSelector]"
+    """The types of events that are sent, or `*` for all"""
+    payload: NotRequired["WebhookPayload"]
+    """Default: `full`"""
+    status: NotRequired["WebhookStatus"]
+    """Default: `enabled`"""
+    per_second: NotRequired["int | None"]
+    """The largest number of messages per second; null for no limit"""
+    metadata: NotRequired["Metadata"]
+    client_id: NotRequired["str | None"]
+    """The organization; a value other than the current one is refused"""
+    id: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    created_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    updated_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    version: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    disabled_reason: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    failing_since: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+
+
+class WebhookRotation(TypedDict):
+    """How to replace the secret"""
+
+    overlap_seconds: NotRequired["int"]
+    """How long messages are also signed with the previous secret, in seconds: at most a week. Default: `86400`"""
+
+
+class WebhookWithSecret(TypedDict):
+    """A webhook with its new secret"""
+
+    id: "str"
+    """The unique id; begins with `hook_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str | None"
+    """The organization whose events are sent, with those of its descendants; null for all"""
+    url: "str | None"
+    """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
+    description: "str | None"
+    """What the webhook is for, for people"""
+    events: "list[EventSelector]"
+    """The types of events that are sent, or `*` for all"""
+    payload: "WebhookPayload"
+    status: "WebhookStatus"
+    disabled_reason: "DisabledReason | None"
+    """Why it is disabled: `by_request`, `gone` (the server answered 410) or `failing` (nothing but failures for five days); null if it is enabled"""
+    failing_since: "str | None"
+    """Since when all deliveries have failed; null if the last one succeeded"""
+    per_second: "int | None"
+    """The largest number of messages per second; null for no limit"""
+    secret: "str"
+    """The secret that messages are signed with (Standard Webhooks). It cannot be read again"""
 
 
 class Problem(TypedDict):
@@ -2718,6 +3025,70 @@ class StatementsCalls(Calls):
         return self._call("PATCH", f"/v1/clients/{segment(client_id)}/statements/{segment(statement_id)}", body=body, writes=True, **options)
 
 
+class WebhooksCalls(Calls):
+    def acknowledge(self, webhook_id: str, body: "MessageAcknowledgment", **options: Unpack[CallOptions]) -> "MessageCount":
+        """Acknowledge messages that were fetched. Marks messages of a webhook without a `url` as `delivered`, so that a list of `pending` ones no longer has them. Ids of messages that are delivered already, or are not there any more, are skipped; the answer counts the others."""
+        return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/acknowledge", body=body, writes=True, **options)
+
+    def create(self, body: "WebhookInput", **options: Unpack[CallOptions]) -> "WebhookWithSecret":
+        """Create a webhook. From now on, events of the organization and its descendants are posted to `url`, signed as Standard Webhooks has it with the secret in the answer, which is shown only this once. Without a `url`, messages are kept until they are fetched. The API key needs the scopes that read what the events are about. An organization may have ten webhooks."""
+        return self._call("POST", "/v1/webhooks", body=body, writes=True, **options)
+
+    def get(self, webhook_id: str, **options: Unpack[CallOptions]) -> "Webhook":
+        """Get a webhook. Returns the webhook without its secret."""
+        return self._call("GET", f"/v1/webhooks/{segment(webhook_id)}", **options)
+
+    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "WebhookList":
+        """List webhooks, newest first. Lists the webhooks of an organization and its descendants, without their secrets."""
+        return self._call("GET", "/v1/webhooks", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id}, **options)
+
+    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[WebhookItem]":
+        """The items of all pages. List webhooks, newest first. Lists the webhooks of an organization and its descendants, without their secrets."""
+        return self._all("/v1/webhooks", query={"limit": limit, "order": order, "client_id": client_id}, **options)
+
+    def recover(self, webhook_id: str, body: "MessageRecovery", **options: Unpack[CallOptions]) -> "MessageCount":
+        """Send failed messages again. Sends again every message that failed, with all its attempts, for instance after an outage of the receiver. The answer counts up to 10,000 of them; they are sent in the order of time, over minutes if there are many."""
+        return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/recover", body=body, writes=True, **options)
+
+    def remove(self, webhook_id: str, **options: Unpack[CallOptions]) -> "None":
+        """Delete a webhook. Deletes the webhook with its messages. Nothing more is sent, not even what was pending."""
+        return self._call("DELETE", f"/v1/webhooks/{segment(webhook_id)}", writes=True, **options)
+
+    def replace(self, webhook_id: str, body: "WebhookReplacement", **options: Unpack[CallOptions]) -> "Webhook":
+        """Replace a webhook. Replaces everything that can be changed of a webhook. An absent field is reset to its default, so a webhook that was disabled is enabled again. Its secret stays. A webhook with a `url` keeps one, and one without stays without."""
+        return self._call("PUT", f"/v1/webhooks/{segment(webhook_id)}", body=body, writes=True, **options)
+
+    def replay(self, webhook_id: str, body: "MessageReplay", **options: Unpack[CallOptions]) -> "MessageCount":
+        """Send all messages again. Sends again every message of a time, whether it was delivered or not. They keep their ids, so a receiver that remembers those ignores what it had. Messages are kept for 30 days."""
+        return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/replay", body=body, writes=True, **options)
+
+    def rotate(self, webhook_id: str, body: "WebhookRotation", **options: Unpack[CallOptions]) -> "WebhookWithSecret":
+        """Rotate the secret of a webhook. Creates a new secret and returns it, only this once. For `overlap_seconds` each message has two signatures, one of each secret, so that receivers can be changed without a gap."""
+        return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/rotate", body=body, writes=True, **options)
+
+    def test(self, webhook_id: str, **options: Unpack[CallOptions]) -> "MessageItem":
+        """Send a test message. Sends a message with the event `ping`, whatever events the webhook receives. Get the message to see how it was answered."""
+        return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/test", writes=True, **options)
+
+
+class WebhookMessagesCalls(Calls):
+    def get(self, webhook_id: str, message_id: str, **options: Unpack[CallOptions]) -> "Message":
+        """Get a message of a webhook. Returns the message with its body and every attempt to deliver it."""
+        return self._call("GET", f"/v1/webhooks/{segment(webhook_id)}/messages/{segment(message_id)}", **options)
+
+    def list(self, webhook_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, status: "MessageStatus | None" = None, event: "EventType | None" = None, wait: "int | None" = None, **options: Unpack[CallOptions]) -> "MessageList":
+        """List the messages of a webhook, newest first. Lists the messages of the last 30 days. To work off those of a webhook without a `url`, ask for `status=pending&order=asc&wait=20`, handle what is returned, acknowledge it, and ask again."""
+        return self._call("GET", f"/v1/webhooks/{segment(webhook_id)}/messages", query={"limit": limit, "cursor": cursor, "order": order, "status": status, "event": event, "wait": wait}, **options)
+
+    def list_all(self, webhook_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, status: "MessageStatus | None" = None, event: "EventType | None" = None, wait: "int | None" = None, **options: Unpack[CallOptions]) -> "Iterator[MessageItem]":
+        """The items of all pages. List the messages of a webhook, newest first. Lists the messages of the last 30 days. To work off those of a webhook without a `url`, ask for `status=pending&order=asc&wait=20`, handle what is returned, acknowledge it, and ask again."""
+        return self._all(f"/v1/webhooks/{segment(webhook_id)}/messages", query={"limit": limit, "order": order, "status": status, "event": event, "wait": wait}, **options)
+
+    def resend(self, webhook_id: str, message_id: str, **options: Unpack[CallOptions]) -> "MessageItem":
+        """Send a message again. Sends the message at once, whether it was delivered or not, and again by the usual schedule if that fails. It keeps its id."""
+        return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/messages/{segment(message_id)}/resend", writes=True, **options)
+
+
 class ApiKeysCalls(Calls):
     def create(self, body: "ApiKeyInput", **options: Unpack[CallOptions]) -> "ApiKeyWithSecret":
         """Create an API key. Creates a key and returns its secret, which is shown only this once. The key has no scope that the calling key lacks, and does not outlive it."""
@@ -2792,6 +3163,8 @@ class Resources:
         self.plans = PlansCalls(sender)
         self.subscriptions = SubscriptionsCalls(sender)
         self.statements = StatementsCalls(sender)
+        self.webhooks = WebhooksCalls(sender)
+        self.webhook_messages = WebhookMessagesCalls(sender)
         self.api_keys = ApiKeysCalls(sender)
         self.me = MeCalls(sender)
         self.service = ServiceCalls(sender)

@@ -1,0 +1,8 @@
+import { tendWebhook } from '#lib/data/webhooks/tend.ts';
+import { handleTask } from '#lib/events/handle-task.ts';
+
+/** Sends messages of a webhook again, removes them, or lets it have the events that it missed. */
+export const handler = handleTask('tend_webhook', async (task, timeLeft) => {
+  const left = await tendWebhook(task, timeLeft);
+  return left === 'done' ? left : { again: new Date(), state: left };
+});

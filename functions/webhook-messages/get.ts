@@ -1,0 +1,11 @@
+import { get } from '#lib/contract/webhook-messages.ts';
+import { findMessage, readMessage } from '#lib/data/webhooks/messages.ts';
+import { findWebhook } from '#lib/data/webhooks/webhooks.ts';
+import { handle } from '#lib/http/handle.ts';
+
+export const handler = handle(get, async ({ params, caller, fail }) => {
+  const webhook = await findWebhook(caller, params.webhook_id);
+  if (!webhook) return fail('webhook_not_found');
+  const message = await findMessage(webhook.id, params.message_id);
+  return message ? readMessage(caller, message) : fail('message_not_found');
+});

@@ -1,0 +1,13 @@
+import { resend } from '#lib/contract/webhook-messages.ts';
+import { findMessage } from '#lib/data/webhooks/messages.ts';
+import { sendAgain } from '#lib/data/webhooks/requests.ts';
+import { findWebhook } from '#lib/data/webhooks/webhooks.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+export const handler = handleAuthority(resend, async ({ params, caller, fail }) => {
+  const webhook = await findWebhook(caller, params.webhook_id);
+  if (!webhook) return fail('webhook_not_found');
+  const message = await findMessage(webhook.id, params.message_id);
+  if (!message) return fail('message_not_found');
+  return webhook.status === 'disabled' ? fail('webhook_disabled') : sendAgain(webhook, message);
+});

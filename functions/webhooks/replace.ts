@@ -1,0 +1,16 @@
+import { replace } from '#lib/contract/webhooks.ts';
+import { findWebhookWithHealth, replaceWebhook } from '#lib/data/webhooks/webhooks.ts';
+import { checkUrl } from '#lib/delivery/check-url.ts';
+import { refuseChange } from '#lib/domain/organizations/fixed.ts';
+import { keepsPosting, maySend } from '#lib/domain/webhooks/selection.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+export const handler = handleAuthority(replace, async ({ params, body, caller, fail }) => {
+  const found = await findWebhookWithHealth(caller, params.webhook_id);
+  if (!found) return fail('webhook_not_found');
+  refuseChange(found.webhook, body, ['client_id']);
+  keepsPosting(found.webhook, body);
+  maySend(caller, body.events);
+  checkUrl(body.url);
+  return replaceWebhook(found, body);
+});

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { docs } from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+import {
+  EventTypeName,
+  Message,
+  MessageItem,
+  MessageStatus,
+  messageParams,
+  webhookParams,
+} from './webhooks.ts';
+
+/** How long a request may wait for a message, in seconds. */
+export const maxWaitSeconds = 20;
+
+export const Wait = z
+  .pipe(z.string().check(z.regex(/^(1?\d|20)$/, 'must be a whole number from 0 to 20')), z.transform(Number))
+  .register(docs, {
+    description:
+      'If no message matches, how many seconds to wait for one before an empty page is returned; not at all by default',
+  });
+
+export const list = route('GET /v1/webhooks/{webhook_id}/messages', {
+  summary: 'List the messages of a webhook, newest first',
+  description:
+    'Lists the messages of the last 30 days. To work off those of a webhook without a `url`, ask for `status=pending&order=asc&wait=20`, handle what is returned, acknowledge it, and ask again.',
+  scope: 'webhooks:read',
+  params: webhookParams,
+  query: z.strictObject({
+    ...listQuery,
+    status: z.optional(MessageStatus).register(docs, { description: 'Only messages with this status' }),
+    event: z.optional(EventTypeName).register(docs, { description: 'Only messages of this type of event' }),
+    wait: z.optional(Wait),
+  }),
+  status: 200,
+  response: pageOf('MessageList', MessageItem),
+  paged: true,
+  errors: ['webhook_not_found'],
+});
+
+export const get = route('GET /v1/webhooks/{webhook_id}/messages/{message_id}', {
+  summary: 'Get a message of a webhook',
+  description: 'Returns the message with its body and every attempt to deliver it.',
+  scope: 'webhooks:read',
+  params: messageParams,
+  status: 200,
+  response: Message,
+  errors: ['webhook_not_found', 'message_not_found'],
+});
+
+export const resend = route('POST /v1/webhooks/{webhook_id}/messages/{message_id}/resend', {
+  summary: 'Send a message again',
+  description:
+    'Sends the message at once, whether it was delivered or not, and again by the usual schedule if that fails. It keeps its id.',
+  scope: 'webhooks:write',
+  params: messageParams,
+  status: 202,
+  response: MessageItem,
+  errors: ['webhook_not_found', 'message_not_found', 'webhook_disabled'],
+});

@@ -1,0 +1,409 @@
+import * as z from 'zod/mini';
+import { EventTypeName, eventTypes } from './events.ts';
+import {
+  described,
+  docs,
+  entity,
+  enumeration,
+  id,
+  Metadata,
+  orNull,
+  readOnly,
+  Timestamp,
+  TimestampInput,
+  text,
+} from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+
+/** How many webhooks an organization may have. */
+export const maxWebhooks = 10;
+
+const Url = z
+  .url()
+  .check(z.maxLength(2000))
+  .register(docs, { description: 'The address of a server, with `https:`' });
+
+const EventSelector = enumeration(
+  'EventSelector',
+  ['*', ...eventTypes],
+  'A type of event, or `*` for all types, also future ones',
+);
+export type EventSelector = z.output<typeof EventSelector>;
+
+const Events = z
+  .pipe(
+    z.array(EventSelector).check(z.minLength(1), z.maxLength(100)),
+    // A type that is sent twice counts once, and all types are all.
+    z.transform((names): EventSelector[] => (names.includes('*') ? ['*'] : [...new Set(names)].sort())),
+  )
+  .register(docs, { description: 'The types of events that are sent, or `*` for all' });
+
+const WebhookPayload = enumeration(
+  'WebhookPayload',
+  ['full', 'thin'],
+  'What messages hold: `full` is the entity as the API shows it, `thin` only its id',
+);
+
+const WebhookStatus = enumeration(
+  'WebhookStatus',
+  ['enabled', 'disabled'],
+  'Whether messages are sent. Those of a disabled webhook are kept as `failed` for 30 days, so that they can be recovered',
+);
+
+const descriptions = {
+  url: 'The address that messages are posted to; null if they are fetched with `GET …/messages`',
+  description: 'What the webhook is for, for people',
+  per_second: 'The largest number of messages per second; null for no limit',
+};
+
+const PerSecond = z.int().check(z.minimum(1), z.maximum(1000));
+
+export const Webhook = z
+  .object({
+    ...entity('hook'),
+    client_id: z.nullable(id('client')).register(docs, {
+      description: 'The organization whose events are sent, with those of its descendants; null for all',
+    }),
+    url: described(z.nullable(Url), descriptions.url),
+    description: described(z.nullable(text(500)), descriptions.description),
+    events: z
+      .array(EventSelector)
+      .check(z.maxLength(100))
+      .register(docs, { description: 'The types of events that are sent, or `*` for all' }),
+    payload: WebhookPayload,
+    status: WebhookStatus,
+    disabled_reason: described(
+      z.nullable(
+        enumeration('DisabledReason', ['by_request', 'gone', 'failing'], 'Why a webhook is disabled'),
+      ),
+      'Why it is disabled: `by_request`, `gone` (the server answered 410) or `failing` (nothing but failures for five days); null if it is enabled',
+    ),
+    failing_since: described(
+      z.nullable(Timestamp),
+      'Since when all deliveries have failed; null if the last one succeeded',
+    ),
+    per_second: described(z.nullable(PerSecond), descriptions.per_second),
+  })
+  .register(docs, {
+    id: 'Webhook',
+    description: 'A webhook: where to send what happens in an organization and its descendants',
+  });
+export type Webhook = z.output<typeof Webhook>;
+
+export const WebhookItem = z.omit(Webhook, { metadata: true }).register(docs, {
+  id: 'WebhookItem',
+  description: 'A webhook as it appears in a list',
+});
+export type WebhookItem = z.output<typeof WebhookItem>;
+
+const writable = {
+  url: described(orNull(Url), descriptions.url),
+  description: described(orNull(text(500)), descriptions.description),
+  events: Events,
+  payload: z._default(WebhookPayload, 'full'),
+  status: z._default(WebhookStatus, 'enabled'),
+  per_second: described(orNull(PerSecond), descriptions.per_second),
+  metadata: z._default(Metadata, {}),
+};
+
+export const WebhookInput = z
+  .strictObject({
+    ...writable,
+    client_id: z.optional(id('client')).register(docs, {
+      description:
+        'The organization whose events are sent, with those of its descendants; by default that of the API key',
+    }),
+  })
+  .register(docs, { id: 'WebhookInput', description: 'A new webhook' });
+export type WebhookInput = z.output<typeof WebhookInput>;
+
+export const WebhookReplacement = z
+  .strictObject({
+    ...writable,
+    client_id: z
+      .optional(z.nullable(id('client')))
+      .register(docs, { description: 'The organization; a value other than the current one is refused' }),
+    id: readOnly,
+    created_at: readOnly,
+    updated_at: readOnly,
+    version: readOnly,
+    disabled_reason: readOnly,
+    failing_since: readOnly,
+  })
+  .register(docs, {
+    id: 'WebhookReplacement',
+    description: 'Everything that can be changed of a webhook. An absent field is reset to its default',
+  });
+export type WebhookReplacement = z.output<typeof WebhookReplacement>;
+
+const WebhookWithSecret = z
+  .extend(Webhook, {
+    secret: z
+      .string()
+      .check(z.regex(/^whsec_[A-Za-z0-9+/]+=*$/))
+      .register(docs, {
+        description: 'The secret that messages are signed with (Standard Webhooks). It cannot be read again',
+        maxLength: 100,
+      }),
+  })
+  .register(docs, { id: 'WebhookWithSecret', description: 'A webhook with its new secret' });
+
+const MessageStatus = enumeration(
+  'MessageStatus',
+  ['pending', 'delivered', 'failed'],
+  'Where a message is: `pending` until a server accepted it, or until it was acknowledged; `failed` after the last attempt',
+);
+
+const EventPayload = z
+  .object({
+    id: id('evt', 'The event’s id. Ids are in the order of time'),
+    type: EventTypeName,
+    timestamp: described(Timestamp, 'When it happened'),
+    client_id: z
+      .nullable(id('client'))
+      .register(docs, { description: 'The organization it happened in; null for the platform' }),
+    data: z.record(z.string().check(z.maxLength(100)), z.unknown()).register(docs, {
+      description: 'What it happened to, or only its id, as `webhooks` in this document has it',
+    }),
+  })
+  .register(docs, { id: 'EventPayload', description: 'The body of a message' });
+export type EventPayload = z.output<typeof EventPayload>;
+
+const messageFields = {
+  id: id('msg', 'The message’s id, in the header `webhook-id`'),
+  created_at: described(Timestamp, 'When the event happened'),
+  webhook_id: id('hook', 'The webhook that the message is for'),
+  event_id: id('evt', 'The event’s id'),
+  event: EventTypeName,
+  entity_id: z
+    .string()
+    .check(z.maxLength(64))
+    .register(docs, { description: 'The id of what the event is about' }),
+  client_id: z
+    .nullable(id('client'))
+    .register(docs, { description: 'The organization the event happened in; null for the platform' }),
+  status: MessageStatus,
+  attempt_count: z
+    .int()
+    .check(z.minimum(0))
+    .register(docs, { description: 'How many attempts were made to deliver it' }),
+  next_attempt_at: described(z.nullable(Timestamp), 'When the next attempt is due; null if there is none'),
+  delivered_at: described(z.nullable(Timestamp), 'When it was delivered or acknowledged; null if it was not'),
+};
+
+const shownPayload = {
+  payload: z.nullable(EventPayload).register(docs, {
+    description: 'The body. Its `data` is only an id where the API key may not read what the event is about',
+  }),
+};
+
+export const MessageItem = z
+  .object({
+    ...messageFields,
+    payload: described(
+      shownPayload.payload,
+      'The body of a message that is fetched; null if it is posted. Its `data` is only an id where the API key may not read what the event is about',
+    ),
+  })
+  .register(docs, { id: 'MessageItem', description: 'A message as it appears in a list' });
+export type MessageItem = z.output<typeof MessageItem>;
+
+const Attempt = z
+  .object({
+    at: described(Timestamp, 'When the attempt was made'),
+    status_code: described(
+      z.nullable(z.int().check(z.minimum(100), z.maximum(999))),
+      'The status of the answer; null if there was none',
+    ),
+    duration_ms: z
+      .int()
+      .check(z.minimum(0))
+      .register(docs, { description: 'How long the attempt took, in milliseconds' }),
+    error: described(z.nullable(text(500)), 'Why it failed, in words; null if it succeeded'),
+    response: described(
+      z.nullable(z.string().check(z.maxLength(1024))),
+      'The first kilobyte of the answer’s body; null if there was none',
+    ),
+  })
+  .register(docs, { id: 'Attempt', description: 'An attempt to deliver a message' });
+export type Attempt = z.output<typeof Attempt>;
+
+export const Message = z
+  .object({
+    ...messageFields,
+    ...shownPayload,
+    attempts: z
+      .array(Attempt)
+      .check(z.maxLength(100))
+      .register(docs, { description: 'The attempts to deliver it, newest first, at most 100' }),
+  })
+  .register(docs, { id: 'Message', description: 'A message of a webhook, with every attempt to deliver it' });
+export type Message = z.output<typeof Message>;
+
+const params = z.strictObject({ webhook_id: id('hook', 'The webhook’s id') });
+export const messageParams = z.strictObject({
+  webhook_id: id('hook', 'The webhook’s id'),
+  message_id: id('msg', 'The message’s id'),
+});
+export { EventTypeName, MessageStatus, params as webhookParams };
+
+export const list = route('GET /v1/webhooks', {
+  summary: 'List webhooks, newest first',
+  description: 'Lists the webhooks of an organization and its descendants, without their secrets.',
+  scope: 'webhooks:read',
+  query: z.strictObject({
+    ...listQuery,
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'Only webhooks of this organization and its descendants; by default the API key’s own',
+    }),
+  }),
+  status: 200,
+  response: pageOf('WebhookList', WebhookItem),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
+export const create = route('POST /v1/webhooks', {
+  summary: 'Create a webhook',
+  description:
+    'From now on, events of the organization and its descendants are posted to `url`, signed as Standard Webhooks has it with the secret in the answer, which is shown only this once. Without a `url`, messages are kept until they are fetched. The API key needs the scopes that read what the events are about. An organization may have ten webhooks.',
+  scope: 'webhooks:write',
+  body: WebhookInput,
+  status: 201,
+  location: '/v1/webhooks/{id}',
+  response: WebhookWithSecret,
+  confidential: true,
+  errors: ['client_not_found', 'client_suspended', 'quota_exceeded'],
+});
+
+export const get = route('GET /v1/webhooks/{webhook_id}', {
+  summary: 'Get a webhook',
+  description: 'Returns the webhook without its secret.',
+  scope: 'webhooks:read',
+  params,
+  status: 200,
+  response: Webhook,
+  etag: Webhook,
+  errors: ['webhook_not_found'],
+});
+
+export const replace = route('PUT /v1/webhooks/{webhook_id}', {
+  summary: 'Replace a webhook',
+  description:
+    'Replaces everything that can be changed of a webhook. An absent field is reset to its default, so a webhook that was disabled is enabled again. Its secret stays. A webhook with a `url` keeps one, and one without stays without.',
+  scope: 'webhooks:write',
+  params,
+  body: WebhookReplacement,
+  status: 200,
+  response: Webhook,
+  etag: Webhook,
+  errors: ['webhook_not_found'],
+});
+
+export const remove = route('DELETE /v1/webhooks/{webhook_id}', {
+  summary: 'Delete a webhook',
+  description: 'Deletes the webhook with its messages. Nothing more is sent, not even what was pending.',
+  scope: 'webhooks:write',
+  params,
+  status: 204,
+  etag: Webhook,
+  errors: ['webhook_not_found'],
+});
+
+const WebhookRotation = z
+  .strictObject({
+    overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400).register(docs, {
+      description: 'How long messages are also signed with the previous secret, in seconds: at most a week',
+    }),
+  })
+  .register(docs, { id: 'WebhookRotation', description: 'How to replace the secret' });
+
+export const rotate = route('POST /v1/webhooks/{webhook_id}/rotate', {
+  summary: 'Rotate the secret of a webhook',
+  description:
+    'Creates a new secret and returns it, only this once. For `overlap_seconds` each message has two signatures, one of each secret, so that receivers can be changed without a gap.',
+  scope: 'webhooks:write',
+  params,
+  body: WebhookRotation,
+  status: 200,
+  response: WebhookWithSecret,
+  confidential: true,
+  errors: ['webhook_not_found'],
+});
+
+export const test = route('POST /v1/webhooks/{webhook_id}/test', {
+  summary: 'Send a test message',
+  description:
+    'Sends a message with the event `ping`, whatever events the webhook receives. Get the message to see how it was answered.',
+  scope: 'webhooks:write',
+  params,
+  status: 202,
+  response: MessageItem,
+  errors: ['webhook_not_found', 'webhook_disabled'],
+});
+
+const MessageIds = z
+  .strictObject({
+    message_ids: z
+      .array(id('msg'))
+      .check(z.minLength(1), z.maxLength(50))
+      .register(docs, { description: 'The ids of the messages, at most 50' }),
+  })
+  .register(docs, { id: 'MessageAcknowledgment', description: 'Messages that were handled' });
+
+const MessageCount = z
+  .object({
+    messages: z.int().check(z.minimum(0)).register(docs, { description: 'The number of messages' }),
+  })
+  .register(docs, { id: 'MessageCount', description: 'How many messages it is about' });
+
+export const acknowledge = route('POST /v1/webhooks/{webhook_id}/acknowledge', {
+  summary: 'Acknowledge messages that were fetched',
+  description:
+    'Marks messages of a webhook without a `url` as `delivered`, so that a list of `pending` ones no longer has them. Ids of messages that are delivered already, or are not there any more, are skipped; the answer counts the others.',
+  scope: 'webhooks:write',
+  params,
+  body: MessageIds,
+  status: 200,
+  response: MessageCount,
+  errors: ['webhook_not_found', 'webhook_posts'],
+});
+
+const recoverSince = described(TimestampInput, 'Only messages of events that happened at this time or later');
+
+export const recover = route('POST /v1/webhooks/{webhook_id}/recover', {
+  summary: 'Send failed messages again',
+  description:
+    'Sends again every message that failed, with all its attempts, for instance after an outage of the receiver. The answer counts up to 10,000 of them; they are sent in the order of time, over minutes if there are many.',
+  scope: 'webhooks:write',
+  params,
+  body: z
+    .strictObject({ since: recoverSince })
+    .register(docs, { id: 'MessageRecovery', description: 'Which failed messages to send again' }),
+  status: 202,
+  response: MessageCount,
+  errors: ['webhook_not_found', 'webhook_disabled'],
+});
+
+export const replay = route('POST /v1/webhooks/{webhook_id}/replay', {
+  summary: 'Send all messages again',
+  description:
+    'Sends again every message of a time, whether it was delivered or not. They keep their ids, so a receiver that remembers those ignores what it had. Messages are kept for 30 days.',
+  scope: 'webhooks:write',
+  params,
+  body: z
+    .strictObject({
+      since: recoverSince,
+      until: z.optional(TimestampInput).register(docs, {
+        description: 'Only messages of events that happened before this time; by default now',
+      }),
+      events: z
+        .optional(z.array(EventTypeName).check(z.minLength(1), z.maxLength(100)))
+        .register(docs, { description: 'Only messages of these types; by default all' }),
+    })
+    .register(docs, { id: 'MessageReplay', description: 'Which messages to send again' }),
+  status: 202,
+  response: MessageCount,
+  errors: ['webhook_not_found', 'webhook_disabled'],
+});

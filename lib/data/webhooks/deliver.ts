@@ -1,0 +1,167 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import type { Attempt } from '#lib/contract/webhooks.ts';
+import type { Health } from '#lib/domain/webhooks/health.ts';
+import { afterFailure, hasFailedTooLong } from '#lib/domain/webhooks/health.ts';
+import { pauseAfter, retryAfterMs } from '#lib/domain/webhooks/schedule.ts';
+import { webhookHealthKey, webhookKey } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { batchWrite } from '../operations/batch-write.ts';
+import { get } from '../operations/get.ts';
+import { putIf } from '../operations/put-if.ts';
+import { openSecret } from '../secrets/open-secret.ts';
+import type { Item } from '../table.ts';
+import type { Task } from '../tasks/tasks.ts';
+import type { MessageRecord } from './messages.ts';
+import {
+  attemptItem,
+  bodyOf,
+  deliveryFromId,
+  messageFromItem,
+  messageItem,
+  messageKey,
+  messageKeys,
+  messagePayloadKey,
+} from './messages.ts';
+import { nextMoment } from './pace.ts';
+import type { WebhookRecord } from './webhooks.ts';
+import { disableWebhook, secretContext, webhookFromItem } from './webhooks.ts';
+
+/** A message on its way to a server. */
+export interface Outgoing {
+  readonly id: string;
+  readonly url: string;
+  readonly body: string;
+  readonly secrets: readonly string[];
+}
+
+/** How a server answered, or that it did not. */
+export interface Answer extends Omit<Attempt, 'at'> {
+  readonly delivered: boolean;
+  readonly retry_after?: string | undefined;
+}
+
+export type Post = (message: Outgoing) => Promise<Answer>;
+
+/** Done, or when to go on. */
+export type Delivered = 'done' | { readonly again: Date; readonly state?: unknown };
+
+/** The server wants no more messages. */
+const gone = 410;
+
+/** The secrets that sign now: the current one, and the one before while it overlaps. */
+const secretsOf = ({ id, secret, previous }: WebhookRecord): Promise<string[]> => {
+  const isGood = previous !== null && previous.expires_at > new Date().toISOString();
+  const sealed = [secret, ...(isGood ? [previous.secret] : [])];
+  return Promise.all(sealed.map((each) => openSecret(each, secretContext(id))));
+};
+
+/** Writes a later state of a message, unless it was sent again meanwhile, or is gone. */
+const keep = async (message: MessageRecord): Promise<void> => {
+  try {
+    await putIf(messageItem(message), {
+      ConditionExpression: 'round = :round',
+      ExpressionAttributeValues: { ':round': message.round },
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};
+
+/** Notes how an attempt went for the webhook as a whole; true if it has failed for too long. */
+const noteHealth = async (
+  { id }: WebhookRecord,
+  known: Health | undefined,
+  { delivered }: Answer,
+): Promise<boolean> => {
+  const key = webhookHealthKey(id);
+  if (delivered) {
+    if (known) await batchWrite({ removals: [key] });
+    return false;
+  }
+  const now = Date.now();
+  const health = afterFailure(known, now);
+  if (health !== known) await batchWrite({ puts: [{ ...key, ...health }] });
+  return hasFailedTooLong(health, now);
+};
+
+/**
+ * Keeps an attempt. What a server answered may repeat what it was sent: where that was erased meanwhile, the answer is not
+ * kept either.
+ */
+const keepAttempt = async (message: MessageRecord, attempt: Attempt): Promise<void> => {
+  const item = attemptItem(message, message.attempts, attempt);
+  await batchWrite({ puts: [item] });
+  if (attempt.response === null || !message.full || (await get(messagePayloadKey(message)))) return;
+  await batchWrite({ puts: [{ ...item, response: null }] });
+};
+
+/** Waits until the webhook may be sent a message; a time that is too far off is taken for later. */
+const waitForMoment = async (
+  { id, per_second }: WebhookRecord,
+  state: string | undefined,
+): Promise<Delivered | undefined> => {
+  if (per_second === null) return undefined;
+  const { moment } = state
+    ? (JSON.parse(state) as { moment: number })
+    : { moment: await nextMoment(id, per_second) };
+  const ahead = moment - Date.now();
+  if (ahead > 1000) return { again: new Date(moment - 500), state: { moment } };
+  if (ahead > 0) await wait(ahead);
+  return undefined;
+};
+
+/** The payload of a message, as long as it is kept. */
+const payloadOf = async (message: MessageRecord): Promise<Item | undefined> =>
+  message.full ? get(messagePayloadKey(message)) : undefined;
+
+/** Makes one attempt to deliver a message, keeps how it went, and says when to try again. */
+export const deliverMessage = async (
+  { id: taskId, state }: Pick<Task, 'id' | 'state'>,
+  post: Post,
+): Promise<Delivered> => {
+  const { webhook_id, id, round } = deliveryFromId(taskId);
+  const [hookItem, item, healthItem] = await batchGet([
+    webhookKey(webhook_id),
+    messageKey(webhook_id, id),
+    webhookHealthKey(webhook_id),
+  ]);
+  if (!item) return 'done';
+  const message = messageFromItem(item);
+  // It may have been written while it was remembered that there is a webhook.
+  if (!hookItem) await batchWrite({ removals: messageKeys(message) });
+  if (!hookItem) return 'done';
+  const webhook = webhookFromItem(hookItem);
+  if (message.round !== round || message.status !== 'pending' || webhook.url === null) return 'done';
+  if (webhook.status === 'disabled') {
+    await keep({ ...message, status: 'failed', next_attempt_at: null });
+    return 'done';
+  }
+  const later = await waitForMoment(webhook, state);
+  if (later) return later;
+
+  const [payload, secrets] = await Promise.all([payloadOf(message), secretsOf(webhook)]);
+  const at = new Date().toISOString();
+  const body = JSON.stringify(bodyOf(message, payload));
+  const { delivered, retry_after, ...answered } = await post({ id, url: webhook.url, body, secrets });
+  const tried = { ...message, attempts: message.attempts + 1, tries: message.tries + 1 };
+  await keepAttempt(tried, { at, ...answered });
+  const isDead = await noteHealth(webhook, healthItem as unknown as Health | undefined, {
+    delivered,
+    ...answered,
+  });
+  const isGone = answered.status_code === gone;
+  if (isGone || isDead) await disableWebhook(webhook_id, isGone ? 'gone' : 'failing');
+
+  const now = Date.now();
+  const isOver = delivered || isGone || isDead;
+  const pause = isOver ? undefined : pauseAfter(tried.tries, retryAfterMs(retry_after, now));
+  const again = pause === undefined ? undefined : new Date(now + pause);
+  await keep({
+    ...tried,
+    status: delivered ? 'delivered' : again ? 'pending' : 'failed',
+    next_attempt_at: again?.toISOString() ?? null,
+    delivered_at: delivered ? new Date(now).toISOString() : message.delivered_at,
+  });
+  return again ? { again } : 'done';
+};

@@ -1,0 +1,112 @@
+import type { CarriedType } from '#lib/contract/event-data.ts';
+import { eventData } from '#lib/contract/event-data.ts';
+import { projectionOf } from '#lib/contract/projection.ts';
+import { agentFromItem } from '../agents/agent-record.ts';
+import { represent as representAgent } from '../agents/agents.ts';
+import { findDocument } from '../agents/documents.ts';
+import { knowledgeBaseFromItem } from '../agents/knowledge-base.ts';
+import { readConversation, represent as representConversation } from '../conversations/conversations.ts';
+import type { Event, WrittenType } from '../events/events.ts';
+import { apiKeyFromItem, lastUse, represent as representKey } from '../keys/api-keys.ts';
+import {
+  agentKey,
+  apiKeyKey,
+  clientKey,
+  conversationKey,
+  documentKey,
+  knowledgeBaseKey,
+  lastUseKey,
+} from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { readAll, represent as representClient } from '../organizations/clients.ts';
+import type { Key } from '../table.ts';
+import type { Data } from './payloads.ts';
+
+/** How the data of an event is read. */
+interface Source {
+  /** The entity's record: without it there is nothing to send, and what was read before must not be kept. */
+  readonly key: (event: Event) => Key;
+  readonly read: (event: Event) => Promise<object | undefined>;
+}
+
+const conversation: Source = {
+  key: ({ entity }) => conversationKey(entity),
+  read: async ({ entity }) => {
+    const found = await readConversation(entity);
+    return found && representConversation(found);
+  },
+};
+
+const agent: Source = {
+  key: ({ entity }) => agentKey(entity),
+  read: async ({ entity }) => {
+    const [item, knowledge] = await batchGet([agentKey(entity), knowledgeBaseKey(entity)]);
+    return (
+      item &&
+      knowledge &&
+      representAgent({ agent: agentFromItem(item), knowledge_base: knowledgeBaseFromItem(knowledge) })
+    );
+  },
+};
+
+const document: Source = {
+  key: ({ entity, agent_id = '' }) => documentKey(agent_id, entity),
+  read: ({ entity, agent_id = '' }) => findDocument({ id: agent_id }, entity),
+};
+
+const client: Source = {
+  key: ({ entity }) => clientKey(entity),
+  read: async ({ entity, path }) => {
+    const members = await readAll(path);
+    const found = members.at(-1);
+    return found?.id === entity ? representClient({ client: found, members }) : undefined;
+  },
+};
+
+const apiKey: Source = {
+  key: ({ entity }) => apiKeyKey(entity),
+  read: async ({ entity }) => {
+    const [item, use] = await batchGet([apiKeyKey(entity), lastUseKey(entity)]);
+    return item && representKey(apiKeyFromItem(item), lastUse(use));
+  },
+};
+
+type ReadType = Exclude<WrittenType, CarriedType>;
+
+/** Where the data of each type is read; absent where what it was about is gone, and its id is all there is. */
+const sources: Readonly<Record<ReadType, Source | undefined>> = {
+  'client.created': client,
+  'client.updated': client,
+  'client.suspended': client,
+  'client.erased': undefined,
+  'agent.created': agent,
+  'agent.updated': agent,
+  'agent.removed': undefined,
+  'document.created': document,
+  'document.updated': document,
+  'document.removed': undefined,
+  'conversation.started': conversation,
+  'conversation.updated': conversation,
+  'conversation.ended': conversation,
+  'conversation.erased': undefined,
+  'transcript.appended': conversation,
+  'recording.available': conversation,
+  'api_key.created': apiKey,
+  'api_key.rotated': apiKey,
+  'api_key.revoked': undefined,
+};
+
+/** What a full payload holds, and the record that has to be there for it to be kept. */
+export interface FullData {
+  readonly data: Data;
+  readonly record?: Key;
+}
+
+/** The data of an event as the contract promises it; undefined where the entity is gone. */
+export const fullDataOf = async (event: Event): Promise<FullData | undefined> => {
+  if (event.data !== undefined) return { data: JSON.parse(event.data) as Data };
+  const source = sources[event.type as ReadType];
+  const found = await source?.read(event);
+  if (!source || !found) return undefined;
+  return { data: projectionOf(eventData[event.type])(found) as Data, record: source.key(event) };
+};

@@ -1,0 +1,81 @@
+import { platform } from '#lib/domain/caller.ts';
+import { receives } from '#lib/domain/webhooks/selection.ts';
+import type { Event } from '../events/events.ts';
+import { commit } from '../operations/commit.ts';
+import { mustExist } from '../operations/must-exist.ts';
+import { put } from '../operations/put.ts';
+import type { FullData } from './event-entities.ts';
+import { fullDataOf } from './event-entities.ts';
+import type { Listener } from './listeners.ts';
+import { listenersOf } from './listeners.ts';
+import type { MessageRecord } from './messages.ts';
+import { Known, messageWrites, newMessage } from './messages.ts';
+import { payloadItem } from './payloads.ts';
+
+/** For so long after a webhook was disabled its messages are kept, so that it can recover them. */
+const keptForDisabledMs = 30 * 24 * 60 * 60 * 1000;
+
+const isForgotten = ({ disabled_at }: Listener): boolean =>
+  disabled_at !== undefined && Date.now() - Date.parse(disabled_at) > keptForDisabledMs;
+
+/** The clocks of two functions differ by less. */
+const clockSkewMs = 5000;
+
+/** Events may be followed again long after they happened: what a webhook was not there for is not its own. */
+const isOlder = (event: Event, { created_at }: Listener): boolean =>
+  Date.parse(event.created_at) < Date.parse(created_at) - clockSkewMs;
+
+/** The entity was removed or erased meanwhile. */
+class Gone extends Error {
+  override readonly name = 'Gone';
+}
+
+/** Keeps what full payloads hold; false if there is nothing to keep. Nothing is kept of what is being erased. */
+const keepPayload = async (event: Event, full: FullData | undefined): Promise<boolean> => {
+  const item = full && payloadItem(event, full.data);
+  if (!item) return false;
+  try {
+    await commit([...(full.record ? [mustExist(full.record, () => new Gone())] : []), put(item)]);
+    return true;
+  } catch (error) {
+    if (error instanceof Gone) return false;
+    throw error;
+  }
+};
+
+/** How a message to a webhook begins. */
+const beginning = ({ posts, disabled_at }: Listener): Pick<MessageRecord, 'status' | 'next_attempt_at'> => {
+  if (disabled_at !== undefined) return { status: 'failed', next_attempt_at: null };
+  return { status: 'pending', next_attempt_at: posts ? new Date().toISOString() : null };
+};
+
+/** Writes the messages of an event. It may be asked twice: a message that is there stays as it is. */
+export const sendTo = async (listeners: readonly Listener[], event: Event): Promise<void> => {
+  const addressed = listeners.filter(
+    (listener) =>
+      receives(listener.events, event.type) && !isOlder(event, listener) && !isForgotten(listener),
+  );
+  if (addressed.length === 0) return;
+  const isFull = addressed.some(({ payload }) => payload === 'full');
+  const kept = isFull && (await keepPayload(event, await fullDataOf(event)));
+  await Promise.all(
+    addressed.map(async (listener) => {
+      const full = kept && listener.payload === 'full';
+      const message = newMessage(listener.id, event, { full, ...beginning(listener) });
+      await commit(messageWrites(message)).catch((error: unknown) => {
+        if (!(error instanceof Known)) throw error;
+      });
+    }),
+  );
+};
+
+/** Whose webhooks hear of an event: those of its organization, of all above it, and of the platform. */
+export const ownersOfEvent = ({ path, client_id }: Event): string[] => [
+  platform,
+  // An event that was written before events had a path.
+  ...(path ?? (client_id === null ? [] : [client_id])),
+];
+
+/** Writes a message of an event for every webhook that hears of it. */
+export const fanOut = async (event: Event): Promise<void> =>
+  sendTo(await listenersOf(ownersOfEvent(event)), event);

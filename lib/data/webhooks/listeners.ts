@@ -1,0 +1,89 @@
+import type { EventSelector, Webhook } from '#lib/contract/webhooks.ts';
+import { platform } from '#lib/domain/caller.ts';
+import { listenersKey } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { Stale } from '../operations/failures.ts';
+import { get } from '../operations/get.ts';
+import type { Operation } from '../operations/operation.ts';
+import { putNew, putUnchanged } from '../operations/put.ts';
+import { removeVersion } from '../operations/remove.ts';
+import type { Item } from '../table.ts';
+
+/*
+ * Who hears of an organization and its descendants is one item for each organization that has webhooks. Whatever fans out events
+ * remembers these items for a moment, and that there are none, so that an event that nobody hears of costs nothing. A webhook
+ * is told what it missed in that moment (tend.ts).
+ */
+
+/** As much of a webhook as is needed to address a message to it. */
+export interface Listener {
+  readonly id: string;
+  readonly created_at: string;
+  readonly events: readonly EventSelector[];
+  readonly payload: Webhook['payload'];
+  /** Whether messages are posted, rather than kept until they are fetched. */
+  readonly posts: boolean;
+  /** Since when nothing is sent; absent while it is enabled. */
+  readonly disabled_at?: string;
+}
+
+/** The webhooks of one organization, or of the platform itself. */
+export interface Listeners {
+  readonly owner: string;
+  readonly hooks: readonly Listener[];
+  /** 0: there is no item. */
+  readonly version: number;
+}
+
+export const listenersItem = ({ owner, hooks, version }: Listeners): Item => ({
+  ...listenersKey(owner),
+  hooks: JSON.stringify(hooks),
+  version,
+});
+
+export const listenersFromItem = (owner: string, item: Item | undefined): Listeners => ({
+  owner,
+  hooks: item ? (JSON.parse(item.hooks as string) as Listener[]) : [],
+  version: item ? (item.version as number) : 0,
+});
+
+export const ownerOfWebhook = ({ client_id }: Pick<Webhook, 'client_id'>): string => client_id ?? platform;
+
+export const readListeners = async (owner: string): Promise<Listeners> =>
+  listenersFromItem(owner, await get(listenersKey(owner)));
+
+/** Changes the webhooks of an owner, unless somebody else did so at the same moment. */
+export const listenersWrite = (before: Listeners, hooks: readonly Listener[]): Operation<Stale> => {
+  const { owner, version } = before;
+  if (hooks.length === 0) return removeVersion(listenersKey(owner), version);
+  const item = listenersItem({ owner, hooks, version: version + 1 });
+  return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
+};
+
+/** So long it is remembered who listens, in milliseconds. On one machine a new webhook hears of events at once. */
+export const rememberedMs = (): number => Number(process.env.LISTENERS_REMEMBERED_MS ?? 10_000);
+
+const maxRemembered = 10_000;
+
+const remembered = new Map<string, { readonly hooks: readonly Listener[]; readonly until: number }>();
+
+/** The webhooks of several owners, as they were at most a moment ago. */
+export const listenersOf = async (owners: readonly string[]): Promise<readonly Listener[]> => {
+  const now = Date.now();
+  const hooksOf = new Map<string, readonly Listener[]>();
+  for (const owner of owners) {
+    const known = remembered.get(owner);
+    if (known && known.until > now) hooksOf.set(owner, known.hooks);
+  }
+  const unknown = owners.filter((owner) => !hooksOf.has(owner));
+  if (unknown.length > 0) {
+    const items = await batchGet(unknown.map(listenersKey), { eventuallyConsistent: true });
+    if (remembered.size + unknown.length > maxRemembered) remembered.clear();
+    for (const [at, owner] of unknown.entries()) {
+      const { hooks } = listenersFromItem(owner, items[at]);
+      hooksOf.set(owner, hooks);
+      remembered.set(owner, { hooks, until: now + rememberedMs() });
+    }
+  }
+  return owners.flatMap((owner) => hooksOf.get(owner) ?? []);
+};

@@ -1,0 +1,298 @@
+import type { EventType } from '#lib/contract/events.ts';
+import { scopeOfEvent } from '#lib/contract/events.ts';
+import type { Attempt, EventPayload, Message, MessageItem } from '#lib/contract/webhooks.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { createdAt } from '#lib/domain/ids.ts';
+import { messageIdOf } from '#lib/domain/webhooks/message-id.ts';
+import type { Event } from '../events/events.ts';
+import { attemptKey, deliveriesPartition, listPartition, listSort, payloadKey } from '../keys.ts';
+import type { Entry, ListQuery, Page, Paging } from '../lists/listing.ts';
+import { entryItems, listEntries } from '../lists/listing.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import type { Stale } from '../operations/failures.ts';
+import { get } from '../operations/get.ts';
+import type { Operation } from '../operations/operation.ts';
+import { putNew, putUnchanged } from '../operations/put.ts';
+import { query } from '../operations/query.ts';
+import type { Item, Key } from '../table.ts';
+import { taskWrite } from '../tasks/tasks.ts';
+import type { Data } from './payloads.ts';
+import { dataFromItem, expiryOf } from './payloads.ts';
+import type { WebhookRecord } from './webhooks.ts';
+
+/** A message as it is stored: the entry in its webhook's list is all there is of it. */
+export interface MessageRecord extends Omit<MessageItem, 'payload' | 'entity_id' | 'attempt_count'> {
+  readonly entity: string;
+  /** The agent of a document. */
+  readonly agent_id?: string;
+  /** Whether there is a payload for it; otherwise it holds an id. */
+  readonly full: boolean;
+  /** How often it was tried to deliver it, in all rounds. */
+  readonly attempts: number;
+  /** The same in this round. */
+  readonly tries: number;
+  /** How often it was sent again by request. An attempt of an earlier round is not made. */
+  readonly round: number;
+  /** In seconds since 1970. */
+  readonly expires: number;
+}
+
+const entryOf = (message: MessageRecord): Entry => ({
+  list: 'messages',
+  owners: [message.webhook_id],
+  time: message.created_at,
+  id: message.id,
+  facets: () => ({ event: message.event, status: message.status }),
+  shown: { ...message },
+});
+
+export const messageItem = (message: MessageRecord): Item => entryItems(entryOf(message))[0] as Item;
+
+export const messageFromItem = (item: Item): MessageRecord => {
+  const { pk: _pk, sk: _sk, f1: _event, f2: _status, ...message } = item;
+  return message as unknown as MessageRecord;
+};
+
+/** A message is as old as its event, which its id says. */
+export const messageKey = (webhookId: string, id: string): Key => ({
+  pk: listPartition(webhookId, 'messages'),
+  sk: listSort(createdAt(id), id),
+});
+
+const isKept = ({ expires }: MessageRecord): boolean => expires > Date.now() / 1000;
+
+/** What is told of a message to whom it is addressed. */
+type Addressed = Pick<Event, 'id' | 'entity' | 'agent_id' | 'client_id' | 'created_at'> & {
+  readonly type: EventType;
+};
+
+/** The message of an event to a webhook. Nobody is asked to deliver one that is fetched, or that nobody wants for now. */
+export const newMessage = (
+  webhookId: string,
+  { id, type, entity, agent_id, client_id }: Addressed,
+  { full, status, next_attempt_at }: Pick<MessageRecord, 'full' | 'status' | 'next_attempt_at'>,
+): MessageRecord => {
+  const created_at = createdAt(id);
+  return {
+    id: messageIdOf(id, webhookId),
+    created_at,
+    webhook_id: webhookId,
+    event_id: id,
+    event: type,
+    entity,
+    ...(agent_id !== undefined && { agent_id }),
+    client_id,
+    status,
+    full,
+    attempts: 0,
+    tries: 0,
+    round: 0,
+    next_attempt_at,
+    delivered_at: null,
+    expires: expiryOf(created_at),
+  };
+};
+
+/** The task that makes the next attempt, if there is one. */
+export const deliveryWrites = ({
+  webhook_id,
+  id,
+  round,
+  next_attempt_at,
+}: MessageRecord): Operation<never>[] =>
+  next_attempt_at === null
+    ? []
+    : [
+        taskWrite({
+          kind: 'deliver_message',
+          id: deliveryId({ webhook_id, id, round }),
+          group: webhook_id,
+          due: next_attempt_at,
+        }),
+      ];
+
+/** The id of the task that delivers a message in its round. */
+export const deliveryId = ({
+  webhook_id,
+  id,
+  round,
+}: Pick<MessageRecord, 'webhook_id' | 'id' | 'round'>): string => `${webhook_id}#${id}#${round}`;
+
+export const deliveryFromId = (id: string): Pick<MessageRecord, 'webhook_id' | 'id' | 'round'> => {
+  const [webhook_id = '', message = '', round] = id.split('#');
+  return { webhook_id, id: message as MessageRecord['id'], round: Number(round) };
+};
+
+/** Reports that a message is there already. */
+export class Known extends Error {
+  override readonly name = 'Known';
+}
+
+/** A new message with its first attempt; fails as `Known` where it was written before. */
+export const messageWrites = (message: MessageRecord): Operation<Known>[] => [
+  putNew(messageItem(message), () => new Known()),
+  ...deliveryWrites(message),
+];
+
+/** Changes a message in which nothing has changed since it was read. */
+export const changeMessage = (before: MessageRecord, after: MessageRecord): Operation<Stale> => {
+  const { round, attempts } = before;
+  return putUnchanged(messageItem(after), { f2: String(messageItem(before).f2), round, attempts });
+};
+
+/** Sends a message again, from the first attempt on; one that is fetched is fetched again. */
+export const resendMessage = (
+  { url }: Pick<WebhookRecord, 'url'>,
+  message: MessageRecord,
+): { readonly operations: readonly Operation<Stale>[]; readonly after: MessageRecord } => {
+  const after: MessageRecord = {
+    ...message,
+    status: 'pending',
+    round: message.round + 1,
+    tries: 0,
+    next_attempt_at: url === null ? null : new Date().toISOString(),
+    delivered_at: null,
+  };
+  return { operations: [changeMessage(message, after), ...deliveryWrites(after)], after };
+};
+
+export const findMessage = async (webhookId: string, id: string): Promise<MessageRecord | undefined> => {
+  const item = await get(messageKey(webhookId, id));
+  const message = item && messageFromItem(item);
+  return message && isKept(message) ? message : undefined;
+};
+
+/** Those that are there, of messages of one webhook. */
+export const findMessages = async (webhookId: string, ids: readonly string[]): Promise<MessageRecord[]> => {
+  const items = await batchGet([...new Set(ids)].map((id) => messageKey(webhookId, id)));
+  return items.flatMap((item) => (item ? [messageFromItem(item)] : [])).filter(isKept);
+};
+
+export const messagePayloadKey = ({ entity, event_id }: MessageRecord): Key => payloadKey(entity, event_id);
+
+/** The body of a message: with the payload, if there is one, or the id of what it is about. */
+export const bodyOf = (
+  { event_id, event, created_at, client_id, entity, agent_id }: MessageRecord,
+  payload: Item | undefined,
+): EventPayload => {
+  const reference: Data = { id: entity, ...(agent_id !== undefined && { agent_id }) };
+  return {
+    id: event_id as EventPayload['id'],
+    type: event,
+    timestamp: created_at,
+    client_id: client_id as EventPayload['client_id'],
+    data: payload ? dataFromItem(payload) : reference,
+  };
+};
+
+const represent = (
+  { entity, attempts, ...message }: MessageRecord,
+  payload: EventPayload | null,
+): MessageItem => ({
+  ...message,
+  entity_id: entity,
+  attempt_count: attempts,
+  payload,
+});
+
+/** A message as it is answered where its body is not. */
+export const representMessage = (message: MessageRecord): MessageItem => represent(message, null);
+
+/** Whether a key may read what a message is about. */
+const mayRead = ({ scopes }: Pick<Caller, 'scopes'>, { event }: MessageRecord): boolean => {
+  const scope = scopeOfEvent(event);
+  return scope === undefined || scopes.includes(scope);
+};
+
+/** An attempt as it is stored. */
+export type AttemptRecord = Attempt & { readonly expires: number };
+
+export const attemptItem = (message: MessageRecord, number: number, attempt: Attempt): Item => ({
+  ...attemptKey(message.entity, message.id, number),
+  ...attempt,
+  expires: message.expires,
+});
+
+/** A message with everything that was kept of its delivery, but for what webhooks share. */
+export const messageKeys = (message: MessageRecord): Key[] => {
+  const { webhook_id, id, entity, attempts } = message;
+  const numbers = Array.from({ length: attempts }, (_, at) => at + 1);
+  return [...numbers.map((number) => attemptKey(entity, id, number)), messageKey(webhook_id, id)];
+};
+
+/** As many attempts are shown. */
+const maxAttempts = 100;
+
+/** A message with its body and its attempts. */
+export const readMessage = async (
+  caller: Pick<Caller, 'scopes'>,
+  message: MessageRecord,
+): Promise<Message> => {
+  const { entity, id, full } = message;
+  const [payload, attempts] = await Promise.all([
+    full && mayRead(caller, message) ? get(messagePayloadKey(message)) : undefined,
+    query({
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :attempts)',
+      ExpressionAttributeValues: { ':pk': deliveriesPartition(entity), ':attempts': `attempt#${id}#` },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      Limit: maxAttempts,
+    }),
+  ]);
+  return {
+    ...represent(message, bodyOf(message, payload)),
+    attempts: attempts.items as unknown as Attempt[],
+  };
+};
+
+export interface MessageFilters {
+  readonly status?: string | undefined;
+  readonly event?: string | undefined;
+}
+
+/** What the filters ask of a webhook's list. */
+export const messageQuery = (
+  webhookId: string,
+  { status, event }: MessageFilters,
+  order: Paging['order'],
+): Omit<ListQuery, 'limit'> => ({ list: 'messages', owner: webhookId, facets: { status, event }, order });
+
+/** The bodies of a page weigh no more than a function may answer with, which is 6 MB. */
+const maxPageBytes = 4_000_000;
+
+/** As many messages as fit into an answer with their bodies. */
+const withBodies = async (
+  caller: Pick<Caller, 'scopes'>,
+  messages: readonly MessageRecord[],
+): Promise<MessageItem[]> => {
+  const read = messages.filter((message) => message.full && mayRead(caller, message));
+  const items = read.length > 0 ? await batchGet(read.map(messagePayloadKey)) : [];
+  const payloads = new Map(read.map(({ id }, at) => [id, items[at]]));
+  const fitting: MessageItem[] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const body = bodyOf(message, payloads.get(message.id));
+    bytes += JSON.stringify(body).length;
+    if (fitting.length > 0 && bytes > maxPageBytes) break;
+    fitting.push(represent(message, body));
+  }
+  return fitting;
+};
+
+/** A page of a webhook's messages; with their bodies, where they are fetched rather than posted. */
+export const listMessages = async (
+  caller: Pick<Caller, 'scopes'>,
+  { id, url }: Pick<WebhookRecord, 'id' | 'url'>,
+  filters: MessageFilters,
+  { limit, position, order }: Paging,
+): Promise<Page<MessageItem>> => {
+  const asked = { ...messageQuery(id, filters, order), limit, position };
+  const { items, next } = await listEntries<MessageRecord>(asked);
+  const messages = items.map(messageFromItem).filter(isKept);
+  if (url !== null) return { data: messages.map(representMessage), next };
+  const data = await withBodies(caller, messages);
+  const last = messages[data.length - 1];
+  return data.length < messages.length && last
+    ? { data, next: { after: messageKey(id, last.id).sk } }
+    : { data, next };
+};

@@ -1,0 +1,44 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { webhookPaceKey } from '../keys.ts';
+import { dynamodb, tableName } from '../table.ts';
+
+const update = async (
+  webhookId: string,
+  expression: string,
+  condition: string,
+  values: Record<string, number>,
+): Promise<number | undefined> => {
+  try {
+    const { Attributes } = await dynamodb.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: webhookPaceKey(webhookId),
+        UpdateExpression: expression,
+        ConditionExpression: condition,
+        ExpressionAttributeValues: values,
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    );
+    return Number(Attributes?.free_at);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+};
+
+/** Takes the next moment at which a webhook may be sent a message, in milliseconds since 1970: no two are closer than its limit allows. */
+export const nextMoment = async (webhookId: string, perSecond: number): Promise<number> => {
+  const interval = 1000 / perSecond;
+  for (;;) {
+    const now = Date.now();
+    const values = { ':now': now, ':next': now + interval };
+    const idle = 'attribute_not_exists(free_at) OR free_at <= :now';
+    if ((await update(webhookId, 'SET free_at = :next', idle, values)) !== undefined) return now;
+    const queued = await update(webhookId, 'SET free_at = free_at + :interval', 'free_at > :now', {
+      ':now': now,
+      ':interval': interval,
+    });
+    if (queued !== undefined) return queued - interval;
+  }
+};

@@ -1,0 +1,81 @@
+import type { MessageItem } from '#lib/contract/webhooks.ts';
+import { newId } from '#lib/domain/ids.ts';
+import { reader } from '../lists/listing.ts';
+import type { Write } from '../operations/operation.ts';
+import { put } from '../operations/put.ts';
+import type { MessageRecord } from './messages.ts';
+import {
+  changeMessage,
+  deliveryWrites,
+  findMessages,
+  messageFromItem,
+  messageItem,
+  newMessage,
+  representMessage,
+  resendMessage,
+} from './messages.ts';
+import { isSelected, selectionQuery } from './selections.ts';
+import type { Selection } from './tending.ts';
+import { resendWrite } from './tending.ts';
+import type { WebhookRecord } from './webhooks.ts';
+
+/** A message of nothing, whatever the webhook wants to hear of. */
+export const sendPing = ({ id, url, client_id }: WebhookRecord): Write<MessageItem> => {
+  const created_at = new Date().toISOString();
+  const event = { id: newId('evt'), type: 'ping' as const, entity: id, client_id, created_at };
+  const message = newMessage(id, event, {
+    full: false,
+    status: 'pending',
+    next_attempt_at: url === null ? null : created_at,
+  });
+  return {
+    operations: [put(messageItem(message)), ...deliveryWrites(message)],
+    reply: representMessage(message),
+  };
+};
+
+export const sendAgain = (webhook: WebhookRecord, message: MessageRecord): Write<MessageItem> => {
+  const { operations, after } = resendMessage(webhook, message);
+  return { operations, reply: representMessage(after) };
+};
+
+/** Takes messages that were fetched for delivered. */
+export const acknowledgeMessages = async (
+  { id }: WebhookRecord,
+  messageIds: readonly string[],
+): Promise<Write<{ messages: number }>> => {
+  const delivered_at = new Date().toISOString();
+  const pending = (await findMessages(id, messageIds)).filter(({ status }) => status === 'pending');
+  return {
+    operations: pending.map((message) =>
+      changeMessage(message, { ...message, status: 'delivered', delivered_at }),
+    ),
+    reply: { messages: pending.length },
+  };
+};
+
+/** So many are counted at most. */
+const maxCounted = 10_000;
+const pageSize = 1000;
+
+const count = async (webhookId: string, selection: Selection): Promise<number> => {
+  const read = reader(selectionQuery(webhookId, selection));
+  let messages = 0;
+  let after: string | undefined;
+  do {
+    const { items, last } = await read(pageSize, after);
+    messages += items.filter((item) => isSelected(selection, messageFromItem(item))).length;
+    after = last?.sk;
+  } while (after !== undefined && messages < maxCounted);
+  return Math.min(messages, maxCounted);
+};
+
+/** Begins to send messages again; the answer says how many there are. */
+export const resendMessages = async (
+  { id }: WebhookRecord,
+  { until = new Date().toISOString(), ...wanted }: Omit<Selection, 'until'> & { until?: string | undefined },
+): Promise<Write<{ messages: number }>> => {
+  const selection: Selection = { ...wanted, until };
+  const messages = await count(id, selection);
+  return { operations: messages > 0 ? [resendWrite(id, selection)] : [], reply: { messages } };
+};

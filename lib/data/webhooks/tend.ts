@@ -1,0 +1,101 @@
+import { eventsBetween } from '../events/recent-events.ts';
+import { reader } from '../lists/listing.ts';
+import type { TimeLeft } from '../lists/sweep.ts';
+import { withEach } from '../lists/sweep.ts';
+import { batchWrite } from '../operations/batch-write.ts';
+import { commit } from '../operations/commit.ts';
+import { Stale } from '../operations/failures.ts';
+import type { Item } from '../table.ts';
+import type { Task } from '../tasks/tasks.ts';
+import { ownersOfEvent, sendTo } from './fan-out.ts';
+import { ownerOfWebhook } from './listeners.ts';
+import type { MessageRecord } from './messages.ts';
+import { messageFromItem, messageKeys, messageQuery, resendMessage } from './messages.ts';
+import { isSelected, selectionQuery } from './selections.ts';
+import type { Selection, Tending } from './tending.ts';
+import { webhookOfTask } from './tending.ts';
+import type { WebhookRecord } from './webhooks.ts';
+import { listenerOf, readWebhook } from './webhooks.ts';
+
+/** Done, or what is left to do. */
+export type Tended = 'done' | Tending;
+
+const pageSize = 100;
+
+type Read = (
+  limit: number,
+  after: string | undefined,
+) => Promise<{ readonly items: Item[]; readonly last: Item | undefined }>;
+
+/** Walks through messages page by page; where time runs out, the sort key that it came to. */
+const walk = async (
+  read: Read,
+  first: string | undefined,
+  task: (messages: MessageRecord[]) => Promise<unknown>,
+  timeLeft: TimeLeft,
+): Promise<string | undefined> => {
+  let after = first;
+  do {
+    const { items, last } = await read(pageSize, after);
+    await task(items.map(messageFromItem));
+    after = last?.sk;
+  } while (after !== undefined && timeLeft());
+  return after;
+};
+
+const resendOne = async (webhook: WebhookRecord, message: MessageRecord): Promise<boolean> => {
+  try {
+    await commit(resendMessage(webhook, message).operations);
+    return true;
+  } catch (error) {
+    // It is just being delivered or sent again.
+    if (error instanceof Stale) return false;
+    throw error;
+  }
+};
+
+const resend = async (webhook: WebhookRecord, selection: Selection, timeLeft: TimeLeft): Promise<Tended> => {
+  const resendPage = async (messages: MessageRecord[]): Promise<void> => {
+    const selected = messages.filter((message) => isSelected(selection, message));
+    const { failed } = await withEach(
+      selected,
+      (message) => resendOne(webhook, message),
+      () => true,
+    );
+    if (failed > 0) throw new Error(`${failed} messages could not be sent again`);
+  };
+  const read = reader(selectionQuery(webhook.id, selection));
+  const after = await walk(read, selection.after, resendPage, timeLeft);
+  return after === undefined ? 'done' : { what: 'resend', ...selection, after };
+};
+
+/** Removes the messages of a webhook that is gone, and what servers answered to them. */
+const removeMessages = async (webhookId: string, timeLeft: TimeLeft): Promise<Tended> => {
+  const removePage = async (messages: MessageRecord[]): Promise<void> => {
+    await batchWrite({ removals: messages.flatMap(messageKeys) });
+  };
+  const read = reader(messageQuery(webhookId, {}, 'asc'));
+  const after = await walk(read, undefined, removePage, timeLeft);
+  return after === undefined ? 'done' : { what: 'remove' };
+};
+
+const catchUp = async (webhook: WebhookRecord, since: string, until: string): Promise<Tended> => {
+  const owner = ownerOfWebhook(webhook);
+  for await (const events of eventsBetween(since, until)) {
+    const missed = events.filter((event) => ownersOfEvent(event).includes(owner));
+    for (const event of missed) await sendTo([listenerOf(webhook)], event);
+  }
+  return 'done';
+};
+
+/** Does what is to be done about a webhook; as far as there is time. */
+export const tendWebhook = async (task: Pick<Task, 'id' | 'state'>, timeLeft: TimeLeft): Promise<Tended> => {
+  const id = webhookOfTask(task);
+  const tending = JSON.parse(task.state ?? '{}') as Tending;
+  if (tending.what === 'remove') return removeMessages(id, timeLeft);
+  const webhook = await readWebhook(id);
+  if (!webhook) return 'done';
+  return tending.what === 'catch_up'
+    ? catchUp(webhook, tending.since, tending.until)
+    : resend(webhook, tending, timeLeft);
+};

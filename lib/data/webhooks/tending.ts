@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { EventType } from '#lib/contract/events.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Task } from '../tasks/tasks.ts';
+import { taskWrite } from '../tasks/tasks.ts';
+import { rememberedMs } from './listeners.ts';
+
+/** Clocks that differ, and reads that are a moment late. */
+const marginMs = 5000;
+
+/** Which messages to send again. */
+export interface Selection {
+  readonly status?: 'failed';
+  readonly since: string;
+  /** Before this time. */
+  readonly until: string;
+  readonly events?: readonly EventType[] | undefined;
+  /** The sort key of the last one that was sent again. */
+  readonly after?: string;
+}
+
+/** What is to be done about a webhook, off the request's path. */
+export type Tending =
+  | { readonly what: 'catch_up'; readonly since: string; readonly until: string }
+  | ({ readonly what: 'resend' } & Selection)
+  | { readonly what: 'remove' };
+
+const tendWrite = (webhookId: string, tending: Tending, due?: string): Operation<never> =>
+  taskWrite({
+    kind: 'tend_webhook',
+    id: `${webhookId}#${randomUUID()}`,
+    group: webhookId,
+    state: JSON.stringify(tending),
+    ...(due !== undefined && { due }),
+  });
+
+/**
+ * Lets a webhook have the events that happened while functions remembered that it was not there, or did not want them.
+ */
+export const catchUpWrite = (webhookId: string, since: string): Operation<never> => {
+  const until = new Date(Date.parse(since) + rememberedMs() + marginMs).toISOString();
+  const due = new Date(Date.parse(until) + marginMs).toISOString();
+  return tendWrite(webhookId, { what: 'catch_up', since, until }, due);
+};
+
+export const resendWrite = (webhookId: string, selection: Selection): Operation<never> =>
+  tendWrite(webhookId, { what: 'resend', ...selection });
+
+/** Removes the messages of a webhook, once no function remembers it and writes new ones. */
+export const removalWrite = (webhookId: string): Operation<never> =>
+  tendWrite(webhookId, { what: 'remove' }, new Date(Date.now() + rememberedMs() + marginMs).toISOString());
+
+export const webhookOfTask = ({ id }: Pick<Task, 'id'>): string => id.slice(0, id.indexOf('#'));

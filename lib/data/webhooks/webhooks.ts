@@ -1,0 +1,313 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Webhook, WebhookInput, WebhookItem, WebhookReplacement } from '#lib/contract/webhooks.ts';
+import { maxWebhooks } from '#lib/contract/webhooks.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import type { Health } from '#lib/domain/webhooks/health.ts';
+import { eventWrite } from '../events/events.ts';
+import { webhookHealthKey, webhookKey, webhookPaceKey } from '../keys.ts';
+import type { Entry, Page, Paging } from '../lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { commit } from '../operations/commit.ts';
+import type { Stale } from '../operations/failures.ts';
+import { get } from '../operations/get.ts';
+import type { Operation, Write } from '../operations/operation.ts';
+import { put, putOver } from '../operations/put.ts';
+import { remove, removeVersion } from '../operations/remove.ts';
+import { retryStale } from '../operations/retry-stale.ts';
+import type { Lineage } from '../organizations/clients.ts';
+import { pack, unpack } from '../records.ts';
+import type { SecretContext } from '../secrets/data-key.ts';
+import { sealSecret } from '../secrets/seal-secret.ts';
+import type { Item } from '../table.ts';
+import type { Listener, Listeners } from './listeners.ts';
+import { listenersWrite, ownerOfWebhook, readListeners } from './listeners.ts';
+import { catchUpWrite, removalWrite } from './tending.ts';
+
+/** A webhook as it is stored. Since when it fails is an item beside it, because that changes by itself. */
+export interface WebhookRecord extends Omit<Webhook, 'failing_since'> {
+  /** The ids of the organizations from the top down to the webhook's own; none: the platform's. */
+  readonly path: readonly string[];
+  readonly disabled_at: string | null;
+  /** Sealed. */
+  readonly secret: string;
+  /** The secret before the last rotation, sealed, and until when messages are signed with it as well. */
+  readonly previous: { readonly secret: string; readonly expires_at: string } | null;
+}
+
+const json = ['events', 'previous', 'metadata'] as const;
+
+const toItem = (webhook: WebhookRecord): Item => ({ ...pack(webhook, json), ...webhookKey(webhook.id) });
+export const webhookFromItem = (item: Item): WebhookRecord => unpack<WebhookRecord>(item, json);
+
+const entryOf = (webhook: WebhookRecord): Entry => {
+  const { id, created_at, updated_at, version, client_id, url, description, events } = webhook;
+  const { payload, status, disabled_reason, per_second, path } = webhook;
+  return {
+    list: 'webhooks',
+    owners: ownersOf(path),
+    time: created_at,
+    id,
+    shown: {
+      id,
+      created_at,
+      updated_at,
+      version,
+      client_id,
+      url,
+      description,
+      events,
+      payload,
+      status,
+      disabled_reason,
+      per_second,
+    },
+  };
+};
+
+/** Everything else that stands in the table because of a webhook's record, but for what its owner's webhooks share. */
+export const webhookFootprint = (item: Item): Item[] => entryItems(entryOf(webhookFromItem(item)));
+
+export const listenerOf = ({
+  id,
+  created_at,
+  events,
+  payload,
+  url,
+  disabled_at,
+}: WebhookRecord): Listener => ({
+  id,
+  created_at,
+  events,
+  payload,
+  posts: url !== null,
+  ...(disabled_at !== null && { disabled_at }),
+});
+
+/** The owner's webhooks with this one as it is now. */
+const withListener = ({ hooks }: Listeners, webhook: WebhookRecord): Listener[] => [
+  ...hooks.filter(({ id }) => id !== webhook.id),
+  listenerOf(webhook),
+];
+
+export interface WebhookWithHealth {
+  readonly webhook: WebhookRecord;
+  readonly health: Health | undefined;
+}
+
+export const represent = ({ webhook, health }: WebhookWithHealth): Webhook => ({
+  ...webhook,
+  failing_since: health?.failing_since ?? null,
+});
+
+/** A webhook, whoever may see it: for what the service does by itself. */
+export const readWebhook = async (id: string): Promise<WebhookRecord | undefined> => {
+  const item = await get(webhookKey(id));
+  return item && webhookFromItem(item);
+};
+
+export const findWebhook = async (caller: Caller, id: string): Promise<WebhookRecord | undefined> => {
+  const webhook = await readWebhook(id);
+  return webhook && reaches(caller, webhook.path) ? webhook : undefined;
+};
+
+/** A webhook with its health, whoever may see it. */
+export const readWebhookWithHealth = async (id: string): Promise<WebhookWithHealth | undefined> => {
+  const [item, health] = await batchGet([webhookKey(id), webhookHealthKey(id)]);
+  return item && { webhook: webhookFromItem(item), health: health as Health | undefined };
+};
+
+export const findWebhookWithHealth = async (
+  caller: Caller,
+  id: string,
+): Promise<WebhookWithHealth | undefined> => {
+  const found = await readWebhookWithHealth(id);
+  return found && reaches(caller, found.webhook.path) ? found : undefined;
+};
+
+/** What a webhook's secrets are sealed for. */
+export const secretContext = (id: string): SecretContext => ({ entity: id, purpose: 'signing_secret' });
+
+/** A new secret, in the spelling of Standard Webhooks, and as it is stored. */
+const newSecret = async (id: string): Promise<{ readonly secret: string; readonly sealed: string }> => {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  return { secret, sealed: await sealSecret(secret, secretContext(id)) };
+};
+
+const disabledOf = (status: Webhook['status'], at: string) =>
+  status === 'disabled'
+    ? { disabled_reason: 'by_request' as const, disabled_at: at }
+    : { disabled_reason: null, disabled_at: null };
+
+export const insertWebhook = async (
+  lineage: Lineage | null,
+  { client_id: _clientId, ...input }: WebhookInput,
+): Promise<Write<Webhook & { secret: string }, 'quota_exceeded'>> => {
+  const id = newId('hook');
+  const created_at = createdAt(id);
+  const client_id = lineage?.client.id ?? null;
+  const listeners = await readListeners(ownerOfWebhook({ client_id }));
+  if (listeners.hooks.length >= maxWebhooks) {
+    throw new ApiError('quota_exceeded', {
+      detail: `An organization may have ${maxWebhooks} webhooks`,
+      extensions: { quota: 'webhooks', limit: maxWebhooks },
+    });
+  }
+  const { secret, sealed } = await newSecret(id);
+  const webhook: WebhookRecord = {
+    ...input,
+    id,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    client_id,
+    ...disabledOf(input.status, created_at),
+    path: lineage?.client.path ?? [],
+    secret: sealed,
+    previous: null,
+  };
+  return {
+    operations: [
+      listenersWrite(listeners, withListener(listeners, webhook)),
+      put(toItem(webhook)),
+      ...entryWrites(entryOf(webhook)),
+      catchUpWrite(id, created_at),
+    ],
+    reply: { ...represent({ webhook, health: undefined }), secret },
+  };
+};
+
+/** What changes when a webhook is replaced by a later state of it. */
+const changeOf = async (
+  before: WebhookRecord,
+  after: WebhookRecord,
+): Promise<readonly Operation<Stale>[]> => {
+  const isHeard = !isDeepStrictEqual(listenerOf(before), listenerOf(after));
+  const listeners = isHeard && (await readListeners(ownerOfWebhook(after)));
+  return [
+    putOver(toItem(after), before.version),
+    ...entryWrites(entryOf(after), entryOf(before)),
+    ...(listeners
+      ? [listenersWrite(listeners, withListener(listeners, after)), catchUpWrite(after.id, after.updated_at)]
+      : []),
+  ];
+};
+
+/** Changes a webhook; a replacement that is the same as before is answered without a write. */
+export const replaceWebhook = async (
+  before: WebhookWithHealth,
+  { url, description, events, payload, status, per_second, metadata }: WebhookReplacement,
+): Promise<Write<Webhook>> => {
+  const { webhook } = before;
+  const updated_at = new Date().toISOString();
+  const changed = {
+    ...webhook,
+    ...{ url, description, events, payload, status, per_second, metadata },
+    ...(status !== webhook.status && disabledOf(status, updated_at)),
+  };
+  const replaces = represent(before);
+  if (isDeepStrictEqual(changed, webhook)) return { operations: [], reply: replaces, replaces };
+  const after: WebhookRecord = { ...changed, version: webhook.version + 1, updated_at };
+  // Enabled again, it begins with a clean slate.
+  const isEnabled = status === 'enabled' && webhook.status === 'disabled';
+  return {
+    operations: [
+      ...(await changeOf(webhook, after)),
+      ...(isEnabled ? [remove(webhookHealthKey(webhook.id))] : []),
+    ],
+    reply: represent({ webhook: after, health: isEnabled ? undefined : before.health }),
+    replaces,
+  };
+};
+
+/** Stops sending, and reports it to the other webhooks. */
+export const disableWebhook = (
+  id: string,
+  reason: Exclude<Webhook['disabled_reason'], 'by_request' | null>,
+): Promise<void> =>
+  retryStale(async () => {
+    const before = await readWebhook(id);
+    if (!before || before.status === 'disabled') return;
+    const now = new Date().toISOString();
+    const after: WebhookRecord = {
+      ...before,
+      status: 'disabled',
+      disabled_reason: reason,
+      disabled_at: now,
+      version: before.version + 1,
+      updated_at: now,
+    };
+    await commit([
+      ...(await changeOf(before, after)),
+      eventWrite('webhook.disabled', after, { id, disabled_reason: reason }),
+    ]);
+  });
+
+/** Removes a webhook; its messages are removed after it. */
+export const removeWebhook = async ({ webhook, health }: WebhookWithHealth): Promise<Write<undefined>> => {
+  const { id, version } = webhook;
+  const listeners = await readListeners(ownerOfWebhook(webhook));
+  return {
+    operations: [
+      removeVersion(webhookKey(id), version),
+      listenersWrite(
+        listeners,
+        listeners.hooks.filter((hook) => hook.id !== id),
+      ),
+      ...entryRemovals(entryOf(webhook)),
+      remove(webhookHealthKey(id)),
+      remove(webhookPaceKey(id)),
+      removalWrite(id),
+    ],
+    reply: undefined,
+    replaces: represent({ webhook, health }),
+  };
+};
+
+/** Gives a webhook another secret; for a while, messages are signed with the one before as well. */
+export const rotateSecret = async (
+  { webhook, health }: WebhookWithHealth,
+  overlapSeconds: number,
+): Promise<Write<Webhook & { secret: string }>> => {
+  const { secret, sealed } = await newSecret(webhook.id);
+  const now = new Date();
+  const after: WebhookRecord = {
+    ...webhook,
+    version: webhook.version + 1,
+    updated_at: now.toISOString(),
+    secret: sealed,
+    previous:
+      overlapSeconds > 0
+        ? {
+            secret: webhook.secret,
+            expires_at: new Date(now.getTime() + overlapSeconds * 1000).toISOString(),
+          }
+        : null,
+  };
+  return {
+    operations: await changeOf(webhook, after),
+    reply: { ...represent({ webhook: after, health }), secret },
+    replaces: represent({ webhook, health }),
+  };
+};
+
+export const listWebhooks = async (owner: string, paging: Paging): Promise<Page<WebhookItem>> => {
+  const { items, next } = await listEntries<Omit<WebhookItem, 'failing_since'>>({
+    list: 'webhooks',
+    owner,
+    ...paging,
+  });
+  const health =
+    items.length > 0
+      ? await batchGet(
+          items.map(({ id }) => webhookHealthKey(id)),
+          { eventuallyConsistent: true },
+        )
+      : [];
+  const failingSince = (at: number) => (health[at] as Health | undefined)?.failing_since ?? null;
+  return { data: items.map((item, at) => ({ ...item, failing_since: failingSince(at) })), next };
+};

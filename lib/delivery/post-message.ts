@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { DeliveryError } from './errors.ts';
+import type { Opened } from './request.ts';
+import { open } from './request.ts';
+import { signatureHeaders } from './sign.ts';
+
+/** From the look-up of the name to the status of the answer. */
+const timeoutMs = 15_000;
+
+/** The status decides; its body is only kept to be looked at, and not waited for. */
+const bodyTimeoutMs = 1000;
+const maxBodyBytes = 1024;
+
+export interface OutgoingMessage {
+  readonly id: string;
+  readonly url: string;
+  readonly body: string;
+  /** Each signs the message. */
+  readonly secrets: readonly string[];
+}
+
+/** How a message was answered. */
+export interface MessageAnswer {
+  readonly delivered: boolean;
+  readonly status_code: number | null;
+  readonly duration_ms: number;
+  /** Why it was not delivered, in a sentence that a customer may read. */
+  readonly error: string | null;
+  /** The beginning of the answer's body. */
+  readonly response: string | null;
+  readonly retry_after?: string | undefined;
+}
+
+const startOfBody = async ({ pieces, drop }: Opened): Promise<string | null> => {
+  const kept: Buffer[] = [];
+  const read = async (): Promise<void> => {
+    let size = 0;
+    for await (const piece of pieces()) {
+      kept.push(piece.subarray(0, maxBodyBytes - size));
+      size += piece.length;
+      if (size >= maxBodyBytes) return;
+    }
+  };
+  const late = new AbortController();
+  // Broken off, it keeps what has arrived.
+  await Promise.race([
+    read().catch(() => {}),
+    wait(bodyTimeoutMs, undefined, { signal: late.signal }).catch(() => {}),
+  ]);
+  late.abort();
+  drop();
+  return kept.length === 0 ? null : Buffer.concat(kept).toString();
+};
+
+const reasonOf = (status: number): string => {
+  if (status < 400) return `The server answered ${status}. Redirects are not followed`;
+  return `The server answered ${status}`;
+};
+
+/** Posts a message once. Whatever happens is an answer. */
+export const postMessage = async ({ id, url, body, secrets }: OutgoingMessage): Promise<MessageAnswer> => {
+  const started = performance.now();
+  const duration = () => Math.round(performance.now() - started);
+  try {
+    const opened = await open({
+      method: 'POST',
+      url,
+      body,
+      headers: { 'content-type': 'application/json', ...signatureHeaders({ id, body }, secrets) },
+      timeoutMs,
+    });
+    const duration_ms = duration();
+    const { status, headers } = opened;
+    const delivered = status >= 200 && status < 300;
+    return {
+      delivered,
+      status_code: status,
+      duration_ms,
+      error: delivered ? null : reasonOf(status),
+      response: await startOfBody(opened),
+      ...((status === 429 || status === 503) && { retry_after: headers['retry-after'] }),
+    };
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    return {
+      delivered: false,
+      status_code: null,
+      duration_ms: duration(),
+      error: error.message,
+      response: null,
+    };
+  }
+};

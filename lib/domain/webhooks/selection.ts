@@ -1,0 +1,32 @@
+import { ApiError, invalid } from '#lib/contract/errors.ts';
+import type { EventType } from '#lib/contract/events.ts';
+import { eventTypes, scopeOfEvent } from '#lib/contract/events.ts';
+import type { Scope } from '#lib/contract/route.ts';
+import type { EventSelector, Webhook } from '#lib/contract/webhooks.ts';
+import type { Caller } from '../caller.ts';
+
+/** Whether a webhook receives events of a type. */
+export const receives = (selected: readonly EventSelector[], type: EventType): boolean =>
+  selected.includes('*') || selected.includes(type);
+
+/** The scopes that read what these events are about. */
+const scopesFor = (selected: readonly EventSelector[]): Scope[] => {
+  const types = selected.includes('*') ? eventTypes : eventTypes.filter((type) => selected.includes(type));
+  return [...new Set(types.flatMap((type) => scopeOfEvent(type) ?? []))];
+};
+
+/** A key has nothing sent to a server that it could not read itself. */
+export const maySend = ({ scopes }: Pick<Caller, 'scopes'>, selected: readonly EventSelector[]): void => {
+  const beyond = scopesFor(selected).find((scope) => !scopes.includes(scope));
+  if (!beyond) return;
+  throw new ApiError('insufficient_scope', {
+    detail: `A key without ${beyond} cannot have such events sent`,
+    extensions: { required_scope: beyond },
+  });
+};
+
+/** Refuses to let a webhook that posts have its messages fetched, or the other way round. */
+export const keepsPosting = (before: Pick<Webhook, 'url'>, after: Pick<Webhook, 'url'>): void => {
+  if ((before.url === null) === (after.url === null)) return;
+  throw invalid({ pointer: '/url', code: 'fixed', detail: 'cannot be changed from null, or to it' });
+};

@@ -1,0 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** How often it is looked again, in milliseconds. */
+const pauseMs = 500;
+
+/** Reads a page, and reads it again for so many seconds while it is empty. */
+export const waitForItems = async <P extends { readonly data: readonly unknown[] }>(
+  seconds: number | undefined,
+  read: () => Promise<P>,
+): Promise<P> => {
+  const until = performance.now() + (seconds ?? 0) * 1000;
+  for (;;) {
+    const page = await read();
+    const left = until - performance.now();
+    if (page.data.length > 0 || left <= 0) return page;
+    await pause(Math.min(pauseMs, left));
+  }
+};

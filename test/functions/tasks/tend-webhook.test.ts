@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Deliveries } from '../../support/deliveries.ts';
+import { deliveriesOf } from '../../support/deliveries.ts';
+import type { OwnPlatform } from '../../support/own-platform.ts';
+import { startOwnPlatform } from '../../support/own-platform.ts';
+import { answering, startReceiver } from '../../support/receiver.ts';
+import type { Users } from '../../support/users.ts';
+import { usersOf } from '../../support/users.ts';
+
+/*
+ * Nothing follows events here and no task runs by itself: each step is made by the test.
+ */
+
+let platform: OwnPlatform;
+let users: Users;
+let deliveries: Deliveries;
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false });
+  users = usersOf(platform.description);
+  deliveries = await deliveriesOf(platform);
+});
+afterAll(() => platform.close());
+
+/** Runs the tasks that are there to tend a webhook, and says how many there were. */
+const tend = async (webhookId: string, milliseconds?: number): Promise<number> => {
+  const tasks = await deliveries.tasksOf(webhookId, 'tend_webhook');
+  for (const task of tasks) await deliveries.run(task, milliseconds);
+  return tasks.length;
+};
+
+test('a webhook receives what happened while functions remembered that it was not there', async () => {
+  process.env.LISTENERS_REMEMBERED_MS = '600000';
+  const org = await users.organisation();
+  const agent = async () => (await org.api.agents.create({ body: { name: 'Reception' } })).id;
+  await agent();
+  await deliveries.follow();
+  const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['agent.created'] } });
+  const missed = [await agent(), await agent()].sort();
+  await deliveries.follow();
+  const heard = async () =>
+    (await org.api.webhookMessages.list({ params: { webhook_id } })).data
+      .map(({ entity_id }) => entity_id)
+      .sort();
+  expect(await heard()).toEqual([]);
+  await tend(webhook_id);
+  expect(await heard()).toEqual(missed);
+  process.env.LISTENERS_REMEMBERED_MS = '0';
+});
+
+test('many messages are sent again in several runs, each once', async () => {
+  const org = await users.organisation();
+  const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
+  const params = { webhook_id };
+  await tend(webhook_id);
+  for (let left = 110; left > 0; left -= 10) {
+    await Promise.all(Array.from({ length: 10 }, () => org.api.webhooks.test({ params })));
+  }
+  const message_ids: string[] = [];
+  for await (const { id } of org.api.webhookMessages.list.all({ params })) message_ids.push(id);
+  for (let at = 0; at < message_ids.length; at += 50) {
+    const body = { message_ids: message_ids.slice(at, at + 50) };
+    await org.api.webhooks.acknowledge({ params, body });
+  }
+  const since = new Date(Date.now() - 600_000).toISOString();
+  expect(await org.api.webhooks.replay({ params, body: { since } })).toEqual({ messages: 110 });
+  let runs = 0;
+  // Time for one page of a hundred.
+  while ((await tend(webhook_id, 1)) > 0) runs += 1;
+  expect(runs).toBe(2);
+  const rounds = (await deliveries.table.all())
+    .filter(({ pk }) => pk === `${webhook_id}#messages`)
+    .map(({ round, status }) => `${status} ${round}`);
+  expect(new Set(rounds)).toEqual(new Set(['pending 1']));
+  expect(rounds).toHaveLength(110);
+});
+
+test('the messages of a webhook that is deleted are not sent, and removed with their attempts', async () => {
+  const receiver = await startReceiver(answering(500));
+  const org = await users.organisation();
+  const webhook = await org.api.webhooks.create({ body: { url: receiver.url, events: ['ping'] } });
+  const params = { webhook_id: webhook.id };
+  const { id } = await org.api.webhooks.test({ params });
+  const deliver = async () => {
+    for (const task of await deliveries.tasksOf(webhook.id)) await deliveries.run(task);
+  };
+  await deliver();
+  await org.api.webhooks.remove({ params });
+  await deliver();
+  await tend(webhook.id);
+  expect(receiver.received).toHaveLength(1);
+  const left = (await deliveries.table.all()).filter((item) => JSON.stringify(item).includes(id));
+  expect(left).toEqual([]);
+  await receiver.close();
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { organisation, refusalOf } from '../../fixtures.ts';
+
+test('a webhook is read by every key above it, and by none below or beside', async () => {
+  const reseller = await organisation(undefined, 'reseller');
+  const org = await organisation(reseller, 'client');
+  const [child, sibling] = await Promise.all([organisation(org), organisation(reseller, 'client')]);
+  const { secret: _secret, ...webhook } = await org.api.webhooks.create({ body: { events: ['*'] } });
+  const params = { webhook_id: webhook.id };
+  expect(await reseller.api.webhooks.get({ params })).toEqual(webhook);
+  for (const { api } of [child, sibling])
+    expect(await refusalOf(api.webhooks.get({ params }))).toBe('404 webhook_not_found');
+});

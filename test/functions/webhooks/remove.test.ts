@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { organisation, refusalOf } from '../../fixtures.ts';
+
+test('a webhook that is removed is gone, with its messages', async () => {
+  const org = await organisation();
+  const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
+  const params = { webhook_id };
+  await org.api.webhooks.test({ params });
+  await org.api.webhooks.remove({ params });
+  expect((await org.api.webhooks.list()).data).toEqual([]);
+  expect(await refusalOf(org.api.webhooks.remove({ params }))).toBe('404 webhook_not_found');
+  expect(await refusalOf(org.api.webhookMessages.list({ params }))).toBe('404 webhook_not_found');
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { newAgent, organisation, refusalOf } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
+
+test('what was delivered is replayed, by time and by type of event', async () => {
+  const org = await organisation();
+  const { id: webhook_id } = await org.api.webhooks.create({
+    body: { events: ['agent.created', 'agent.updated'] },
+  });
+  const params = { webhook_id };
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const { id: agent_id } = await newAgent(org);
+  await org.api.agents.update({ params: { agent_id }, body: { name: 'Renamed' } });
+  const withStatus = async (status: 'delivered' | 'pending') =>
+    (await org.api.webhookMessages.list({ params, query: { status } })).data;
+  await eventually(async () => expect(await withStatus('pending')).toHaveLength(2));
+  const handled = await withStatus('pending');
+  const message_ids = handled.map(({ id }) => id);
+  await org.api.webhooks.acknowledge({ params, body: { message_ids } });
+
+  expect(await org.api.webhooks.replay({ params, body: { since, until: since } })).toEqual({ messages: 0 });
+  const events = ['agent.updated' as const];
+  expect(await org.api.webhooks.replay({ params, body: { since, events } })).toEqual({ messages: 1 });
+  await eventually(async () =>
+    expect((await withStatus('pending')).map(({ event }) => event)).toEqual(['agent.updated']),
+  );
+  expect(await org.api.webhooks.replay({ params, body: { since } })).toEqual({ messages: 2 });
+  await eventually(async () => expect(await withStatus('delivered')).toEqual([]));
+  const again = await withStatus('pending');
+  expect(again.map(({ id }) => id).sort()).toEqual(message_ids.toSorted());
+});
+
+test('a disabled webhook replays nothing', async () => {
+  const org = await organisation();
+  const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['*'], status: 'disabled' } });
+  const params = { webhook_id };
+  expect(await refusalOf(org.api.webhooks.replay({ params, body: { since: '2026-01-01T00:00:00Z' } }))).toBe(
+    '409 webhook_disabled',
+  );
+});

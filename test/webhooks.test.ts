@@ -1,0 +1,256 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventData } from '#lib/contract/event-data.ts';
+import type { EventType } from '#lib/contract/events.ts';
+import type { Organisation } from './fixtures.ts';
+import { available, newAgent, newConversation, operator, organisation, suspend, upload } from './fixtures.ts';
+import { eventually } from './support/eventually.ts';
+import type { Received, Receiver } from './support/receiver.ts';
+import { answering, startReceiver } from './support/receiver.ts';
+import { allItems } from './support/table.ts';
+
+/*
+ * From the write to the receiver, as integrators see it.
+ */
+
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.close());
+
+type WebhookBody = Partial<Parameters<typeof operator.webhooks.create>[0]['body']>;
+
+/** A webhook of an organization, and what it was sent. */
+const listening = async (org: Organisation, body: WebhookBody = {}) => {
+  const webhook = await org.api.webhooks.create({
+    body: { url: `${receiver.url}/${org.client.id}`, events: ['*'], ...body },
+  });
+  const path = new URL(webhook.url ?? '').pathname;
+  const received = () => receiver.received.filter((one) => one.path === path);
+  return { webhook, received };
+};
+
+const typesOf = (received: readonly Received[]): EventType[] => [
+  ...new Set(received.map(({ body }) => body.type).sort()),
+];
+
+test('an event is posted with the entity as the API shows it, and verified by the library of Standard Webhooks', async () => {
+  const org = await organisation();
+  const { webhook, received } = await listening(org, { events: ['agent.created'] });
+  const agent = await newAgent(org);
+  await eventually(() => expect(received()).toHaveLength(1));
+  const [{ text, headers }] = received() as [Received];
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'voice-agent-platform/1',
+  });
+  expect(new Webhook(webhook.secret).verify(text, headers as Record<string, string>)).toEqual({
+    id: expect.stringMatching(/^evt_/),
+    type: 'agent.created',
+    timestamp: expect.any(String),
+    client_id: org.client.id,
+    data: agent,
+  });
+});
+
+/** Does everything that is an event. */
+const doEverything = async (org: Organisation): Promise<void> => {
+  const { api, client } = org;
+  const below = await organisation(org);
+  await operator.clients.replace({ params: { client_id: below.client.id }, body: { name: 'Renamed' } });
+  await suspend(below);
+  const agent = await newAgent(org);
+  const ofAgent = { agent_id: agent.id };
+  await api.agents.update({ params: ofAgent, body: { name: 'Renamed' } });
+  const document = await api.documents.create({
+    params: ofAgent,
+    body: { name: 'Hours', text: 'Nine to five' },
+  });
+  const ofDocument = { ...ofAgent, document_id: document.id };
+  await api.documents.replace({ params: ofDocument, body: { name: 'Hours', text: 'Ten to six' } });
+  await api.documents.remove({ params: ofDocument });
+  const { id: conversation_id } = await newConversation(org, { agent_id: agent.id });
+  const ofConversation = { conversation_id };
+  await api.transcripts.append({
+    params: ofConversation,
+    body: { turns: [{ role: 'user', text: 'Hello' }] },
+  });
+  const { upload: link } = await api.recordings.create({
+    params: ofConversation,
+    body: { content_type: 'audio/mpeg', size_bytes: 4 },
+  });
+  await upload(link, Buffer.from('ID3!'));
+  await available(org, conversation_id);
+  await api.conversations.update({ params: ofConversation, body: { status: 'completed' } });
+  await api.conversations.erase({ params: ofConversation });
+  const { id: api_key_id } = await api.apiKeys.create({ body: { name: 'Key', scopes: ['agents:read'] } });
+  await api.apiKeys.rotate({ params: { api_key_id }, body: {} });
+  await api.apiKeys.revoke({ params: { api_key_id } });
+  await api.agents.remove({ params: ofAgent });
+  await api.webhooks.create({ body: { url: null, events: ['ping'], client_id: client.id } });
+};
+
+test('everything that happens is an event, with the data that the contract promises', async () => {
+  const org = await organisation();
+  const { webhook, received } = await listening(org);
+  await doEverything(org);
+  await org.api.webhooks.test({ params: { webhook_id: webhook.id } });
+  const expected: EventType[] = [
+    'agent.created',
+    'agent.removed',
+    'agent.updated',
+    'api_key.created',
+    'api_key.revoked',
+    'api_key.rotated',
+    'client.created',
+    'client.suspended',
+    'client.updated',
+    'conversation.ended',
+    'conversation.erased',
+    'conversation.started',
+    'conversation.updated',
+    'document.created',
+    'document.removed',
+    'document.updated',
+    'ping',
+    'recording.available',
+    'transcript.appended',
+  ];
+  await eventually(() => expect(typesOf(received())).toEqual(expected));
+  for (const { body } of received()) {
+    const { data } = body;
+    // What is gone by the time that it is looked at is an id.
+    const isWhole = eventData[body.type].safeParse(data).success;
+    expect([body.type, isWhole || Object.keys(data).length <= 2]).toEqual([body.type, true]);
+    expect(JSON.stringify(data)).not.toMatch(/secret_hash|"path"|recording_key|text_bytes/);
+    if (body.type === 'document.removed')
+      expect(data).toMatchObject({ id: expect.any(String), agent_id: expect.any(String) });
+  }
+});
+
+test('a thin payload has the id alone', async () => {
+  const org = await organisation();
+  const { received } = await listening(org, {
+    payload: 'thin',
+    events: ['agent.created', 'document.created'],
+  });
+  const agent = await newAgent(org);
+  const params = { agent_id: agent.id };
+  const document = await org.api.documents.create({ params, body: { name: 'Hours', text: 'Nine to five' } });
+  await eventually(() => expect(received()).toHaveLength(2));
+  const dataOf = (type: EventType) => received().find(({ body }) => body.type === type)?.body.data;
+  expect(dataOf('agent.created')).toEqual({ id: agent.id });
+  expect(dataOf('document.created')).toEqual({ id: document.id, agent_id: agent.id });
+});
+
+test('a webhook hears of its organization and all descendants, and of nobody else', async () => {
+  const reseller = await organisation(undefined, 'reseller');
+  const org = await organisation(reseller, 'client');
+  const [sibling, child] = await Promise.all([organisation(reseller, 'client'), organisation(org)]);
+  const events: EventType[] = ['agent.created'];
+  const [above, own, beside, below] = await Promise.all(
+    [reseller, org, sibling, child].map((one) => listening(one, { events })),
+  );
+  const agents = await Promise.all([newAgent(reseller), newAgent(org), newAgent(sibling), newAgent(child)]);
+  const [ofReseller, ofOrg, ofSibling, ofChild] = agents.map(({ id }) => id);
+  const heardBy = (one: typeof above) =>
+    one
+      ?.received()
+      .map(({ body }) => (body.data as { id: string }).id)
+      .sort();
+  await eventually(() => {
+    expect(heardBy(above)).toEqual([ofReseller, ofOrg, ofSibling, ofChild].sort());
+    expect(heardBy(own)).toEqual([ofOrg, ofChild].sort());
+    expect(heardBy(beside)).toEqual([ofSibling]);
+    expect(heardBy(below)).toEqual([ofChild]);
+  });
+  // Nor do they read the messages of others.
+  for (const [one, hooks] of [
+    [sibling, [above, own, below]],
+    [child, [above, own, beside]],
+    [org, [above, beside]],
+  ] as const) {
+    for (const hook of hooks) {
+      const params = { webhook_id: hook?.webhook.id ?? '' };
+      await expect(one.api.webhookMessages.list({ params })).rejects.toThrow('There is no such webhook');
+    }
+  }
+});
+
+test('the operator’s webhook hears of every organization', async () => {
+  const { id: webhook_id } = await operator.webhooks.create({
+    body: { url: null, events: ['client.created'] },
+  });
+  const org = await organisation();
+  const params = { webhook_id };
+  const found = await eventually(async () => {
+    for await (const message of operator.webhookMessages.list.all({ params })) {
+      if (message.entity_id === org.client.id) return message;
+    }
+    throw new Error('It is not there yet');
+  });
+  expect(found).toMatchObject({ event: 'client.created', payload: { data: { id: org.client.id } } });
+  await operator.webhooks.remove({ params });
+});
+
+test('an event is sent once for each webhook, however often it is followed, and a failed one again', async () => {
+  const org = await organisation();
+  const { webhook, received } = await listening(org, { events: ['agent.created'] });
+  const answer = receiver.answer;
+  let failures = 1;
+  receiver.answer = (one, response, request) => {
+    const fails = one.path.endsWith(org.client.id) && failures > 0;
+    if (fails) failures -= 1;
+    return fails ? answering(503)(one, response, request) : answer(one, response, request);
+  };
+  const agent = await newAgent(org);
+  await eventually(() => expect(received()).toHaveLength(2));
+  receiver.answer = answer;
+  const params = { webhook_id: webhook.id };
+  const message_id = (await org.api.webhookMessages.list({ params })).data[0]?.id ?? '';
+  const message = await eventually(async () => {
+    const read = await org.api.webhookMessages.get({ params: { ...params, message_id } });
+    expect(read.status).toBe('delivered');
+    return read;
+  });
+  expect(message).toMatchObject({
+    event: 'agent.created',
+    entity_id: agent.id,
+    attempt_count: 2,
+    next_attempt_at: null,
+    payload: { type: 'agent.created', data: { id: agent.id, name: agent.name } },
+  });
+  expect(message.attempts.map(({ status_code }) => status_code)).toEqual([200, 503]);
+  expect(new Set(received().map(({ headers }) => headers['webhook-id']))).toEqual(new Set([message_id]));
+});
+
+test('an erased conversation leaves nothing in messages, neither what was sent nor what was answered', async () => {
+  const org = await organisation();
+  const { webhook } = await listening(org, { events: ['conversation.ended', 'conversation.erased'] });
+  const answer = receiver.answer;
+  receiver.answer = (one, response, request) =>
+    one.path.endsWith(org.client.id)
+      ? answering(500, {}, one.text)(one, response, request)
+      : answer(one, response, request);
+  const word = `walrus${org.client.id.slice(-8)}`;
+  const { id } = await newConversation(org, { status: 'completed', summary: word });
+  const params = { webhook_id: webhook.id };
+  const ended = async () => {
+    const { data } = await org.api.webhookMessages.list({ params, query: { event: 'conversation.ended' } });
+    const [found] = data;
+    if (!found || found.attempt_count === 0) throw new Error('It is not there yet');
+    return org.api.webhookMessages.get({ params: { ...params, message_id: found.id } });
+  };
+  const before = await eventually(ended);
+  expect(JSON.stringify(before.payload)).toContain(word);
+  expect(before.attempts[0]?.response).toContain(word);
+  await org.api.conversations.erase({ params: { conversation_id: id } });
+  await eventually(async () => expect(await allItems(word)).toEqual([]));
+  const after = await ended();
+  expect(after.payload?.data).toEqual({ id });
+  receiver.answer = answer;
+  await org.api.webhookMessages.resend({ params: { ...params, message_id: after.id } });
+  await eventually(() => expect(receiver.about(id).at(-1)?.body.data).toEqual({ id }));
+});
