@@ -16,6 +16,24 @@ export const encodeUuid = (bytes: Uint8Array): string => {
   return characters;
 };
 
+/** The 16 bytes of such characters. */
+export const decodeUuid = (characters: string): Uint8Array => {
+  const bytes = new Uint8Array(16);
+  let bits = 0;
+  // The first character has two bits that are 0 and belong to no byte.
+  let count = -2;
+  let at = 0;
+  for (const character of characters) {
+    bits = ((bits << 5) | alphabet.indexOf(character)) & 0xfff;
+    count += 5;
+    if (count < 8) continue;
+    count -= 8;
+    bytes[at] = bits >> count;
+    at += 1;
+  }
+  return bytes;
+};
+
 /** A new id, later in the alphabet than every id this process made before. */
 export const newId = <P extends IdPrefix>(prefix: P): `${P}_${string}` =>
   `${prefix}_${encodeUuid(v7(undefined, new Uint8Array(16)))}`;
