@@ -1,9 +1,8 @@
 import { createClient } from '#lib/client.ts';
 import { conversationFootprint, readConversation } from '#lib/data/conversations/conversations.ts';
-import { conversationKey, record, wordsKey } from '#lib/data/keys.ts';
+import { conversationKey, record } from '#lib/data/keys.ts';
 import { query } from '#lib/data/operations/query.ts';
-import { indexConversation } from '#lib/data/search/search-index.ts';
-import { postingItems, searchTextFromItem } from '#lib/data/search/search-text.ts';
+import { indexConversations } from '#lib/data/search/search-index.ts';
 import type { Item } from '#lib/data/table.ts';
 import { tableDefinition } from '#lib/data/table-definition.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
@@ -79,10 +78,9 @@ const stays = async (id: string): Promise<{ items: number; table_bytes: number }
   });
   const of = (sk: string): Item[] => own.filter((item) => item.sk === sk);
   const entries = of(record).flatMap(conversationFootprint);
-  const postings = of(wordsKey(id).sk).flatMap((item) => postingItems(searchTextFromItem(item)));
   let items = 0;
   let table_bytes = 0;
-  for (const item of [...own, ...entries, ...postings]) {
+  for (const item of [...own, ...entries]) {
     const copies = 1 + indexAttributes.filter((name) => item[name] !== undefined).length;
     items += copies;
     table_bytes += copies * (itemSize(item) + 100);
@@ -121,7 +119,7 @@ export const measureCall = async (
   const made = await api.conversations.create.withResponse({ ...key(), body });
   const { id } = made.reply;
   const params = { conversation_id: id };
-  const indexed = await units(() => indexConversation(id));
+  const indexed = await units(() => indexConversations([id]));
 
   const audio = { content_type: 'audio/mpeg' as const, size_bytes: recording_bytes };
   const announced = await api.recordings.create.withResponse({ ...key(), params, body: audio });

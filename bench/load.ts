@@ -22,7 +22,7 @@ const lineOf = (item: Item): string => {
   return JSON.stringify({ Item });
 };
 
-const writeExport = async (directory: string, items: Iterable<Item>): Promise<void> => {
+const writeExport = async (directory: string, items: AsyncIterable<Item>): Promise<void> => {
   let file = 0;
   let buffered: string[] = [];
   let bytes = 0;
@@ -34,7 +34,7 @@ const writeExport = async (directory: string, items: Iterable<Item>): Promise<vo
     buffered = [];
     bytes = 0;
   };
-  for (const item of items) {
+  for await (const item of items) {
     const line = lineOf(item);
     buffered.push(line);
     bytes += line.length;
@@ -47,7 +47,7 @@ const writeExport = async (directory: string, items: Iterable<Item>): Promise<vo
 export const loadTable = async (
   tableName: string,
   directory: string,
-  items: Iterable<Item>,
+  items: AsyncIterable<Item>,
 ): Promise<void> => {
   const source = join(directory, 'export');
   const data = join(source, tableName, 'data');

@@ -88,22 +88,13 @@ export const figuresTable = ({
       2,
     ],
     [
-      'Two words, all pages of all searches: units for postings, of those that the rarer word’s cost when it is searched for alone',
+      'Two words, all pages of all searches: units, of those that the rarer word costs when it is searched for alone',
       eachSearched((size) => {
         const { twoWords } = search(size);
-        const used = sum(twoWords.map(({ queryUnits }) => queryUnits));
+        const used = sum(twoWords.map(({ readUnits }) => readUnits));
         return (used / sum(twoWords.map(({ aloneUnits }) => aloneUnits))).toFixed(2);
       }),
       1,
-    ],
-    [
-      'The same, of those that all of the rarer word’s postings cost in one go: each page rounds up to half a unit',
-      eachSearched((size) => {
-        const { twoWords } = search(size);
-        const used = sum(twoWords.map(({ queryUnits }) => queryUnits));
-        return (used / sum(twoWords.map(({ rarestUnits }) => rarestUnits))).toFixed(2);
-      }),
-      '',
     ],
     [
       'Searches that found exactly what a look through all transcripts finds',
@@ -118,7 +109,7 @@ export const figuresTable = ({
       eachSearched((size) =>
         most([...search(size).rareWords, ...search(size).twoWords].map(({ mostCalls }) => mostCalls)),
       ),
-      4,
+      6,
     ],
   ];
   const coldRatios = cold.flatMap(({ ratio }) => ratio ?? []);
@@ -224,11 +215,11 @@ knows, nothing here; what a language model costs stands on its provider's bill.
 | | write units | $ per million |
 | --- | --- | --- |
 | recorded, with its turns, its entries in ${levels} lists and its event | ${record} | ${money(dollarsOf(0, record * 1_000_000))} |
-| its search index: one posting for each of its words and each level, and the text | ${index.writeUnits} | ${money(dollarsOf(0, index.writeUnits * 1_000_000))} |
+| its search index: its terms at each level, and the text | ${index.writeUnits} | ${money(dollarsOf(0, index.writeUnits * 1_000_000))} |
 | the same event told again: nothing is written | ${indexAgain.writeUnits} | ${money(dollarsOf(0, indexAgain.writeUnits * 1_000_000))} |
 
-The index is the larger part of what a conversation costs: a word is one write unit at each level above it, so that each
-level can search for its own at the price of its own. What it weighs by the month is part of what stays of a call, below.
+At each level its terms are written a few times more, as they move into larger segments
+([why](decisions/search-segments.md)). What it weighs by the month is part of what stays of a call, below.
 
 ${callsSection(results)}
 ${idleSection(results)}`;

@@ -1,7 +1,7 @@
 import { createClient } from '#lib/client.ts';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething } from '#lib/contract/route.ts';
-import { indexConversation } from '#lib/data/search/search-index.ts';
+import { indexConversations } from '#lib/data/search/search-index.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { readDialogues, turnsOf } from '../test/support/dialogues.ts';
 import type { costOf as CostOf } from './measured.ts';
@@ -175,8 +175,8 @@ export const measureRoutes = async (
   });
 
   const { reply: recorded } = await api.conversations.create.withResponse({ ...key(), body });
-  const index = await costOf(() => indexConversation(recorded.id));
-  const again = await costOf(() => indexConversation(recorded.id));
+  const index = await costOf(() => indexConversations([recorded.id]));
+  const again = await costOf(() => indexConversations([recorded.id]));
   return {
     routes,
     byId: first,

@@ -1,7 +1,6 @@
 import type { Position } from '#lib/contract/page.ts';
-import { listPartition, wordPartition, wordsKey } from '#lib/data/keys.ts';
+import { listPartition, searchTextKey } from '#lib/data/keys.ts';
 import { batchGet } from '#lib/data/operations/batch-get.ts';
-import { query } from '#lib/data/operations/query.ts';
 import { searchConversations } from '#lib/data/search/search.ts';
 import type { Dialogue } from '../test/support/dialogues.ts';
 import { turnsOf } from '../test/support/dialogues.ts';
@@ -20,14 +19,11 @@ export interface SearchCost {
   readonly pages: number;
   readonly mostCalls: number;
   readonly readUnits: number;
-  readonly queryUnits: number;
   /** What it would cost to read just the entries and texts that were found. */
   readonly returnedUnits: number;
   /** Whether it is what a look through all transcripts finds. */
   readonly exact: boolean;
-  /** What all postings of the rarest of its words cost. */
-  readonly rarestUnits: number;
-  /** What a search for that word alone costs in postings, through all its pages. */
+  /** What a search for the rarer of its words alone costs, through as many pages. */
   readonly aloneUnits: number;
 }
 
@@ -42,7 +38,7 @@ const returnedUnits = async (
   for (let at = 0; at < found.length; at += 50) {
     const group = found.slice(at, at + 50);
     const items = await batchGet([
-      ...group.map(({ id }) => wordsKey(id)),
+      ...group.map(({ id }) => searchTextKey(id)),
       ...group.map(({ id, start_time }) => ({
         pk: listPartition(owner, 'conversations'),
         sk: `${start_time}#${id}`,
@@ -53,25 +49,6 @@ const returnedUnits = async (
   return units;
 };
 
-/** What it costs to read all postings of a word. */
-const postingUnits = async (owner: string, word: string): Promise<number> => {
-  const pk = wordPartition(owner, word);
-  let units = 0;
-  let last: string | undefined;
-  do {
-    const { result, queryUnits } = await costOf(() =>
-      query({
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :word)',
-        ExpressionAttributeValues: { ':pk': pk, ':word': `${word}#` },
-        ...(last !== undefined && { ExclusiveStartKey: { pk, sk: last } }),
-      }),
-    );
-    units += queryUnits;
-    last = result.more ? result.last?.sk : undefined;
-  } while (last !== undefined);
-  return units;
-};
-
 /** Searches through all pages, or through the first ones only. */
 const search = async (owner: string, q: string, maxPages: number) => {
   const found: { id: string; start_time: string }[] = [];
@@ -79,7 +56,6 @@ const search = async (owner: string, q: string, maxPages: number) => {
   let pages = 0;
   let mostCalls = 0;
   let readUnits = 0;
-  let queryUnits = 0;
   do {
     const cost = await costOf(() =>
       searchConversations(owner, { q }, { limit: 50, order: 'desc', position }),
@@ -89,9 +65,8 @@ const search = async (owner: string, q: string, maxPages: number) => {
     pages += 1;
     mostCalls = Math.max(mostCalls, cost.calls);
     readUnits += cost.readUnits;
-    queryUnits += cost.queryUnits;
   } while (position && pages < maxPages);
-  return { found, pages, mostCalls, readUnits, queryUnits, all: !position };
+  return { found, pages, mostCalls, readUnits, all: !position };
 };
 
 export const createSearcher = (
@@ -106,15 +81,13 @@ export const createSearcher = (
   );
   const levels = levelsOf(landmarks);
 
-  const known = new Map<string, { readonly all: number; readonly alone: number }>();
-  const unitsOfWord = async (owner: string, word: string) => {
+  const known = new Map<string, { readonly found: number; readonly readUnits: number }>();
+  const searchWord = async (owner: string, word: string, maxPages: number) => {
     const name = `${owner} ${word}`;
-    const units = known.get(name) ?? {
-      all: await postingUnits(owner, word),
-      alone: (await search(owner, word, 1000)).queryUnits,
-    };
-    known.set(name, units);
-    return units;
+    const { found, readUnits } = await search(owner, word, maxPages);
+    const cost = known.get(name) ?? { found: found.length, readUnits };
+    known.set(name, cost);
+    return cost;
   };
 
   return async (level: string, q: string, maxPages = 1000): Promise<SearchCost> => {
@@ -125,9 +98,9 @@ export const createSearcher = (
     );
     const ids = found.map(({ id }) => id);
     const exact = JSON.stringify(ids) === JSON.stringify(all ? expected : expected.slice(0, ids.length));
-    const words: { readonly all: number; readonly alone: number }[] = [];
-    for (const word of q.split(' ')) words.push(await unitsOfWord(owner, word));
-    const rarest = words.reduce((least, one) => (one.all < least.all ? one : least));
+    const words = [];
+    for (const word of q.split(' ')) words.push(await searchWord(owner, word, maxPages));
+    const rarest = words.reduce((least, one) => (one.found < least.found ? one : least));
     return {
       level,
       q,
@@ -135,8 +108,7 @@ export const createSearcher = (
       ...cost,
       returnedUnits: await returnedUnits(owner, found),
       exact,
-      rarestUnits: rarest.all,
-      aloneUnits: rarest.alone,
+      aloneUnits: rarest.readUnits,
     };
   };
 };

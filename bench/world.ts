@@ -4,17 +4,18 @@ import { ConversationInput } from '#lib/contract/conversations.ts';
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
 import { insertAgent } from '#lib/data/agents/agents.ts';
 import { conversationFromItem, insertConversation } from '#lib/data/conversations/conversations.ts';
-import { record } from '#lib/data/keys.ts';
+import { listSort, record } from '#lib/data/keys.ts';
+import { ownersOf } from '#lib/data/lists/listing.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import type { ClientRecord, Lineage } from '#lib/data/organizations/clients.ts';
 import { insertClient } from '#lib/data/organizations/clients.ts';
-import { fixedMembers, postingItems, searchTextItem, tokensOf } from '#lib/data/search/search-text.ts';
-import { frequenciesItem, isCounted } from '#lib/data/search/word-frequencies.ts';
+import type { Indexed } from '#lib/data/search/search-index.ts';
+import { searchTextItem, termsOf } from '#lib/data/search/search-text.ts';
 import type { Item } from '#lib/data/table.ts';
-import { noFrequencies, withConversation } from '#lib/domain/search/word-frequencies.ts';
 import type { Dialogue } from '../test/support/dialogues.ts';
 import { turnsOf } from '../test/support/dialogues.ts';
 import { randomOf } from '../test/support/random.ts';
+import { IndexLoader } from './index-loader.ts';
 
 /*
  * A platform's data, as it would be after so many conversations: 3 resellers, 30 clients, 150 subcompanies and 600
@@ -50,13 +51,13 @@ export interface World {
   /** Complete once all items were made. */
   readonly landmarks: Landmarks;
   readonly recorded: readonly RecordedConversation[];
-  readonly items: Generator<Item>;
+  readonly items: AsyncGenerator<Item>;
 }
 
 export interface WorldOptions {
   readonly conversations: number;
   readonly dialogues: readonly Dialogue[];
-  /** With postings: about a hundred times as many items. */
+  /** With their search index. */
   readonly search: boolean;
 }
 
@@ -141,21 +142,18 @@ const dialogueTurns = ({ turns }: Dialogue) => ({
   turns: turns.map(({ text }, index) => [index, text] as const),
 });
 
-const searchItems = (items: readonly Item[], dialogue: Dialogue): Item[] => {
+const indexedOf = (items: readonly Item[], dialogue: Dialogue): Indexed[] => {
   const conversation = conversationFromItem(recordOf<Item>(items));
   if (conversation.status === 'active') return [];
   const { id, path, start_time, version } = conversation;
-  const document = {
-    id,
-    path,
-    start_time,
-    fixed: fixedMembers(conversation),
-    ...dialogueTurns(dialogue),
-    stale: [],
-    version,
-    complete: true,
-  };
-  return [searchTextItem(document), ...postingItems(document)];
+  const { turns } = dialogueTurns(dialogue);
+  return [
+    {
+      text: { id, turns, version },
+      owners: ownersOf(path),
+      document: { sort: listSort(start_time, id), version, terms: termsOf(conversation, turns) },
+    },
+  ];
 };
 
 export const createWorld = ({ conversations, dialogues, search }: WorldOptions): World => {
@@ -180,9 +178,9 @@ export const createWorld = ({ conversations, dialogues, search }: WorldOptions):
   };
 
   const recorded: RecordedConversation[] = [];
-  let frequencies = noFrequencies;
+  const index = new IndexLoader();
 
-  function* generate(): Generator<Item> {
+  async function* generate(): AsyncGenerator<Item> {
     yield* tree;
     for (let at = 0; at < conversations; at += 1) {
       const business = chooseBusiness();
@@ -198,12 +196,13 @@ export const createWorld = ({ conversations, dialogues, search }: WorldOptions):
         landmarks.conversation = id;
       }
       yield* made;
-      if (search) yield* searchItems(made, dialogue);
-      if (search && status !== 'active' && isCounted(frequencies.conversations, random())) {
-        frequencies = withConversation(frequencies, tokensOf(dialogueTurns(dialogue)));
+      if (!search) continue;
+      for (const indexed of indexedOf(made, dialogue)) {
+        yield searchTextItem(indexed.text);
+        yield* index.add(indexed);
       }
     }
-    if (search) yield frequenciesItem(frequencies, 1);
+    yield* index.end();
   }
   return { landmarks, recorded, items: generate() };
 };

@@ -2,7 +2,7 @@ import { finishWrite } from '#lib/data/events/finish-write.ts';
 import type { Follower } from '#lib/data/events/followers.ts';
 import { parkedPages, unpark } from '#lib/data/events/parked-events.ts';
 import { sweepPages } from '#lib/data/lists/sweep.ts';
-import { indexConversation } from '#lib/data/search/search-index.ts';
+import { indexConversations } from '#lib/data/search/search-index.ts';
 import { countConversations } from '#lib/data/usage/counting.ts';
 import { fanOut } from '#lib/data/webhooks/fan-out.ts';
 import type { Work } from '#lib/events/handle-events.ts';
@@ -10,7 +10,7 @@ import { followParked } from '#lib/events/handle-events.ts';
 import { handleSchedule } from '#lib/events/handle-schedule.ts';
 
 const works: Readonly<Record<Follower, Work>> = {
-  index: ({ entity }) => indexConversation(entity),
+  index: ({ entity }) => indexConversations([entity]),
   finish: finishWrite,
   usage: ({ entity }) => countConversations([entity]),
   webhooks: fanOut,

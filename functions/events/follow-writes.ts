@@ -6,6 +6,10 @@ import { handleEvents } from '#lib/events/handle-events.ts';
 
 /** Runs the followers that share a reader of the stream, and puts new tasks into their queues. */
 export const handler = handleEvents<'events.followWrites'>(
-  { finish: finishWrite, usage: ({ entity }) => countConversations([entity]), webhooks: fanOut },
+  {
+    finish: finishWrite,
+    usage: { together: (events) => countConversations(events.map(({ entity }) => entity)) },
+    webhooks: fanOut,
+  },
   enqueueTask,
 );

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { bucketOf } from '#lib/domain/search/words.ts';
 import type { Key } from './table.ts';
 import type { FacetAttribute } from './table-definition.ts';
 
@@ -20,7 +19,7 @@ export const kinds = {
   conversation: ['conversation#<id>', 'record', 'a conversation'],
   turns: ['conversation#<id>', 'turns#<first index>', 'turns that arrived together'],
   conversation_usage: ['conversation#<id>', 'usage', 'what was counted of it; outlives its erasure'],
-  words: ['conversation#<id>', 'words', 'what is searched of it, and what is indexed'],
+  search_text: ['conversation#<id>', 'words', 'the text that is searched of it'],
   api_key: ['api_key#<id>', 'record', 'an API key'],
   last_use: ['last_use#<key id>', 'record', 'when the key was last used'],
   secret: ['secret#<SHA-256>', 'record', 'which key a secret is of, and what it may do'],
@@ -37,7 +36,6 @@ export const kinds = {
   parked_event: ['parked', '<event id>#<follower>', 'an event that a follower could not work off'],
   task: ['tasks#<shard>', '<due>#<kind>#<id…>', 'work to be done at that time'],
   reindexing: ['reindexing', 'record', 'how far the index has been built again'],
-  word_frequencies: ['word_frequencies', 'record', 'in how many conversations the common words occur'],
   usage_head: ['usage#<owner>#<lane>', 'head', 'the newest entries of a log of usage'],
   usage_page: ['usage#<owner>#<lane>', 'page#<number>', 'older entries: a page that is full'],
   usage_manifest: ['usage_sums#<owner>', 'record', 'how far its logs are summed up, by which time zone'],
@@ -51,7 +49,14 @@ export const kinds = {
   version_entry: ['<agent id>#versions', '<number>#<agent id>', 'a listing entry of one of its versions'],
   document_entry: ['<agent id>#documents', '<time>#<id>', 'a listing entry of one of its documents'],
   message: ['<webhook id>#messages', '<time>#<id>', 'a message of one of its events, for 30 days'],
-  posting: ['<owner>#word#<beginning>', '<word>#<time>#<id>', 'the word occurs in the conversation'],
+  index: ['<owner>#index', 'segments', 'which segments its search index has'],
+  fresh_documents: ['<owner>#fresh', '<id>', 'conversations that are in no segment of its index yet'],
+  segment_part: ['segment#<id>', '<part…>', 'terms, documents, or the root of a segment'],
+  erased_document: [
+    '<owner>#erased',
+    '<time>#<id>',
+    'an erased conversation that its index may still know of',
+  ],
   listing_entry: ['<owner>#<list>', '<time>#<id>', 'a listing entry'],
 } as const satisfies Record<string, readonly [pk: string, sk: string, what: string]>;
 
@@ -102,7 +107,7 @@ export const turnsKey = (conversationId: string, firstIndex: number): Key => ({
 });
 
 /** After the turns, so that reading those does not read it. */
-export const wordsKey = (conversationId: string): Key => ({
+export const searchTextKey = (conversationId: string): Key => ({
   pk: `conversation#${conversationId}`,
   sk: 'words',
 });
@@ -180,8 +185,6 @@ export const taskKey = (kind: string, id: string, due: string): Key => ({
   sk: `${due}#${kind}#${id}`,
 });
 
-export const wordFrequenciesKey: Key = { pk: 'word_frequencies', sk: record };
-
 export const reindexingKey: Key = { pk: 'reindexing', sk: record };
 
 export const usageLogPartition = (owner: string, lane: number): string => `usage#${owner}#${lane}`;
@@ -244,8 +247,15 @@ export const facetKey = (owner: string, facet: Facet, value: string): string => 
 export const facetValue = (owner: string, facet: Facet, key: string): string =>
   key.slice(owner.length + facet.length + 2);
 
-/** Where the postings of words that begin alike are kept. */
-export const wordPartition = (owner: string, token: string): string => `${owner}#word#${bucketOf(token)}`;
+export const indexKey = (owner: string): Key => ({ pk: `${owner}#index`, sk: 'segments' });
 
-/** Words have no #. */
-export const postingSort = (token: string, sort: string): string => `${token}#${sort}`;
+export const freshPartition = (owner: string): string => `${owner}#fresh`;
+
+export const segmentPartition = (id: string): string => `segment#${id}`;
+export const segmentPartKey = (id: string, part: string): Key => ({ pk: segmentPartition(id), sk: part });
+
+export const erasedPartition = (owner: string): string => `${owner}#erased`;
+export const erasedKey = (owner: string, time: string, id: string): Key => ({
+  pk: erasedPartition(owner),
+  sk: `${time}#${id}`,
+});

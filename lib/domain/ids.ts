@@ -34,9 +34,11 @@ export const decodeUuid = (characters: string): Uint8Array => {
   return bytes;
 };
 
+/** The part of a new id behind its prefix. */
+export const newIdSuffix = (): string => encodeUuid(v7(undefined, new Uint8Array(16)));
+
 /** A new id, later in the alphabet than every id this process made before. */
-export const newId = <P extends IdPrefix>(prefix: P): `${P}_${string}` =>
-  `${prefix}_${encodeUuid(v7(undefined, new Uint8Array(16)))}`;
+export const newId = <P extends IdPrefix>(prefix: P): `${P}_${string}` => `${prefix}_${newIdSuffix()}`;
 
 /** When the id was made: the first ten characters of its suffix are a UUIDv7's 48 bits of milliseconds. */
 export const createdAt = (id: string): string => {

@@ -13,8 +13,13 @@ import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 /** What a follower does about an event. It may be asked twice, at the same time or after an attempt that broke off. */
 export type Work = (event: Event) => Promise<void>;
 
+/** Work that costs less for several events together. Where it fails, it is tried for each of them alone. */
+export interface JointWork {
+  readonly together: (events: readonly Event[]) => Promise<void>;
+}
+
 /** The work of every follower that a function runs. */
-export type Works<F extends FollowerFunction> = Readonly<Record<FollowersIn<F>, Work>>;
+export type Works<F extends FollowerFunction> = Readonly<Record<FollowersIn<F>, Work | JointWork>>;
 
 const attempts = 3;
 
@@ -54,6 +59,25 @@ const newImageOf = ({ dynamodb }: DynamoDBRecord) =>
 const isTask = ({ dynamodb }: DynamoDBRecord): boolean =>
   dynamodb?.Keys?.pk?.S?.startsWith(tasksPartition('')) ?? false;
 
+/** Works off what a batch has for a follower together: true if that succeeded. */
+const followTogether = async (
+  name: Follower,
+  { together }: JointWork,
+  records: readonly DynamoDBRecord[],
+): Promise<boolean> => {
+  try {
+    const events = records
+      .filter((record) => !isTask(record))
+      .map((record) => newImageOf(record) as Event)
+      .filter(({ type }) => isBegunBy(name, type));
+    if (events.length > 0) await together(events);
+    return true;
+  } catch {
+    // The one that is to blame fails again by itself, and is parked.
+    return false;
+  }
+};
+
 /**
  * Turns the work of followers into a Lambda handler of the table's stream, which takes one event after the other. Only an
  * event that cannot even be parked is given back to the stream, which brings it again. Of the functions that read the
@@ -63,6 +87,13 @@ export const handleEvents =
   <F extends FollowerFunction>(works: Works<F>, startTask?: (task: TaskItem) => Promise<void>) =>
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const failed = new Set<string>();
+    const alone: [Follower, Work][] = [];
+    for (const [name, work] of Object.entries(works) as [Follower, Work | JointWork][]) {
+      if (!('together' in work)) alone.push([name, work]);
+      else if (!(await followTogether(name, work, Records))) {
+        alone.push([name, (event) => work.together([event])]);
+      }
+    }
     for (const record of Records) {
       try {
         if (isTask(record)) {
@@ -70,9 +101,7 @@ export const handleEvents =
           continue;
         }
         const event = newImageOf(record) as Event;
-        const begun = (Object.entries(works) as [Follower, Work][]).filter(([name]) =>
-          isBegunBy(name, event.type),
-        );
+        const begun = alone.filter(([name]) => isBegunBy(name, event.type));
         await Promise.all(begun.map(([name, work]) => followOrPark(name, work, event)));
       } catch (error) {
         logFailed('error', {

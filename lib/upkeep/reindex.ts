@@ -1,12 +1,14 @@
 import { parkedPages, unpark } from '#lib/data/events/parked-events.ts';
 import { listPartition, reindexingKey } from '#lib/data/keys.ts';
+import { sweepList } from '#lib/data/lists/sweep.ts';
 import { batchWrite } from '#lib/data/operations/batch-write.ts';
 import { get } from '#lib/data/operations/get.ts';
 import { query } from '#lib/data/operations/query.ts';
-import { indexConversation } from '#lib/data/search/search-index.ts';
+import { beginGeneration, buildIndex, endGenerations } from '#lib/data/search/build.ts';
+import { findIndexed, writeIndexed } from '#lib/data/search/search-index.ts';
 import { platform } from '#lib/domain/caller.ts';
 
-/** How far the index has been built anew: kept in the table, so that any machine can go on. */
+/** How far the index has been built again: kept in the table, so that any machine can go on. */
 interface Progress {
   /** The entry of the platform's list up to which all conversations are indexed. */
   readonly after: string | null;
@@ -16,10 +18,12 @@ interface Progress {
 }
 
 export interface ReindexOptions {
-  /** Writes every posting again, even where nothing seems to have changed. */
+  /** Builds the whole index from the records, in place of the one there is. Otherwise only what is missing in it is added. */
   readonly anew?: boolean;
   /** From the beginning, whatever an earlier run has done. */
   readonly restart?: boolean;
+  /** How many conversations are read before they are written; so many become one segment at the top. */
+  readonly groupSize?: number;
   readonly onProgress?: (conversations: number) => void;
   readonly onFailure?: (id: string, error: unknown) => void;
 }
@@ -32,9 +36,6 @@ export interface Reindexed {
   readonly failed: number;
 }
 
-const pageSize = 100;
-const atOnce = 4;
-
 const read = async (): Promise<Progress | undefined> =>
   (await get(reindexingKey)) as unknown as Progress | undefined;
 
@@ -42,16 +43,28 @@ const write = (progress: Progress): Promise<void> =>
   batchWrite({ puts: [{ ...reindexingKey, ...progress }] });
 
 /** The sort keys of the platform's list of conversations, newest first. */
-const readPage = (after: string | null) => {
+const readPage = (after: string | null, Limit: number) => {
   const pk = listPartition(platform, 'conversations');
   return query({
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': pk },
     ProjectionExpression: 'pk, sk',
     ScanIndexForward: false,
-    Limit: pageSize,
+    Limit,
     ...(after !== null && { ExclusiveStartKey: { pk, sk: after } }),
   });
+};
+
+const forEachOwner = async (task: (owner: string) => Promise<void>): Promise<void> => {
+  await task(platform);
+  await sweepList(
+    { list: 'clients', owner: platform },
+    async ({ sk }) => {
+      await task(sk.slice(sk.indexOf('#') + 1));
+      return true;
+    },
+    () => true,
+  );
 };
 
 /**
@@ -61,6 +74,7 @@ const readPage = (after: string | null) => {
 export const reindex = async ({
   anew = false,
   restart = false,
+  groupSize = 4000,
   onProgress,
   onFailure,
 }: ReindexOptions = {}): Promise<Reindexed> => {
@@ -73,26 +87,19 @@ export const reindex = async ({
   };
   const earlier = progress.conversations;
   const failures = new Set<string>();
-
-  const index = async (id: string): Promise<boolean> => {
-    try {
-      await indexConversation(id, { anew: progress.anew });
-      failures.delete(id);
-      return true;
-    } catch (error) {
-      failures.add(id);
-      onFailure?.(id, error);
-      return false;
-    }
+  const fail = (id: string, error: unknown): void => {
+    failures.add(id);
+    onFailure?.(id, error);
   };
+  if (progress.anew) {
+    await write(progress);
+    await forEachOwner((owner) => beginGeneration(owner, progress.started_at));
+  }
 
   for (let more = true; more; ) {
-    const page = await readPage(progress.after);
-    const ids = page.items.map(({ sk }) => sk.slice(sk.indexOf('#') + 1)).values();
-    const indexEach = async () => {
-      for (const id of ids) await index(id);
-    };
-    await Promise.all(Array.from({ length: atOnce }, indexEach));
+    const page = await readPage(progress.after, groupSize);
+    const ids = page.items.map(({ sk }) => sk.slice(sk.indexOf('#') + 1));
+    await writeIndexed(await findIndexed(ids, { again: progress.anew, onFailure: fail }));
     more = page.more;
     progress = {
       ...progress,
@@ -106,9 +113,16 @@ export const reindex = async ({
   for await (const page of parkedPages()) {
     // What is parked for another follower is not done by indexing.
     for (const event of page.filter(({ follower }) => follower === 'index')) {
-      if (await index(event.entity)) await unpark(event);
+      const before = failures.size;
+      failures.delete(event.entity);
+      await writeIndexed(await findIndexed([event.entity], { onFailure: fail }));
+      if (failures.size <= before && !failures.has(event.entity)) await unpark(event);
     }
   }
+  await forEachOwner(async (owner) => {
+    if (progress.anew) await endGenerations(owner);
+    await buildIndex(owner, () => true);
+  });
   await batchWrite({ removals: [reindexingKey] });
   return { conversations: progress.conversations, earlier, failed: failures.size };
 };

@@ -29,18 +29,21 @@ import {
   knowledgeBaseKey,
   listenersKey,
   listPartition,
+  listSort,
   planKey,
   record,
+  searchTextKey,
   taskKey,
   webhookKey,
-  wordsKey,
 } from '#lib/data/keys.ts';
 import { totalOf } from '#lib/data/limits/quotas.ts';
+import { ownersOf } from '#lib/data/lists/listing.ts';
 import { query } from '#lib/data/operations/query.ts';
 import { clientFootprint, clientFromItem } from '#lib/data/organizations/clients.ts';
+import { readErased } from '#lib/data/search/erased-documents.ts';
+import { readOwnerIndex } from '#lib/data/search/owner-index.ts';
 import { searchedTurns } from '#lib/data/search/search-index.ts';
-import type { SearchText } from '#lib/data/search/search-text.ts';
-import { postingItems, postingKeys, searchTextFromItem, tokensOf } from '#lib/data/search/search-text.ts';
+import { searchTextFromItem, termsOf } from '#lib/data/search/search-text.ts';
 import type { Item, Key } from '#lib/data/table.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
@@ -48,10 +51,16 @@ import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { listenersFromItem, ownerOfWebhook } from '#lib/data/webhooks/listeners.ts';
 import { deliveryId, messageFromItem } from '#lib/data/webhooks/messages.ts';
 import { listenerOf, webhookFootprint, webhookFromItem } from '#lib/data/webhooks/webhooks.ts';
+import { platform } from '#lib/domain/caller.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
+import { sortAt } from '#lib/domain/search/documents.ts';
+import type { Whole } from '#lib/domain/search/segment.ts';
+import { decodeFirst, unsqueeze } from '#lib/domain/search/segment.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
+import type { IndexContents } from './index-contents.ts';
+import { checksumOf, readIndexContents } from './index-contents.ts';
 import type { Reader } from './reader.ts';
 
 /*
@@ -249,13 +258,24 @@ const checkTurns = async (item: Item): Promise<string[]> => {
   ];
 };
 
-const checkWords = async (item: Item, read: Reader): Promise<string[]> => {
+/** Everything that an owner's index knows, read once for all items that are checked together. */
+type ContentsOf = (owner: string) => Promise<IndexContents>;
+
+const checkIndexed = async (item: Item, read: Reader, contentsOf: ContentsOf): Promise<string[]> => {
   const conversation = conversationFromItem(item);
-  const words = await read(wordsKey(conversation.id));
+  const { id, start_time, path } = conversation;
+  const text = await read(searchTextKey(id));
   const turns = isOver(conversation) ? await searchedTurns(conversation) : [];
-  if (turns.length === 0) return words ? ['it is indexed and should not be'] : [];
-  if (!words) return ['it is not indexed'];
-  return isDeepStrictEqual(searchTextFromItem(words).turns, turns) ? [] : ['it was indexed with other turns'];
+  if (turns.length === 0) return text ? ['it is indexed and should not be'] : [];
+  if (!text) return ['it is not indexed'];
+  if (!isDeepStrictEqual(searchTextFromItem(text).turns, turns)) return ['it was indexed with other turns'];
+  const checksum = checksumOf(termsOf(conversation, turns));
+  const missing: string[] = [];
+  for (const owner of ownersOf(path)) {
+    const contents = await contentsOf(owner);
+    if (!contents.has(listSort(start_time, id), checksum)) missing.push(`the index of ${owner} lacks it`);
+  }
+  return missing;
 };
 
 const checkCounted: Check = async (item, read) => {
@@ -268,7 +288,7 @@ const checkCounted: Check = async (item, read) => {
 };
 
 const checkConversation =
-  ({ search, usage }: RuleOptions): Check =>
+  ({ search, usage }: RuleOptions, contentsOf: ContentsOf): Check =>
   async (item, read) =>
     isErasing(item)
       ? ['its erasure has begun and is not done']
@@ -276,15 +296,64 @@ const checkConversation =
           ...(await checkOwned(conversationFootprint)(item, read)),
           ...(await checkTurns(item)),
           ...(usage ? await checkCounted(item, read) : []),
-          ...(search ? await checkWords(item, read) : []),
+          ...(search ? await checkIndexed(item, read, contentsOf) : []),
         ];
 
-const checkSearchText: Check = async (item, read) => {
-  const document = searchTextFromItem(item);
-  if (!(await read(conversationKey(document.id)))) return ['its conversation is gone'];
-  if (!document.complete || document.stale.length > 0) return ['it is not indexed to the end'];
-  return mustEqual(read, postingItems(document));
+const checkSearchText: Check = async (item, read) =>
+  (await read(conversationKey(searchTextFromItem(item).id))) ? [] : ['its conversation is gone'];
+
+/** So many conversations are looked up at once. */
+const placesAtOnce = 1000;
+
+const ownerIn = ({ pk }: Key): string => pk.slice(0, pk.lastIndexOf('#'));
+
+/** The places in an owner's index that are of no conversation of its, unless it was erased and is still noted. */
+const findUnknown = async (owner: string, places: Iterable<string>, read: Reader): Promise<string[]> => {
+  const all = [...new Set(places)];
+  const unknown: string[] = [];
+  for (let at = 0; at < all.length; at += placesAtOnce) {
+    const group = all.slice(at, at + placesAtOnce);
+    const records = await Promise.all(group.map((place) => read(conversationKey(idAfter(place)))));
+    unknown.push(
+      ...group.filter((_, index) => owner !== platform && !pathOf(records[index]).includes(owner)),
+      ...group.filter((_, index) => owner === platform && !records[index]),
+    );
+  }
+  if (unknown.length === 0) return [];
+  const noted = new Set((await readErased(owner)).map(({ place }) => place));
+  return unknown
+    .filter((place) => !noted.has(place))
+    .map((place) => `it knows ${idAfter(place)}, which is not there`);
 };
+
+const checkIndex =
+  (contentsOf: ContentsOf): Check =>
+  async (item, read) => {
+    const { damaged, settled } = await contentsOf(ownerIn(item));
+    return [
+      ...damaged.map((id) => `its segment ${id} is not whole`),
+      ...(await findUnknown(ownerIn(item), settled(), read)),
+    ];
+  };
+
+const checkFresh: Check = async (item, read) => {
+  const { documents } = decodeFirst(unsqueeze(item.bytes as Uint8Array)) as Whole;
+  const places = Array.from({ length: documents.size }, (_, at) => sortAt(documents, at));
+  return findUnknown(ownerIn(item), places, read);
+};
+
+const checkSegmentPart: Check = async (item) => {
+  const owner = String(item.owner);
+  const { segments, pending, replaced } = await readOwnerIndex(owner);
+  const isKnown = [...segments, ...pending, ...replaced].some(({ id }) => id === idAfter(item.pk));
+  return isKnown ? [] : [`the index of ${owner} does not have its segment`];
+};
+
+/** A note of an erased conversation is removed within a day, when no index knows of it any more. */
+const checkErased: Check = async ({ sk }) =>
+  Date.parse(sk.slice(0, sk.indexOf('#'))) + 24 * 60 * 60_000 > Date.now()
+    ? []
+    : ['its terms should be gone by now'];
 
 /** A key has the rate limits that the settings of its organization and those above set. */
 const checkLimits: Check = async (item, read) => {
@@ -338,25 +407,6 @@ const mustHaveClient: Check = async ({ pk }, read) =>
 
 const mustHaveKey: Check = async ({ pk }, read) =>
   (await read(apiKeyKey(idAfter(pk)))) ? [] : ['its key is gone'];
-
-/** Many postings ask for the same document: what it calls for is worked out once. */
-const callsFor = new WeakMap<Item, ReadonlySet<string>>();
-
-const postingsOf = (item: Item): ReadonlySet<string> => {
-  const known = callsFor.get(item);
-  if (known) return known;
-  const document: SearchText = searchTextFromItem(item);
-  const keys = new Set(postingKeys(document, tokensOf(document)).map(spelled));
-  callsFor.set(item, keys);
-  return keys;
-};
-
-const checkPosting: Check = async (item, read) => {
-  const id = idAfter(item.sk);
-  const document = await read(wordsKey(id));
-  if (!document) return [`${id} is not indexed`];
-  return postingsOf(document).has(spelled(item)) ? [] : [`${id} does not have the word`];
-};
 
 /** A parked event waits until somebody takes it up: there has to be somebody, and it has to be there until then. */
 const checkParked: Check = async (item) => [
@@ -437,7 +487,7 @@ const checkDelivery: Check = async ({ expires }) =>
 const nothing: Check = async () => [];
 
 /** What is checked of each kind of item. */
-const checksOf = (options: RuleOptions): Readonly<Record<Kind, Check>> => ({
+const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record<Kind, Check>> => ({
   client: checkClient,
   counts: mustHaveClient,
   rate: mustHaveClient,
@@ -446,10 +496,10 @@ const checksOf = (options: RuleOptions): Readonly<Record<Kind, Check>> => ({
   agent_version: checkVersion,
   knowledge_base: checkKnowledgeBase,
   document: checkKnowledgeDocument,
-  conversation: checkConversation(options),
+  conversation: checkConversation(options, contentsOf),
   turns: checkTurnsItem,
   conversation_usage: nothing,
-  words: checkSearchText,
+  search_text: checkSearchText,
   api_key: checkApiKey,
   last_use: mustHaveKey,
   secret: mustBeImplied(({ key_id }) => String(key_id)),
@@ -467,7 +517,6 @@ const checksOf = (options: RuleOptions): Readonly<Record<Kind, Check>> => ({
   parked_event: checkParked,
   task: checkTask,
   reindexing: nothing,
-  word_frequencies: nothing,
   // Logs and sums are held against all that was counted, once the whole table is read.
   usage_head: nothing,
   usage_page: nothing,
@@ -481,7 +530,10 @@ const checksOf = (options: RuleOptions): Readonly<Record<Kind, Check>> => ({
   statement: nothing,
   version_entry: checkVersionEntry,
   document_entry: checkDocumentEntry,
-  posting: checkPosting,
+  index: checkIndex(contentsOf),
+  fresh_documents: checkFresh,
+  segment_part: checkSegmentPart,
+  erased_document: checkErased,
   listing_entry: mustBeImplied(({ sk }) => idAfter(sk)),
 });
 
@@ -500,9 +552,15 @@ const templates = Object.entries(kinds).map(([kind, [pk, sk]]) => ({
   sk: matcher(sk),
 }));
 
-/** The rule for every item that there may be. */
+/** The rule for every item that there may be. What it reads of search indexes, it reads once. */
 export const rulesFor = (options: RuleOptions): ((key: Key) => Rule) => {
-  const checks = checksOf(options);
+  const known = new Map<string, Promise<IndexContents>>();
+  const contentsOf: ContentsOf = (owner) => {
+    const contents = known.get(owner) ?? readIndexContents(owner);
+    known.set(owner, contents);
+    return contents;
+  };
+  const checks = checksOf(options, contentsOf);
   return (key) => {
     const kind = templates.find(({ pk, sk }) => pk.test(key.pk) && sk.test(key.sk))?.kind;
     return kind

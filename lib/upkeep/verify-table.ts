@@ -36,7 +36,7 @@ const segments = 4;
 const group = 250;
 
 /**
- * Reads a whole table and holds its records, listing entries and postings against each other. It only reads, and may
+ * Reads a whole table and holds its records, listing entries and search indexes against each other. It only reads, and may
  * run beside a platform in use: only what stays wrong is told.
  */
 export const verifyTable = async ({
@@ -45,7 +45,7 @@ export const verifyTable = async ({
   rechecks = 5,
   recheckMs = 2000,
 }: VerifyOptions = {}): Promise<Verification> => {
-  const ruleOf = rulesFor({ search, usage: counts });
+  let ruleOf = rulesFor({ search, usage: counts });
   const items = new Map<string, number>();
   const counted = new CountedUsage();
   let findings: Finding[] = [];
@@ -77,6 +77,7 @@ export const verifyTable = async ({
 
   for (let round = 0; round < rechecks && findings.length > 0; round += 1) {
     await wait(recheckMs);
+    ruleOf = rulesFor({ search, usage: counts });
     const now = await Promise.all(findings.map(({ key }) => get(key)));
     findings = await check(now.filter((item) => item !== undefined));
   }

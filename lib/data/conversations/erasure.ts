@@ -4,12 +4,12 @@ import { reaches } from '#lib/domain/caller.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
 import { deleteObject } from '../bucket/delete-object.ts';
 import { eventWrite } from '../events/events.ts';
-import { conversationKey } from '../keys.ts';
+import { conversationKey, searchTextKey } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import { get } from '../operations/get.ts';
 import type { Write } from '../operations/operation.ts';
 import { putOver } from '../operations/put.ts';
-import { indexConversation } from '../search/search-index.ts';
+import { noteErasure, removalTasks } from '../search/erased-documents.ts';
 import type { Item } from '../table.ts';
 import { countConversations } from '../usage/counting.ts';
 import { removeDeliveries } from '../webhooks/payloads.ts';
@@ -20,7 +20,7 @@ import { removeTurns } from './turns.ts';
 /*
  * A conversation is erased in two steps. The request's transaction takes away everything by which it can be found, and
  * all that the record says of it; what remains is a stub that knows where the rest is. Whoever follows the event then
- * removes recording, search index and turns, and the stub at last. Broken off anywhere, it can be done again.
+ * removes recording, searched text and turns, and the stub at last. Broken off anywhere, it can be done again.
  */
 
 /** What is left of a conversation's record until everything else is gone. */
@@ -67,6 +67,7 @@ export const eraseConversation = (item: Item): Write<Erasure> => {
     operations: [
       putOver({ ...conversationKey(stub.id), ...stub }, conversation.version),
       ...conversationEntryRemovals(conversation),
+      ...noteErasure(conversation),
       eventWrite('conversation.erased', stub),
     ],
     reply,
@@ -80,9 +81,9 @@ export const finishErasure = async (id: string): Promise<void> => {
   if (!item || !isErasing(item)) return;
   // Figures are no personal data, and bills must hold.
   await countConversations([id]);
-  const { recording_key } = item as unknown as Stub;
+  const { recording_key, path } = item as unknown as Stub;
   if (recording_key !== null) await deleteObject(recording_key);
-  await indexConversation(id);
+  await batchWrite({ puts: removalTasks(path), removals: [searchTextKey(id)] });
   await removeDeliveries(id);
   await removeTurns(id);
   await batchWrite({ removals: [conversationKey(id)] });

@@ -2,113 +2,190 @@ import { isDeepStrictEqual } from 'node:util';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import type { SearchedTurn } from '#lib/domain/search/matches.ts';
+import type { IndexedDocument } from '#lib/domain/search/merge.ts';
+import { sourceOf } from '#lib/domain/search/merge.ts';
 import type { ConversationRecord } from '../conversations/conversations.ts';
 import { conversationFromItem, isErasing } from '../conversations/conversations.ts';
 import { readAllTurns } from '../conversations/turns.ts';
-import { conversationKey, wordsKey } from '../keys.ts';
+import { conversationKey, listSort, searchTextKey } from '../keys.ts';
+import { ownersOf } from '../lists/listing.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { batchWrite } from '../operations/batch-write.ts';
-import { get } from '../operations/get.ts';
 import { putIf } from '../operations/put-if.ts';
+import type { Item } from '../table.ts';
+import { taskItem } from '../tasks/tasks.ts';
+import { addToIndex } from './build.ts';
+import { encodeFresh, freshItem } from './fresh-documents.ts';
 import type { SearchText } from './search-text.ts';
-import {
-  fixedMembers,
-  postingItems,
-  postingKeys,
-  searchTextFromItem,
-  searchTextItem,
-  tokensOf,
-} from './search-text.ts';
-import { countWords } from './word-frequencies.ts';
-
-/** Whoever indexed a later state of the conversation has the word. */
-const notNewer = (version: number) => ({
-  ConditionExpression: 'attribute_not_exists(pk) OR version <= :version',
-  ExpressionAttributeValues: { ':version': version },
-});
+import { searchTextFromItem, searchTextItem, termsOf } from './search-text.ts';
 
 /** What is searched of a conversation's turns. */
 export const searchedTurns = async ({ id }: Pick<ConversationRecord, 'id'>): Promise<SearchedTurn[]> =>
   (await readAllTurns(id)).filter(({ text }) => text !== '').map(({ index, text }) => [index, text] as const);
 
-/** What should be searched of a conversation: nothing before it is over. */
-const wanted = async (
-  conversation: ConversationRecord | undefined,
-  known: SearchText | undefined,
-): Promise<SearchText | undefined> => {
-  const turns = conversation && isOver(conversation) ? await searchedTurns(conversation) : [];
-  if (!conversation || turns.length === 0)
-    return known && { ...known, turns: [], version: known.version + 1 };
-  const { id, path, start_time, version } = conversation;
+/** What the table has of a conversation. */
+interface Stored {
+  readonly id: string;
+  /** Its record, or the stub of one that is being erased. */
+  readonly record: Item | undefined;
+  readonly text: Item | undefined;
+}
+
+/** Two items of each are read in one call. */
+const readAtOnce = 50;
+
+const readStored = async (ids: readonly string[]): Promise<Stored[]> => {
+  const found: Stored[] = [];
+  for (let at = 0; at < ids.length; at += readAtOnce) {
+    const group = ids.slice(at, at + readAtOnce);
+    const items = await batchGet(group.flatMap((id) => [conversationKey(id), searchTextKey(id)]));
+    found.push(...group.map((id, index) => ({ id, record: items[index * 2], text: items[index * 2 + 1] })));
+  }
+  return found;
+};
+
+const isGone = ({ record }: Pick<Stored, 'record'>): boolean => !record || isErasing(record);
+
+/** A conversation that is to be indexed. */
+export interface Indexed {
+  readonly text: SearchText;
+  readonly owners: readonly string[];
+  readonly document: IndexedDocument;
+}
+
+export interface IndexOptions {
+  /** Indexes conversations even if nothing seems to have changed. */
+  readonly again?: boolean;
+}
+
+/** What is to be indexed of a conversation: nothing before it is over, nothing of silence, and nothing that is indexed already. */
+const wantedOf = async (stored: Stored, { again = false }: IndexOptions): Promise<Indexed | undefined> => {
+  if (!stored.record || isGone(stored)) return undefined;
+  const conversation = conversationFromItem(stored.record);
+  if (!isOver(conversation) || conversation.turns === 0) return undefined;
+  const known = stored.text && searchTextFromItem(stored.text);
+  if (known && known.version > conversation.version) return undefined;
+  const turns = await searchedTurns(conversation);
+  if (turns.length === 0 || (!again && known && isDeepStrictEqual(known.turns, turns))) return undefined;
+  const { id, version, start_time, path } = conversation;
   return {
-    id,
-    path,
-    start_time,
-    fixed: fixedMembers(conversation),
-    turns,
-    stale: [],
-    version,
-    complete: false,
+    text: { id, turns, version },
+    owners: ownersOf(path),
+    document: { sort: listSort(start_time, id), version, terms: termsOf(conversation, turns) },
   };
 };
 
-const isSame = (one: SearchText, other: SearchText): boolean =>
-  one.complete && isDeepStrictEqual(one.turns, other.turns) && isDeepStrictEqual(one.fixed, other.fixed);
+const atOnce = 8;
 
-const read = async (
-  id: string,
-): Promise<{ conversation: ConversationRecord | undefined; known: SearchText | undefined }> => {
-  const [conversation, document] = await batchGet([conversationKey(id), wordsKey(id)]);
-  return {
-    conversation: conversation && !isErasing(conversation) ? conversationFromItem(conversation) : undefined,
-    known: document && searchTextFromItem(document),
-  };
+const each = async <T>(items: Iterable<T>, task: (item: T) => Promise<void>): Promise<void> => {
+  const queue = Iterator.from(items);
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let next = queue.next(); !next.done; next = queue.next()) await task(next.value);
+    }),
+  );
 };
 
-/** Whether the document was written, or somebody else's later one stands. */
-const write = async (document: SearchText): Promise<boolean> => {
+/** More than this is not read with every search: it becomes a segment at once. */
+const mostFreshBytes = 32_768;
+
+/** Each owner's documents; those who have the same are together, so that these are encoded once. */
+const byOwners = (all: readonly Indexed[]): { owners: string[]; documents: IndexedDocument[] }[] => {
+  const ofOwner = new Map<string, IndexedDocument[]>();
+  for (const { owners, document } of all) {
+    for (const owner of owners) {
+      const known = ofOwner.get(owner);
+      if (known) known.push(document);
+      else ofOwner.set(owner, [document]);
+    }
+  }
+  const same = Map.groupBy(ofOwner, ([, documents]) => documents.map(({ sort }) => sort).join(' '));
+  return [...same.values()].map((group) => ({
+    owners: group.map(([owner]) => owner),
+    documents: group[0]?.[1] ?? [],
+  }));
+};
+
+/** One in so many conversations lets somebody look whether an owner has enough fresh documents for a segment. */
+const lookOneIn = 16;
+/** Looks at the same owner within this time are one. */
+const lookEveryMs = 10_000;
+
+const looksAt = (owner: string, documents: number): Item[] => {
+  if (Math.random() >= documents / lookOneIn) return [];
+  const due = new Date((Math.floor(Date.now() / lookEveryMs) + 1) * lookEveryMs).toISOString();
+  return [taskItem({ kind: 'build_index', id: owner, group: owner, due })];
+};
+
+const writeDocuments = async (indexed: readonly Indexed[]): Promise<void> => {
+  const puts: Item[] = [];
+  for (const { owners, documents } of byOwners(indexed)) {
+    const bytes = await encodeFresh(documents);
+    for (const owner of owners) {
+      if (bytes.length > mostFreshBytes) await addToIndex(owner, sourceOf(documents));
+      else puts.push(freshItem(owner, bytes), ...looksAt(owner, documents.length));
+    }
+  }
+  await batchWrite({ puts });
+};
+
+/** Of several states of a conversation the latest stays. */
+const writeText = async (text: SearchText): Promise<void> => {
   try {
-    await putIf(searchTextItem(document), notNewer(document.version));
-    return true;
+    await putIf(searchTextItem(text), {
+      ConditionExpression: 'attribute_not_exists(pk) OR version <= :version',
+      ExpressionAttributeValues: { ':version': text.version },
+    });
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
 };
 
-/** Somebody else changed the document while postings were written: those that are not in theirs go again. */
-const yieldTo = async (mine: SearchText): Promise<void> => {
-  const item = await get(wordsKey(mine.id));
-  const theirs = item ? tokensOf(searchTextFromItem(item)) : new Set<string>();
-  const surplus = [...tokensOf(mine)].filter((token) => !theirs.has(token));
-  await batchWrite({ removals: postingKeys(mine, surplus) });
+/** Removes the text of conversations that were erased, perhaps while they were indexed. */
+const removeTextsOfErased = async (ids: readonly string[]): Promise<void> => {
+  for (let at = 0; at < ids.length; at += readAtOnce) {
+    const group = ids.slice(at, at + readAtOnce);
+    const records = await batchGet(group.map(conversationKey));
+    const erased = group.filter((_, index) => isGone({ record: records[index] }));
+    await batchWrite({ removals: erased.map(searchTextKey) });
+  }
 };
 
-export interface IndexOptions {
-  /** Writes every posting again, even if they should be there. */
-  readonly anew?: boolean;
-}
+/** What is to be indexed of some conversations. Where one cannot be read, `onFailure` is told, if there is one. */
+export const findIndexed = async (
+  ids: readonly string[],
+  options: IndexOptions & { readonly onFailure?: (id: string, error: unknown) => void } = {},
+): Promise<Indexed[]> => {
+  const indexed: Indexed[] = [];
+  const leftOver: string[] = [];
+  await each(await readStored(ids), async (stored) => {
+    if (isGone(stored) && stored.text) leftOver.push(stored.id);
+    try {
+      const wanted = await wantedOf(stored, options);
+      if (wanted) indexed.push(wanted);
+    } catch (error) {
+      if (!options.onFailure) throw error;
+      options.onFailure(stored.id, error);
+    }
+  });
+  if (leftOver.length > 0) await removeTextsOfErased(leftOver);
+  return indexed;
+};
 
 /**
- * Makes what is indexed of a conversation agree with what there is of it now; it may be done twice, at the same time,
- * or broken off and begun again. Nothing is indexed of a conversation that is not there, not over, or empty.
+ * Writes what is to be indexed: first the documents, then the texts. While a text is not there, nothing is found by it, and
+ * whoever is broken off in between writes the documents again.
  */
-export const indexConversation = async (id: string, { anew = false }: IndexOptions = {}): Promise<void> => {
-  const { conversation, known } = await read(id);
-  const target = await wanted(conversation, known);
-  if (!target || (!anew && known && isSame(known, target))) return;
-
-  const tokens = tokensOf(target);
-  const before = known ? [...tokensOf(known), ...known.stale] : [];
-  const stale = [...new Set(before)].filter((token) => !tokens.has(token));
-  const working: SearchText = { ...target, stale, complete: false };
-  if (!(await write(working))) return;
-  await batchWrite({ puts: postingItems(working), removals: postingKeys(working, stale) });
-
-  if (target.turns.length === 0) return batchWrite({ removals: [wordsKey(id)] });
-  if (!(await write({ ...working, stale: [], complete: true }))) return yieldTo(working);
-  if (!known) await countWords(tokens);
-  // Erased while it was indexed, and perhaps after whoever follows the erasure found nothing to remove.
-  const now = await get(conversationKey(id));
-  if (!now || isErasing(now)) await indexConversation(id);
+export const writeIndexed = async (indexed: readonly Indexed[]): Promise<void> => {
+  if (indexed.length === 0) return;
+  await writeDocuments(indexed);
+  await each(indexed, ({ text }) => writeText(text));
+  await removeTextsOfErased(indexed.map(({ text }) => text.id));
 };
+
+/**
+ * Makes what is indexed of conversations agree with what there is of them now. It may be done twice, at the same time, or broken
+ * off and begun again.
+ */
+export const indexConversations = async (ids: readonly string[]): Promise<void> =>
+  writeIndexed(await findIndexed([...new Set(ids)]));

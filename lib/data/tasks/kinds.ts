@@ -24,6 +24,8 @@ export const taskKinds = {
   deliver_message: { function: 'tasks.deliverMessage', seconds: 40, concurrency: 50 },
   /** Sends messages of a webhook again, removes them, or lets it have the events that it missed. */
   tend_webhook: { function: 'tasks.tendWebhook', seconds: 240, concurrency: 5 },
+  /** Moves the fresh documents of a search index into segments, merges these, and removes what was erased from them. */
+  build_index: { function: 'tasks.buildIndex', seconds: 840, concurrency: 5 },
 } as const satisfies Record<string, TaskDeclaration>;
 
 export type TaskKind = keyof typeof taskKinds;

@@ -102,10 +102,6 @@ export const requiredTokens = ({ text, unspaced: pairs, prefix }: Term): string[
 export const tokenPrefix = ({ text, unspaced: pairs }: Term): string =>
   pairs ? ([...text][0] ?? '') : [...text].slice(0, longestToken).join('');
 
-/** Where the index keeps a token: few words share a place, and those that begin alike are together. */
-export const bucketOf = (token: string): string =>
-  [...token].slice(0, patterns().beginsUnspaced.test(token) ? 1 : 2).join('');
-
 /** Whether a word is what a term asks for. */
 export const answersTerm = (word: Word, term: Term): boolean => {
   if (word.unspaced !== term.unspaced) return false;

@@ -1,22 +1,13 @@
-import { BatchWriteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
-import {
-  conversationKey,
-  eventKey,
-  listPartition,
-  listSort,
-  parkedPartition,
-  postingSort,
-  turnsKey,
-  wordPartition,
-  wordsKey,
-} from '#lib/data/keys.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import { conversationKey, eventKey, parkedPartition, searchTextKey, turnsKey } from '#lib/data/keys.ts';
 import { encodeUuid, newId } from '#lib/domain/ids.ts';
 import type { Organisation } from '../../fixtures.ts';
-import { injectFault, newConversation, organisation, platform } from '../../fixtures.ts';
+import { injectFault, newConversation, operator, organisation, platform } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
-import { allItems, dynamodb } from '../../support/table.ts';
+import { dynamodb } from '../../support/table.ts';
 
 const TableName = platform.table;
 const start_time = '2026-11-20T09:00:00.000Z';
@@ -27,35 +18,31 @@ const over = (texts: readonly string[]) => ({
   turns: texts.map((text) => ({ role: 'user' as const, text })),
 });
 
-interface Posting {
-  readonly owner: string;
-  readonly word: string;
-}
-
-const postings = (org: Organisation, words: readonly string[]): Posting[] =>
-  ['platform', org.client.id].flatMap((owner) => words.map((word) => ({ owner, word })));
-
-/** Whether a conversation has the posting. */
-const exists = async (id: string, { owner, word }: Posting): Promise<boolean> => {
-  const { Count } = await dynamodb.send(
-    new QueryCommand({
-      TableName,
-      KeyConditionExpression: 'pk = :pk AND sk = :sk',
-      ExpressionAttributeValues: {
-        ':pk': wordPartition(owner, word),
-        ':sk': postingSort(word, listSort(start_time, id)),
-      },
-    }),
-  );
-  return Count === 1;
+/** The conversations that have a word, at every level above them. */
+const foundAt = async (org: Organisation, agent_id: string, q: string): Promise<string[][]> => {
+  const own = await org.api.conversations.list({ query: { q } });
+  const all = await operator.conversations.list({ query: { q, agent_id } });
+  return [own, all].map(({ data }) => data.map(({ id }) => id));
 };
 
-/** Waits until a conversation has the postings of these words, and none of others. */
-const settles = (org: Organisation, id: string, words: readonly string[], others: readonly string[] = []) =>
+/** Waits until a conversation is found by these words at every level, and by none of others. */
+const settles = (
+  org: Organisation,
+  { id, agent_id }: Conversation,
+  words: readonly string[],
+  others: readonly string[] = [],
+) =>
   eventually(async () => {
-    for (const posting of postings(org, words)) expect(await exists(id, posting)).toBe(true);
-    for (const posting of postings(org, others)) expect(await exists(id, posting)).toBe(false);
+    for (const q of words) expect([q, await foundAt(org, agent_id, q)]).toEqual([q, [[id], [id]]]);
+    for (const q of others) expect([q, await foundAt(org, agent_id, q)]).toEqual([q, [[], []]]);
   });
+
+/** Changes what was said, past the API. */
+const correct = async ({ id }: Conversation, wrong: string, right: string): Promise<void> => {
+  const { Item } = await dynamodb.send(new GetCommand({ TableName, Key: turnsKey(id, 0) }));
+  const turns = String(Item?.turns).replace(wrong, right);
+  await dynamodb.send(new PutCommand({ TableName, Item: { ...Item, turns } }));
+};
 
 /** Appends an event as a write does, and another write that makes the follower look. */
 const tell = async (
@@ -70,69 +57,56 @@ const tell = async (
   return id;
 };
 
-test('every different word has one posting for each organisation above, and an event told twice adds none', async () => {
+test('a conversation is found once, by each of its words and at every level, also if its event comes again', async () => {
   const org = await organisation();
-  const { id } = await newConversation(org, over(['Hello hello, my friend', 'HELLO again']));
+  const conversation = await newConversation(org, over(['Hello hello, my friend', 'HELLO again']));
   const words = ['again', 'friend', 'hello', 'my'];
-  await settles(org, id, words);
-  await Promise.all([tell(org, id), tell(org, id), tell(org, id)]);
-  const { id: other } = await newConversation(org, over(['later']));
-  await settles(org, other, ['later']);
-  const all = (await allItems(id)).filter(({ pk }) => pk.includes('#word#'));
-  expect(all).toHaveLength(postings(org, words).length);
-  await settles(org, id, words);
+  await settles(org, conversation, words);
+  await Promise.all([tell(org, conversation.id), tell(org, conversation.id), tell(org, conversation.id)]);
+  await settles(org, await newConversation(org, over(['later'])), ['later']);
+  await settles(org, conversation, words);
 });
 
-test('what was corrected is indexed as it is now, and what was erased is not', async () => {
+test('what was corrected is indexed as it is now, and the text of what was erased is gone', async () => {
   const org = await organisation();
-  const { id } = await newConversation(org, over(['an old and wrong word']));
+  const conversation = await newConversation(org, over(['an old and wrong word']));
   const before = ['an', 'and', 'old', 'word', 'wrong'];
-  await settles(org, id, before);
+  await settles(org, conversation, before);
 
-  const Key = turnsKey(id, 0);
-  const { Item } = await dynamodb.send(new GetCommand({ TableName, Key }));
-  const turns = String(Item?.turns).replace('an old and wrong', 'one new and nice');
-  await dynamodb.send(new PutCommand({ TableName, Item: { ...Item, turns } }));
-  await tell(org, id);
+  await correct(conversation, 'an old and wrong', 'one new and nice');
+  await tell(org, conversation.id);
   const after = ['and', 'new', 'nice', 'one', 'word'];
-  await settles(org, id, after, ['an', 'old', 'wrong']);
+  await settles(org, conversation, after, ['an', 'old', 'wrong']);
 
-  const entries = ['platform', org.client.id].map((owner) => ({
-    pk: listPartition(owner, 'conversations'),
-    sk: listSort(start_time, id),
-  }));
-  const erased = [conversationKey(id), Key, ...entries].map((key) => ({ DeleteRequest: { Key: key } }));
-  await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: erased } }));
-  await tell(org, id);
-  await settles(org, id, [], [...before, ...after]);
+  await org.api.conversations.erase({ params: { conversation_id: conversation.id } });
+  await settles(org, conversation, [], [...before, ...after]);
+  // Whoever indexes it now finds nothing to index, and leaves nothing behind.
+  await tell(org, conversation.id);
   await eventually(async () => {
-    const left = await dynamodb.send(new GetCommand({ TableName, Key: wordsKey(id) }));
-    expect(left.Item).toBeUndefined();
+    const Key = searchTextKey(conversation.id);
+    expect((await dynamodb.send(new GetCommand({ TableName, Key }))).Item).toBeUndefined();
   });
 });
 
 test('an event that comes long after its id was made is followed all the same', async () => {
   const org = await organisation();
-  const { id } = await newConversation(org, over(['early']));
-  await settles(org, id, ['early']);
-  const Key = turnsKey(id, 0);
-  const { Item } = await dynamodb.send(new GetCommand({ TableName, Key }));
-  const turns = String(Item?.turns).replace('early', 'later');
-  await dynamodb.send(new PutCommand({ TableName, Item: { ...Item, turns } }));
+  const conversation = await newConversation(org, over(['early']));
+  await settles(org, conversation, ['early']);
+  await correct(conversation, 'early', 'later');
   const made = encodeUuid(v7({ msecs: Date.now() - 20_000 }, new Uint8Array(16)));
-  await tell(org, id, 'conversation.ended', `evt_${made}`);
-  await settles(org, id, ['later'], ['early']);
+  await tell(org, conversation.id, 'conversation.ended', `evt_${made}`);
+  await settles(org, conversation, ['later'], ['early']);
 });
 
-test('an event that cannot be processed is parked with its reason, and holds up none that come after it', async () => {
+test('an event that cannot be processed is parked with its reason, and holds up none that come with it or after it', async () => {
   const org = await organisation();
-  const { id } = await newConversation(org, over(['poison']));
-  await settles(org, id, ['poison']);
+  const conversation = await newConversation(org, over(['poison']));
+  const { id } = conversation;
+  await settles(org, conversation, ['poison']);
   const { Item: whole } = await dynamodb.send(new GetCommand({ TableName, Key: conversationKey(id) }));
   await dynamodb.send(new PutCommand({ TableName, Item: { ...whole, audio: '{' } }));
   const event = await tell(org, id);
-  const { id: next } = await newConversation(org, over(['healthy']));
-  await settles(org, next, ['healthy']);
+  await settles(org, await newConversation(org, over(['healthy'])), ['healthy']);
   const { Items } = await dynamodb.send(
     new QueryCommand({
       TableName,
@@ -152,12 +126,11 @@ test('an event that cannot be processed is parked with its reason, and holds up 
 });
 
 test.for(['refused', 'throttled', 'lost-answer'] as const)(
-  'postings are complete, also when DynamoDB has %s some of them',
+  'a conversation is found, also when DynamoDB has %s what is written of it',
   async (kind) => {
     const org = await organisation();
-    await injectFault({ contains: `${org.client.id}#word#`, operation: 'BatchWriteItem', kind, times: 4 });
-    const words = Array.from({ length: 120 }, (_, at) => `w${String(at).padStart(3, '0')}`);
-    const { id } = await newConversation(org, over([words.join(' ')]));
-    await settles(org, id, words);
+    await injectFault({ contains: `${org.client.id}#fresh`, operation: 'BatchWriteItem', kind, times: 4 });
+    const words = Array.from({ length: 20 }, (_, at) => `w${at}`);
+    await settles(org, await newConversation(org, over([words.join(' ')])), words);
   },
 );

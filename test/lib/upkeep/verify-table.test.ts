@@ -7,15 +7,17 @@ import {
   conversationKey,
   countsKey,
   documentKey,
+  erasedKey,
+  freshPartition,
   knowledgeBaseKey,
   listPartition,
   listSort,
-  postingSort,
+  searchTextKey,
   secretKey,
+  segmentPartKey,
   turnsKey,
-  wordPartition,
-  wordsKey,
 } from '#lib/data/keys.ts';
+import type { Key } from '#lib/data/table.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import { usersOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -26,9 +28,10 @@ import { tableOf } from '../../support/table.ts';
 test('a table that was tampered with is found out, wherever it was', () =>
   withOwnPlatform(async (description) => {
     const { organisation } = usersOf(description);
-    const { get, put, remove } = tableOf(description);
+    const { get, put, remove, all } = tableOf(description);
     // Only now, because the table's client takes its settings from the environment.
     const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
+    const { encodeFresh } = await import('#lib/data/search/fresh-documents.ts');
     const verify = () => verifyTable({ rechecks: 1, recheckMs: 0 });
     const org = await organisation();
     const [conversation] = (await record(org, ['hello world'])) as [Conversation];
@@ -40,7 +43,11 @@ test('a table that was tampered with is found out, wherever it was', () =>
 
     const sort = listSort(start_time, id);
     const entry = { pk: listPartition(org.client.id, 'conversations'), sk: sort };
-    const posting = { pk: wordPartition('platform', 'hello'), sk: postingSort('hello', sort) };
+    const [fresh] = (await all())
+      .filter(({ pk }) => pk === freshPartition(org.client.id))
+      .map(({ pk, sk }) => ({ pk, sk })) as [Key];
+    const others = (terms: readonly string[], place = sort) =>
+      encodeFresh([{ sort: place, version: 1, terms }]).then((bytes) => ({ bytes }));
     const claim = { pk: `provider#${org.client.id}#test#0`, sk: 'record' };
     const version = agentVersionKey(conversation.agent_id, 1);
     const versionEntry = {
@@ -57,10 +64,10 @@ test('a table that was tampered with is found out, wherever it was', () =>
 
     for (const [key, found] of [
       [entry, conversationKey(id)],
-      [posting, wordsKey(id)],
+      [fresh, conversationKey(id)],
       [claim, conversationKey(id)],
       [turnsKey(id, 0), conversationKey(id)],
-      [wordsKey(id), conversationKey(id)],
+      [searchTextKey(id), conversationKey(id)],
       [agentKey(conversation.agent_id), version],
       [version, agentKey(conversation.agent_id)],
       [versionEntry, version],
@@ -81,10 +88,9 @@ test('a table that was tampered with is found out, wherever it was', () =>
     for (const [key, change] of [
       [entry, { f2: `${org.client.id}#status#failed` }],
       [entry, { summary: 'Another' }],
-      [posting, { signature: new Uint8Array(16) }],
+      [fresh, await others(['hello', 'word'])],
       [conversationKey(id), { turns: 2 }],
       [conversationKey(id), { path: ['client_other'] }],
-      [wordsKey(id), { complete: false }],
       [countsKey(org.client.id), { agents: 7 }],
       [countsKey(org.client.id), { total_api_keys: 7 }],
       [version, { name: 'Another' }],
@@ -105,7 +111,13 @@ test('a table that was tampered with is found out, wherever it was', () =>
     for (const item of [
       { ...entry, sk: listSort(start_time, 'conv_01kag3x5ntfyxs4v4yh2m8q9ab') },
       { ...entry, sk: listSort('2026-11-20T09:00:00.001Z', id) },
-      { ...posting, sk: postingSort('help', sort) },
+      {
+        ...fresh,
+        sk: 'another',
+        ...(await others(['hello'], listSort(start_time, 'conv_01kag3x5ntfyxs4v4yh2m8q9ab'))),
+      },
+      { ...segmentPartKey('lost', 'root'), owner: org.client.id },
+      { ...erasedKey(org.client.id, '2026-01-01T00:00:00.000Z', '1') },
       turnsKey(id, 1),
       { ...versionEntry, sk: `000000002#${conversation.agent_id}` },
       { ...version, pk: 'agent#agent_01kag3x5ntfyxs4v4yh2m8q9ab' },

@@ -82,12 +82,15 @@ const token = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 60 }).map((at) => `t${at}`) },
   { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 80, unit: 'grapheme' }) },
 );
-const document = fc.record({
+const document: fc.Arbitrary<IndexedDocument> = fc.record({
   sort: fc.tuple(time, id).map((pair) => pair.join('#')),
   version: fc.integer({ min: 1, max: 300 }),
   terms: fc.uniqueArray(token.map(termOf), { maxLength: 12 }),
 });
-const documents = fc.uniqueArray(document, { selector: ({ sort }) => sort, maxLength: 60 });
+const documents: fc.Arbitrary<IndexedDocument[]> = fc.uniqueArray(document, {
+  selector: ({ sort }) => sort,
+  maxLength: 60,
+});
 const sizes = fc.constantFrom<PartSizes>(
   partSizes,
   { documents: 3, postings: 40, whole: 0 },

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchTurns } from '#lib/domain/search/matches.ts';
-import { mayHave, signatureOf } from '#lib/domain/search/signature.ts';
 import {
   parseQuery,
   placedWords,
@@ -65,27 +64,6 @@ test('whatever the texts say, the index has what is needed to find it', () => {
     ),
     { numRuns: 500 },
   );
-});
-
-describe('A signature', () => {
-  const members = (count: number, of: string) =>
-    new Set(Array.from({ length: count }, (_, at) => `${of}${at}`));
-
-  test('has all its members, and few others', () => {
-    for (const count of [1, 15, 94, 300]) {
-      const signature = signatureOf(members(count, 'word'));
-      for (const member of members(count, 'word')) expect(mayHave(signature, member)).toBeTruthy();
-      const seeming = [...members(5000, 'other')].filter((other) => mayHave(signature, other));
-      expect(seeming.length).toBeLessThan(5000 * 0.04);
-    }
-  });
-
-  test('stays small, and never rules out a member, however many there are', () => {
-    const many = members(20_000, 'word');
-    const signature = signatureOf(many);
-    expect(signature.length).toBe(512);
-    for (const member of many) expect(mayHave(signature, member)).toBeTruthy();
-  });
 });
 
 describe('Matches', () => {

@@ -1,0 +1,72 @@
+import { newIdSuffix } from '#lib/domain/ids.ts';
+import { ByteReader } from '#lib/domain/search/bytes.ts';
+import {
+  decodeDocuments,
+  documentsOf,
+  emptyDocuments,
+  encodeDocuments,
+  sortAt,
+} from '#lib/domain/search/documents.ts';
+import type { ConversationRecord } from '../conversations/conversations.ts';
+import { erasedKey, erasedPartition, listSort } from '../keys.ts';
+import { ownersOf } from '../lists/listing.ts';
+import type { Operation } from '../operations/operation.ts';
+import { put } from '../operations/put.ts';
+import { query } from '../operations/query.ts';
+import type { Item, Key } from '../table.ts';
+import type { TaskItem } from '../tasks/tasks.ts';
+import { taskItem } from '../tasks/tasks.ts';
+
+/*
+ * An erased conversation is found by nobody, because its text is gone. What an index knows of it, its terms, is removed from
+ * segments as they are written anew: for each owner there is a note of it until that is done.
+ */
+
+/** A note of an erased conversation. */
+export interface ErasedDocument {
+  readonly key: Key;
+  /** `<start time>#<id>` */
+  readonly place: string;
+  readonly erased_at: string;
+}
+
+const version = 1;
+
+/** Notes an erasure for every index above the conversation, in its transaction. The note itself does not spell the id. */
+export const noteErasure = ({ id, path, start_time }: ConversationRecord): Operation<never>[] => {
+  const document = encodeDocuments(documentsOf([{ sort: listSort(start_time, id), version }]));
+  const erased_at = new Date().toISOString();
+  return ownersOf(path).map((owner) => put({ ...erasedKey(owner, erased_at, newIdSuffix()), document }));
+};
+
+const fromItem = ({ pk, sk, document }: Item): ErasedDocument => {
+  const documents = emptyDocuments(1);
+  decodeDocuments(new ByteReader(Buffer.from(document as Uint8Array)), documents, 0, 1);
+  const [erased_at = ''] = sk.split('#');
+  return { key: { pk, sk }, place: sortAt(documents, 0), erased_at };
+};
+
+/** An owner's notes, oldest first: not more of them than one run removes. */
+export const readErased = async (owner: string): Promise<ErasedDocument[]> => {
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': erasedPartition(owner) },
+    ConsistentRead: true,
+  });
+  return items.map(fromItem);
+};
+
+/**
+ * Whatever was writing the index when a conversation was erased has ended by then, so that nothing comes back after it was
+ * removed.
+ */
+const settledAfterMs = 60 * 60_000;
+
+export const isSettled = ({ erased_at }: ErasedDocument, now = Date.now()): boolean =>
+  Date.parse(erased_at) + settledAfterMs <= now;
+
+/** The tasks that remove an erased conversation from every index above it. Those of an hour are one. */
+export const removalTasks = (path: readonly string[], now = Date.now()): (Item & TaskItem)[] => {
+  const due = new Date((Math.floor(now / settledAfterMs) + 2) * settledAfterMs).toISOString();
+  return ownersOf(path).map((owner) => taskItem({ kind: 'build_index', id: owner, group: owner, due }));
+};

@@ -1,0 +1,62 @@
+import { newIdSuffix } from '#lib/domain/ids.ts';
+import type { IndexedDocument } from '#lib/domain/search/merge.ts';
+import { mergeSegments, sourceOf } from '#lib/domain/search/merge.ts';
+import type { Whole } from '#lib/domain/search/segment.ts';
+import { decodeFirst, partSizes, unsqueeze } from '#lib/domain/search/segment.ts';
+import { freshPartition } from '../keys.ts';
+import { query } from '../operations/query.ts';
+import type { Item, Key } from '../table.ts';
+
+/*
+ * Conversations that became searchable a short time ago: each item is a small segment of those that were indexed together. When
+ * there are enough of them, they are moved into a segment.
+ */
+
+/** Some fresh documents, as they are stored. */
+export interface FreshDocuments {
+  readonly key: Key;
+  readonly content: Whole;
+}
+
+/** A segment of few documents, in one piece. */
+export const encodeFresh = async (documents: readonly IndexedDocument[]): Promise<Buffer> => {
+  const sizes = { ...partSizes, whole: Number.POSITIVE_INFINITY };
+  for await (const { bytes } of mergeSegments([sourceOf(documents)], { sizes })) return bytes;
+  throw new Error('There are no documents');
+};
+
+export const freshItem = (owner: string, bytes: Buffer): Item => ({
+  pk: freshPartition(owner),
+  sk: newIdSuffix(),
+  bytes,
+});
+
+export interface FreshOptions {
+  /** As the last write left them; absent: perhaps a moment behind, at half the price. */
+  readonly consistent?: boolean;
+  /** No more than so many items. */
+  readonly most?: number;
+}
+
+/** An owner's fresh documents. */
+export const readFresh = async (
+  owner: string,
+  { consistent = false, most = Number.POSITIVE_INFINITY }: FreshOptions = {},
+): Promise<FreshDocuments[]> => {
+  const pk = freshPartition(owner);
+  const found: FreshDocuments[] = [];
+  let last: Item | undefined;
+  do {
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ConsistentRead: consistent,
+      ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
+    });
+    for (const { sk, bytes } of page.items) {
+      found.push({ key: { pk, sk }, content: decodeFirst(unsqueeze(bytes as Uint8Array)) as Whole });
+    }
+    last = page.more ? page.last : undefined;
+  } while (last && found.length < most);
+  return found.slice(0, most);
+};

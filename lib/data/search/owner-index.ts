@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ApiError } from '#lib/contract/errors.ts';
+import { squeeze, unsqueeze } from '#lib/domain/search/segment.ts';
+import { indexKey } from '../keys.ts';
+import { get } from '../operations/get.ts';
+import { putIf } from '../operations/put-if.ts';
+
+/** A segment of an index. */
+export interface SegmentEntry {
+  readonly id: string;
+  readonly documents: number;
+  /** Of all its parts. */
+  readonly bytes: number;
+  /** The first and the last of its documents, as `<start time>#<id>`. */
+  readonly first: string;
+  readonly last: string;
+  /** Segments of different generations are not merged. */
+  readonly generation: string;
+}
+
+/** A segment that no search reads. */
+export interface IdleSegment {
+  readonly id: string;
+  readonly since: string;
+}
+
+/** What an owner's search index consists of, beside its fresh documents. */
+export interface OwnerIndex {
+  readonly segments: readonly SegmentEntry[];
+  /** Segments that are being written. */
+  readonly pending: readonly IdleSegment[];
+  /** Segments that were replaced or given up, and are to be removed. */
+  readonly replaced: readonly IdleSegment[];
+  /** Of the segments that are written now. A new one begins when the whole index is built again; then the others are removed. */
+  readonly generation: string;
+  /** How often fresh documents were moved into segments. */
+  readonly moves: number;
+  /** How often erased conversations were removed while something was being written. */
+  readonly removals: number;
+}
+
+const nothingIndexed: OwnerIndex = {
+  segments: [],
+  pending: [],
+  replaced: [],
+  generation: '',
+  moves: 0,
+  removals: 0,
+};
+
+const read = async (owner: string): Promise<{ readonly version: number; readonly index: OwnerIndex }> => {
+  const item = await get(indexKey(owner));
+  if (!item) return { version: 0, index: nothingIndexed };
+  const index = JSON.parse(unsqueeze(item.content as Uint8Array).toString()) as OwnerIndex;
+  return { version: item.version as number, index };
+};
+
+export const readOwnerIndex = async (owner: string): Promise<OwnerIndex> => (await read(owner)).index;
+
+const maxAttempts = 10;
+
+/**
+ * Changes an owner's index as it is at that moment. Where others change it too, the change is decided again; undefined where it
+ * decides that there is nothing to change.
+ */
+export const changeOwnerIndex = async (
+  owner: string,
+  change: (index: OwnerIndex) => OwnerIndex | undefined,
+): Promise<OwnerIndex | undefined> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const { version, index } = await read(owner);
+    const changed = change(index);
+    if (!changed) return undefined;
+    const content = squeeze(Buffer.from(JSON.stringify(changed)));
+    try {
+      await putIf(
+        { ...indexKey(owner), version: version + 1, content },
+        {
+          ConditionExpression: 'attribute_not_exists(pk) OR version = :read',
+          ExpressionAttributeValues: { ':read': version },
+        },
+      );
+      return changed;
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      if (attempt === maxAttempts) throw new ApiError('unavailable');
+      await wait(Math.random() * 20 * attempt);
+    }
+  }
+};

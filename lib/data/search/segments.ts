@@ -1,0 +1,169 @@
+import type { OpenSegment, PartOf } from '#lib/domain/search/candidates.ts';
+import type { Documents } from '#lib/domain/search/documents.ts';
+import { copyDocument, emptyDocuments } from '#lib/domain/search/documents.ts';
+import type { Made, MergeOptions, Source } from '#lib/domain/search/merge.ts';
+import { mergeSegments } from '#lib/domain/search/merge.ts';
+import type { Postings } from '#lib/domain/search/postings.ts';
+import { readPostings } from '#lib/domain/search/postings.ts';
+import type { Part, Root } from '#lib/domain/search/segment.ts';
+import {
+  decodeDocumentsPart,
+  decodeFirst,
+  documentsPart,
+  postingsPart,
+  rootPart,
+  unsqueeze,
+} from '#lib/domain/search/segment.ts';
+import { segmentPartition, segmentPartKey } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { batchWrite } from '../operations/batch-write.ts';
+import { removeItems } from '../operations/remove-items.ts';
+import type { Item } from '../table.ts';
+
+/** A segment was replaced, and is being removed: who reads its owner's index again finds what replaced it. */
+export class SegmentGone extends Error {
+  override readonly name = 'SegmentGone';
+}
+
+/** As many as one call reads. */
+const readAtOnce = 100;
+
+const bytesOf = (item: Item): Buffer => unsqueeze(item.bytes as Uint8Array);
+
+/**
+ * Reads parts of segments, as many as there are. They never change, so a read that is behind is read again where something
+ * seems to be missing, and only then.
+ */
+const readStored = async (parts: readonly PartOf[]): Promise<Buffer[]> => {
+  const found: Buffer[] = [];
+  for (let at = 0; at < parts.length; at += readAtOnce) {
+    const keys = parts.slice(at, at + readAtOnce).map(({ segment, part }) => segmentPartKey(segment, part));
+    const items = await batchGet(keys, { eventuallyConsistent: true });
+    const missing = keys.filter((_, index) => !items[index]);
+    const again = missing.length > 0 ? await batchGet(missing) : [];
+    for (const item of items) {
+      const stored = item ?? again.shift();
+      if (!stored) throw new SegmentGone();
+      found.push(bytesOf(stored));
+    }
+  }
+  return found;
+};
+
+/** What a function remembers of segments, in bytes. */
+const rememberedBytes = 32 * 1024 * 1024;
+
+/** Parts that were read lately, the least recently used first. */
+const remembered = new Map<string, Buffer>();
+let weight = 0;
+
+const remember = (name: string, bytes: Buffer): void => {
+  remembered.set(name, bytes);
+  weight += bytes.length;
+  for (const [oldest, { length }] of remembered) {
+    if (weight <= rememberedBytes) break;
+    remembered.delete(oldest);
+    weight -= length;
+  }
+};
+
+/** Reads parts of segments, of which a function remembers some. */
+export const readParts = async (parts: readonly PartOf[]): Promise<Buffer[]> => {
+  const named = parts.map((part) => ({ ...part, name: `${part.segment} ${part.part}` }));
+  const known = new Map<string, Buffer>();
+  for (const { name } of named) {
+    const bytes = remembered.get(name);
+    if (!bytes) continue;
+    known.set(name, bytes);
+    // The least recently used is forgotten first.
+    remembered.delete(name);
+    remembered.set(name, bytes);
+  }
+  const missing = named.filter(({ name }) => !known.has(name));
+  const read = await readStored(missing);
+  for (const [at, { name }] of missing.entries()) {
+    const bytes = read[at] as Buffer;
+    known.set(name, bytes);
+    remember(name, bytes);
+  }
+  return named.map(({ name }) => known.get(name) as Buffer);
+};
+
+/** Reads the roots of segments. */
+export const openSegments = async (ids: readonly string[]): Promise<OpenSegment[]> => {
+  const parts = await readParts(ids.map((segment) => ({ segment, part: rootPart })));
+  return ids.map((id, at) => ({ id, first: decodeFirst(parts[at] as Buffer) }));
+};
+
+const partItem = (owner: string, id: string, { name, bytes }: Part): Item => ({
+  ...segmentPartKey(id, name),
+  owner,
+  bytes,
+});
+
+const writtenAtOnce = 100;
+
+/** Writes a segment of an owner's index that merges others; undefined if there is no document in it. */
+export const writeSegment = async (
+  owner: string,
+  id: string,
+  sources: readonly Source[],
+  options?: MergeOptions,
+): Promise<Made | undefined> => {
+  let puts: Item[] = [];
+  const parts = mergeSegments(sources, options);
+  for (;;) {
+    const { done, value } = await parts.next();
+    if (!done) puts.push(partItem(owner, id, value));
+    if (done || puts.length === writtenAtOnce) {
+      await batchWrite({ puts });
+      puts = [];
+    }
+    if (done) return value.documents.size > 0 ? value : undefined;
+  }
+};
+
+export const removeSegment = (id: string): Promise<void> => removeItems({ pk: segmentPartition(id) });
+
+const readDocuments = async (id: string, root: Root): Promise<Documents> => {
+  const { size, documentsPerPart } = root;
+  const documents = emptyDocuments(size);
+  const count = Math.ceil(size / documentsPerPart);
+  for (let from = 0; from < count; from += readAtOnce) {
+    const parts = Array.from({ length: Math.min(readAtOnce, count - from) }, (_, at) => from + at);
+    const read = await readStored(parts.map((part) => ({ segment: id, part: documentsPart(part) })));
+    for (const [at, part] of parts.entries()) {
+      const table = decodeDocumentsPart(read[at] as Buffer, root, part);
+      for (let ordinal = 0; ordinal < table.size; ordinal += 1) {
+        copyDocument(table, ordinal, documents, part * documentsPerPart + ordinal);
+      }
+    }
+  }
+  return documents;
+};
+
+async function* readAllPostings(id: string, { starts, size }: Root): AsyncGenerator<Postings[]> {
+  const read = (from: number) => {
+    const parts = Array.from({ length: Math.min(readAtOnce, starts.length - from) }, (_, at) => from + at);
+    return readStored(parts.map((part) => ({ segment: id, part: postingsPart(part) })));
+  };
+  let next = read(0);
+  for (let from = 0; from < starts.length; from += readAtOnce) {
+    const parts = await next;
+    // While these are worked off, the next ones come.
+    if (from + readAtOnce < starts.length) {
+      next = read(from + readAtOnce);
+      next.catch(() => {});
+    }
+    for (const part of parts) yield readPostings(part, size);
+  }
+}
+
+/** All of a segment, to be merged: its postings are read as they are needed. */
+export const readSegment = async (id: string): Promise<Source> => {
+  const [bytes] = await readStored([{ segment: id, part: rootPart }]);
+  const first = decodeFirst(bytes as Buffer);
+  return first.kind === 'whole'
+    ? { documents: first.documents, postings: [readPostings(first.postings, first.size)] }
+    : { documents: await readDocuments(id, first), postings: readAllPostings(id, first) };
+};

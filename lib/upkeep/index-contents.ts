@@ -1,0 +1,77 @@
+import { crc32 } from 'node:zlib';
+import { readFresh } from '#lib/data/search/fresh-documents.ts';
+import { readOwnerIndex } from '#lib/data/search/owner-index.ts';
+import { readSegment } from '#lib/data/search/segments.ts';
+import type { Documents } from '#lib/domain/search/documents.ts';
+import { erasedVersion, ordinalOf, sortAt, versionAt } from '#lib/domain/search/documents.ts';
+import type { Source } from '#lib/domain/search/merge.ts';
+import { readPostings } from '#lib/domain/search/postings.ts';
+
+/** The sum of the checksums of some different terms: in any order, and one by one. */
+export const checksumOf = (terms: Iterable<string>): number => {
+  let sum = 0;
+  for (const term of terms) sum += crc32(term);
+  return sum;
+};
+
+/** Some documents, with the checksum of each one's terms. */
+interface Checked {
+  readonly documents: Documents;
+  readonly sums: Float64Array;
+}
+
+const check = async ({ documents, postings }: Source): Promise<Checked> => {
+  const sums = new Float64Array(documents.size);
+  for await (const page of postings) {
+    for (const { term, ordinals } of page) {
+      const sum = crc32(term);
+      for (const ordinal of ordinals) sums[ordinal] = (sums[ordinal] ?? 0) + sum;
+    }
+  }
+  return { documents, sums };
+};
+
+/** Everything that an owner's index knows. */
+export interface IndexContents {
+  /** Whether a document is there with exactly these terms. */
+  readonly has: (place: string, checksum: number) => boolean;
+  /** What is in its segments, as `<start time>#<id>`; what is in several of them, several times. */
+  readonly settled: () => Generator<string>;
+  /** Segments that the index names and that cannot be read. */
+  readonly damaged: readonly string[];
+}
+
+export const readIndexContents = async (owner: string): Promise<IndexContents> => {
+  // What is moved into a segment meanwhile is found there.
+  const fresh = await readFresh(owner, { consistent: true });
+  const { segments } = await readOwnerIndex(owner);
+  const damaged: string[] = [];
+  const unsettled: Checked[] = [];
+  for (const { content } of fresh) {
+    const { documents, postings, size } = content;
+    unsettled.push(await check({ documents, postings: [readPostings(postings, size)] }));
+  }
+  const inSegments: Checked[] = [];
+  for (const { id } of segments) {
+    try {
+      inSegments.push(await check(await readSegment(id)));
+    } catch {
+      damaged.push(id);
+    }
+  }
+  const hasIn = ({ documents, sums }: Checked, place: string, checksum: number): boolean => {
+    const ordinal = ordinalOf(documents, place);
+    return ordinal < documents.size && sortAt(documents, ordinal) === place && sums[ordinal] === checksum;
+  };
+  return {
+    has: (place, checksum) => [...unsettled, ...inSegments].some((one) => hasIn(one, place, checksum)),
+    settled: function* () {
+      for (const { documents } of inSegments) {
+        for (let at = 0; at < documents.size; at += 1) {
+          if (versionAt(documents, at) !== erasedVersion) yield sortAt(documents, at);
+        }
+      }
+    },
+    damaged,
+  };
+};
