@@ -56,7 +56,10 @@ export class IndexLoader {
       for (let size = mostDocuments / 4; size >= fewFresh; size /= 4) {
         while (documents.length >= size) yield* this.#segment(owner, documents.splice(0, size));
       }
-      for (const document of documents) yield freshItem(owner, await encodeFresh([document]));
+      for (const document of documents) {
+        const bytes = await encodeFresh([document]);
+        if (bytes) yield freshItem(owner, bytes);
+      }
       const segments = this.#segments.get(owner);
       if (!segments) continue;
       const index = { segments, pending: [], replaced: [], generation: '', moves: 0, removals: 0 };

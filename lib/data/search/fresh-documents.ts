@@ -2,7 +2,7 @@ import { newIdSuffix } from '#lib/domain/ids.ts';
 import type { IndexedDocument } from '#lib/domain/search/merge.ts';
 import { mergeSegments, sourceOf } from '#lib/domain/search/merge.ts';
 import type { Whole } from '#lib/domain/search/segment.ts';
-import { decodeFirst, partSizes, unsqueeze } from '#lib/domain/search/segment.ts';
+import { decodeFirst, partSizes, rootPart, unsqueeze } from '#lib/domain/search/segment.ts';
 import { freshPartition } from '../keys.ts';
 import { query } from '../operations/query.ts';
 import type { Item, Key } from '../table.ts';
@@ -18,11 +18,16 @@ export interface FreshDocuments {
   readonly content: Whole;
 }
 
-/** A segment of few documents, in one piece. */
-export const encodeFresh = async (documents: readonly IndexedDocument[]): Promise<Buffer> => {
-  const sizes = { ...partSizes, whole: Number.POSITIVE_INFINITY };
-  for await (const { bytes } of mergeSegments([sourceOf(documents)], { sizes })) return bytes;
-  throw new Error('There are no documents');
+/** Fresh documents are read with every search: there are never more of them in an item, before they are compressed. */
+const mostBytes = 64_000;
+
+/** Documents as one small segment; undefined if they are too large for that. */
+export const encodeFresh = async (documents: readonly IndexedDocument[]): Promise<Buffer | undefined> => {
+  const sizes = { ...partSizes, whole: mostBytes };
+  for await (const { name, bytes } of mergeSegments([sourceOf(documents)], { sizes })) {
+    return name === rootPart ? bytes : undefined;
+  }
+  return undefined;
 };
 
 export const freshItem = (owner: string, bytes: Buffer): Item => ({

@@ -86,9 +86,6 @@ const each = async <T>(items: Iterable<T>, task: (item: T) => Promise<void>): Pr
   );
 };
 
-/** More than this is not read with every search: it becomes a segment at once. */
-const mostFreshBytes = 32_768;
-
 /** Each owner's documents; those who have the same are together, so that these are encoded once. */
 const byOwners = (all: readonly Indexed[]): { owners: string[]; documents: IndexedDocument[] }[] => {
   const ofOwner = new Map<string, IndexedDocument[]>();
@@ -122,8 +119,8 @@ const writeDocuments = async (indexed: readonly Indexed[]): Promise<void> => {
   for (const { owners, documents } of byOwners(indexed)) {
     const bytes = await encodeFresh(documents);
     for (const owner of owners) {
-      if (bytes.length > mostFreshBytes) await addToIndex(owner, sourceOf(documents));
-      else puts.push(freshItem(owner, bytes), ...looksAt(owner, documents.length));
+      if (bytes) puts.push(freshItem(owner, bytes), ...looksAt(owner, documents.length));
+      else await addToIndex(owner, sourceOf(documents));
     }
   }
   await batchWrite({ puts });

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBundles } from '#lib/bundles.ts';
+import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { maxTextBytes } from '#lib/domain/conversations/transcript.ts';
+import { toContext } from '#lib/local/event.ts';
+import { loadFunctions } from '#lib/local/functions.ts';
+import { usersOf } from '../../fixtures.ts';
+import type { OwnPlatform } from '../../support/own-platform.ts';
+import { startOwnPlatform } from '../../support/own-platform.ts';
+import { record } from '../../support/recorded.ts';
+import { tableOf } from '../../support/table.ts';
+
+let platform: OwnPlatform;
+let users: ReturnType<typeof usersOf>;
+let table: ReturnType<typeof tableOf>;
+/** What the follower of events does. */
+let index: (ids: readonly string[]) => Promise<void>;
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false });
+  users = usersOf(platform.description);
+  table = tableOf(platform.description);
+  // Only now, because the table's client takes its settings from the environment.
+  index = (await import('#lib/data/search/search-index.ts')).indexConversations;
+});
+afterAll(() => platform.close());
+
+/** Runs the function for an owner's index, as its queue would. */
+const build = async (owner: string): Promise<TaskItem | undefined> => {
+  const { taskItem } = await import('#lib/data/tasks/tasks.ts');
+  const task = taskItem({ kind: 'build_index', id: owner, group: owner });
+  await table.put(task);
+  const event = { Records: [{ body: JSON.stringify({ pk: task.pk, sk: task.sk }) }] };
+  await loadFunctions(await readBundles())('tasks.buildIndex')(event, toContext('tasks.buildIndex', 60_000));
+  const tasks = (await table.all()).filter(({ pk, id }) => pk.startsWith('tasks#') && id === owner);
+  // Beside those with which the follower lets somebody look soon.
+  return tasks.find(({ due }) => Date.parse(String(due)) > Date.now() + 30_000) as TaskItem | undefined;
+};
+
+const itemsOf = async (owner: string) => {
+  const all = await table.all();
+  return {
+    fresh: all.filter(({ pk }) => pk === `${owner}#fresh`),
+    parts: all.filter((item) => item.pk.startsWith('segment#') && item.owner === owner),
+  };
+};
+
+test('fresh conversations move into a segment once there are enough, and a page goes on where it was', async () => {
+  const org = await users.organisation();
+  const texts = Array.from({ length: 80 }, (_, at) => `walrus w${at}`);
+  const made = await record(org, texts);
+  const owner = org.client.id;
+  await index(made.slice(0, 30).map(({ id }) => id));
+  await build(owner);
+  expect(await itemsOf(owner)).toMatchObject({ fresh: [{}], parts: [] });
+
+  await index(made.slice(30).map(({ id }) => id));
+  const query = { q: 'walrus', limit: '30' };
+  const first = await org.api.conversations.list({ query });
+  await build(owner);
+  const { fresh, parts } = await itemsOf(owner);
+  expect([fresh.length, parts.length]).toEqual([0, 1]);
+
+  const ids = first.data.map(({ id }) => id);
+  for (let cursor = first.next_cursor; cursor; ) {
+    const page = await org.api.conversations.list({ query: { ...query, cursor } });
+    ids.push(...page.data.map(({ id }) => id));
+    cursor = page.next_cursor;
+  }
+  const newest = made
+    .map(({ start_time, id }) => `${start_time} ${id}`)
+    .sort()
+    .reverse();
+  expect(ids).toEqual(newest.map((one) => one.split(' ')[1]));
+  const { data } = await org.api.conversations.list({ query: { q: 'w7* walrus' } });
+  expect(data).toHaveLength(11);
+});
+
+test('segments that were replaced stay for searches that still read them, and the task comes again to remove them', async () => {
+  const org = await users.organisation();
+  const owner = org.client.id;
+  const made = await record(
+    org,
+    Array.from({ length: 256 }, () => 'otter'),
+  );
+  for (let round = 0; round < 4; round += 1) {
+    await index(made.slice(round * 64, (round + 1) * 64).map(({ id }) => id));
+    const left = await build(owner);
+    const { fresh, parts } = await itemsOf(owner);
+    expect([round, fresh.length]).toEqual([round, 0]);
+    // The fourth is merged with the three before it.
+    expect(new Set(parts.map(({ pk }) => pk)).size).toBe(round + 1);
+    expect(left === undefined).toBe(round < 3);
+  }
+  const found = [];
+  for await (const { id } of org.api.conversations.list.all({ query: { q: 'otter', limit: '100' } })) {
+    found.push(id);
+  }
+  expect(new Set(found).size).toBe(256);
+});
+
+test('the largest transcript that there can be is found by its words, and is not read by other searches', async () => {
+  const org = await users.organisation();
+  const owner = org.client.id;
+  // As many different words as fit: none is told twice.
+  let text = '';
+  for (let at = 0; text.length < maxTextBytes - 10; at += 1) text += `${at.toString(36)} `;
+  const turns = text.match(/.{1,18000} /g) ?? [];
+  const agent = await users.operator.agents.create({ body: { name: 'Reception', client_id: owner } });
+  const body = (of: readonly string[]) => ({
+    agent_id: agent.id,
+    status: 'completed' as const,
+    turns: of.map((said) => ({ role: 'user' as const, text: said })),
+  });
+  const large = await org.api.conversations.create({ body: body(turns) });
+  const small = await org.api.conversations.create({ body: body(['a zebra']) });
+  await index([large.id]);
+  await index([small.id]);
+  for (const q of ['zz', '1000', '1jh2 7ps']) {
+    const { data } = await org.api.conversations.list({ query: { q } });
+    expect([q, data.map(({ id }) => id)]).toEqual([q, [large.id]]);
+  }
+  const { data } = await org.api.conversations.list({ query: { q: 'zebra' } });
+  expect(data.map(({ id }) => id)).toEqual([small.id]);
+  const { fresh, parts } = await itemsOf(owner);
+  expect(fresh).toHaveLength(1);
+  expect(parts.length).toBeGreaterThan(10);
+  for (const { bytes } of parts) expect((bytes as Uint8Array).length).toBeLessThan(16_384);
+});

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Key } from '#lib/data/table.ts';
+import { sortAt } from '#lib/domain/search/documents.ts';
+import type { Whole } from '#lib/domain/search/segment.ts';
+import { decodeFirst, unsqueeze } from '#lib/domain/search/segment.ts';
+import type { Organisation } from './fixtures.ts';
+import { usersOf } from './fixtures.ts';
+import { eachOf } from './support/dialogues.ts';
+import type { Interleaved, Task } from './support/interleave.ts';
+import { interleaving, Killed } from './support/interleave.ts';
+import type { OwnPlatform } from './support/own-platform.ts';
+import { startOwnPlatform } from './support/own-platform.ts';
+import { randomOf } from './support/random.ts';
+import { tableOf } from './support/table.ts';
+
+/** The platform's own code in this process, which the tests run in any order and end at any call. */
+interface Internals {
+  readonly index: typeof import('#lib/data/search/search-index.ts').indexConversations;
+  readonly build: typeof import('#lib/data/search/build.ts').buildIndex;
+  readonly read: typeof import('#lib/data/search/owner-index.ts').readOwnerIndex;
+  readonly search: typeof import('#lib/data/search/search.ts').searchConversations;
+  readonly finishErasure: typeof import('#lib/data/conversations/erasure.ts').finishErasure;
+  readonly contentsOf: typeof import('#lib/upkeep/index-contents.ts').readIndexContents;
+  readonly verify: () => Promise<readonly unknown[]>;
+  readonly interleave: (random: () => number, tasks: readonly Task[]) => Promise<Interleaved>;
+}
+
+let platform: OwnPlatform;
+let internals: Internals;
+let users: ReturnType<typeof usersOf>;
+let table: ReturnType<typeof tableOf>;
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false });
+  users = usersOf(platform.description);
+  table = tableOf(platform.description);
+  // Only now, because the table's client takes its settings from the environment.
+  const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
+  const { dynamodb } = await import('#lib/data/table.ts');
+  internals = {
+    index: (await import('#lib/data/search/search-index.ts')).indexConversations,
+    build: (await import('#lib/data/search/build.ts')).buildIndex,
+    read: (await import('#lib/data/search/owner-index.ts')).readOwnerIndex,
+    search: (await import('#lib/data/search/search.ts')).searchConversations,
+    finishErasure: (await import('#lib/data/conversations/erasure.ts')).finishErasure,
+    contentsOf: (await import('#lib/upkeep/index-contents.ts')).readIndexContents,
+    verify: async () => (await verifyTable({ rechecks: 0 })).findings,
+    interleave: interleaving(dynamodb),
+  };
+});
+afterAll(() => platform.close());
+
+const hourMs = 60 * 60_000;
+const always = () => true;
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString();
+
+const record = async ({ api, client }: Organisation, texts: readonly string[]): Promise<Conversation[]> => {
+  const agent = await users.operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
+  const made: Conversation[] = [];
+  await eachOf([...texts], 8, async (text, minute) => {
+    made[minute] = await api.conversations.create({
+      body: {
+        agent_id: agent.id,
+        start_time: at(minute),
+        status: 'completed',
+        turns: [{ role: 'user', text }],
+      },
+    });
+  });
+  return made;
+};
+
+const paging = { order: 'desc', limit: 50 } as const;
+
+const find = async (owner: string, q: string): Promise<string[]> =>
+  (await internals.search(owner, { q }, paging)).data.map(({ id }) => id);
+
+/** The conversations that an index knows, in fresh items and in segments, as `<start time>#<id>`. */
+const placesIn = async (owner: string): Promise<string[]> => {
+  const fresh = (await table.all())
+    .filter(({ pk }) => pk === `${owner}#fresh`)
+    .map(({ bytes }) => (decodeFirst(unsqueeze(bytes as Uint8Array)) as Whole).documents);
+  const settled = (await internals.contentsOf(owner)).settled();
+  return [
+    ...fresh.flatMap((documents) =>
+      Array.from({ length: documents.size }, (_, ordinal) => sortAt(documents, ordinal)),
+    ),
+    ...settled,
+  ];
+};
+
+/** What failed for another reason than that it was ended. */
+const failures = ({ results }: Interleaved): unknown[] =>
+  results.flatMap((result) =>
+    result.status === 'rejected' && !(result.reason instanceof Killed) ? [result.reason] : [],
+  );
+
+const seeds = Array.from({ length: 12 }, (_, seed) => seed);
+
+// One after the other, because the table is verified as a whole.
+describe('The search index', { concurrent: false }, () => {
+  test('of two states of a conversation the later one is found, however their indexing meets', async () => {
+    const org = await users.organisation();
+    for (const seed of seeds) {
+      const [conversation] = (await record(org, [`reschedule s${seed}`])) as [Conversation];
+      const { id } = conversation;
+      const grow = async () => {
+        await org.api.transcripts.append({
+          params: { conversation_id: id },
+          body: { turns: [{ role: 'user', text: `thursday l${seed}` }] },
+        });
+        await internals.index([id]);
+      };
+      const met = await internals.interleave(randomOf(seed), [
+        { run: () => internals.index([id]) },
+        { run: grow },
+        { run: () => internals.index([id]) },
+      ]);
+      expect(failures(met)).toEqual([]);
+      // A run that read the earlier state may be the last one to write: its event is followed by that of the later state.
+      for (const q of [`s${seed}`, `l${seed}`, `reschedule l${seed}`, `s${seed} thursday l${seed}`]) {
+        expect([seed, q, await find(org.client.id, q)]).toEqual([seed, q, [id]]);
+      }
+    }
+    expect(await internals.verify()).toEqual([]);
+  });
+
+  test('an erasure that meets the indexing of its conversation leaves nothing, wherever either is ended', async () => {
+    const org = await users.organisation();
+    const owners = ['platform', org.client.id];
+    const erased: string[] = [];
+    for (const seed of [...seeds, ...seeds.map((one) => one + 100)]) {
+      const [conversation] = (await record(org, [`marzipan e${seed}`])) as [Conversation];
+      const { id } = conversation;
+      erased.push(id);
+      const random = randomOf(seed);
+      const erase = async () => {
+        await org.api.conversations.erase({ params: { conversation_id: id } });
+        await internals.finishErasure(id);
+      };
+      const isEnded = seed >= 100;
+      const met = await internals.interleave(random, [
+        { run: () => internals.index([id]), ...(isEnded && { calls: 1 + Math.floor(random() * 6) }) },
+        { run: erase },
+      ]);
+      expect(failures(met)).toEqual([]);
+      // The event of what was ended comes again.
+      if (isEnded) await internals.index([id]);
+      expect([seed, await find(org.client.id, `e${seed}`)]).toEqual([seed, []]);
+      expect(await table.get({ pk: `conversation#${id}`, sk: 'words' })).toBeUndefined();
+    }
+    expect(await internals.verify()).toEqual([]);
+    for (const owner of owners) await internals.build(owner, always, Date.now() + 2 * hourMs);
+    for (const owner of owners) {
+      expect(await placesIn(owner)).not.toContainEqual(expect.stringMatching(new RegExp(erased.join('|'))));
+      expect((await table.all()).filter(({ pk }) => pk === `${owner}#erased`)).toEqual([]);
+    }
+    expect(await internals.verify()).toEqual([]);
+  });
+
+  /** An organization with so many conversations that a segment is made of them, and the index items it has before. */
+  const filled = async () => {
+    const org = await users.organisation();
+    const texts = Array.from({ length: 70 }, (_, minute) => `walrus w${minute}`);
+    const conversations = await record(org, texts);
+    await internals.index(conversations.slice(0, 40).map(({ id }) => id));
+    await internals.index(conversations.slice(40).map(({ id }) => id));
+    const owner = org.client.id;
+    const own = async () =>
+      (await table.all()).filter((item) => item.pk.startsWith(`${owner}#fresh`) || item.owner === owner);
+    const before = await own();
+    const reset = async () => {
+      for (const { pk, sk } of await own()) await table.remove({ pk, sk });
+      await table.remove({ pk: `${owner}#index`, sk: 'segments' });
+      for (const item of before) await table.put(item);
+    };
+    const newest = conversations.map(({ id }) => id).reverse();
+    /** Everything is found, in order, over pages. */
+    const findAll = async (): Promise<string[]> => {
+      const found: string[] = [];
+      let position: Awaited<ReturnType<Internals['search']>>['next'];
+      do {
+        const page = await internals.search(owner, { q: 'walrus' }, { order: 'desc', limit: 17, position });
+        found.push(...page.data.map(({ id }) => id));
+        position = page.next;
+      } while (position);
+      return found;
+    };
+    return { owner, org, conversations, own, reset, newest, findAll };
+  };
+
+  const isPart = ({ pk }: Key) => pk.startsWith('segment#');
+
+  test('builders, searches and an erasure may meet: every search is right, and one segment is left', async () => {
+    const { owner, org, own, reset, newest, findAll, conversations } = await filled();
+    for (const seed of seeds) {
+      await reset();
+      const build = { run: () => internals.build(owner, always) };
+      const search = { run: findAll };
+      const met = await internals.interleave(randomOf(seed), [build, search, build, search]);
+      expect(failures(met)).toEqual([]);
+      const found = met.results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));
+      expect([seed, found[1], found[3]]).toEqual([seed, newest, newest]);
+      expect(await findAll()).toEqual(newest);
+      await internals.build(owner, always, Date.now() + hourMs);
+      const parts = (await own()).filter(isPart);
+      expect([seed, new Set(parts.map(({ pk }) => pk)).size]).toEqual([seed, 1]);
+      expect((await own()).length).toBe(parts.length);
+    }
+
+    const [erased, ...others] = newest as [string, ...string[]];
+    await reset();
+    const met = await internals.interleave(randomOf(1), [
+      { run: () => internals.build(owner, always) },
+      { run: () => org.api.conversations.erase({ params: { conversation_id: erased } }) },
+    ]);
+    expect(failures(met)).toEqual([]);
+    await internals.finishErasure(erased);
+    expect(await findAll()).toEqual(others);
+    for (const one of ['platform', owner]) await internals.build(one, always, Date.now() + 2 * hourMs);
+    const places = await placesIn(owner);
+    expect(places).toHaveLength(conversations.length - 1);
+    expect(places.filter((place) => place.endsWith(erased))).toEqual([]);
+    expect(await internals.verify()).toEqual([]);
+  });
+
+  test('a builder may be ended at any of its calls: the next one completes the index, and sweeps what is left over', async () => {
+    const { owner, own, reset, newest, findAll } = await filled();
+    for (let calls = 1; ; calls += 1) {
+      await reset();
+      const { results } = await internals.interleave(randomOf(calls), [
+        { run: () => internals.build(owner, always), calls },
+      ]);
+      expect([calls, await findAll()]).toEqual([calls, newest]);
+      // Nobody takes a builder for ended that may still be writing.
+      await internals.build(owner, always);
+      await internals.build(owner, always, Date.now() + hourMs);
+      await internals.build(owner, always, Date.now() + 2 * hourMs);
+      expect([calls, await findAll()]).toEqual([calls, newest]);
+      const left = await own();
+      const segments = new Set(left.filter(isPart).map(({ pk }) => pk));
+      expect([calls, left.filter((item) => !isPart(item)).length]).toEqual([calls, 0]);
+      // One that was ended between two steps may have its documents moved once more.
+      expect(segments.size).toBeLessThanOrEqual(2);
+      const { segments: named, pending, replaced } = await internals.read(owner);
+      expect([calls, new Set(named.map(({ id }) => `segment#${id}`))]).toEqual([calls, segments]);
+      expect([calls, pending, replaced]).toEqual([calls, [], []]);
+      if (results[0]?.status === 'fulfilled') break;
+    }
+    expect(await internals.verify()).toEqual([]);
+  });
+});

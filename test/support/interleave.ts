@@ -1,0 +1,71 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/*
+ * Runs tasks of this process side by side so that of all their calls of DynamoDB only one is under way at a time, and a random
+ * number decides whose: each seed is another order in which they may meet. A task can be ended at any of its calls, as a
+ * function is that runs out of time.
+ */
+
+/** A task has been ended. */
+export class Killed extends Error {
+  override readonly name = 'Killed';
+}
+
+export interface Task {
+  readonly run: () => Promise<unknown>;
+  /** After so many calls it is ended; the last one is carried out, but not answered. Absent: never. */
+  readonly calls?: number;
+}
+
+interface Lane {
+  readonly waiting: (() => void)[];
+  left: number;
+}
+
+export interface Interleaved {
+  readonly results: readonly PromiseSettledResult<unknown>[];
+  /** How many calls each task made. */
+  readonly calls: readonly number[];
+}
+
+/** Gives control over the calls of a client. */
+export const interleaving = (client: DynamoDBDocumentClient) => {
+  const current = new AsyncLocalStorage<Lane>();
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const lane = current.getStore();
+      if (!lane) return next(args);
+      if (lane.left <= 0) throw new Killed();
+      await new Promise<void>((resolve) => {
+        lane.waiting.push(resolve);
+      });
+      if (lane.left <= 0) throw new Killed();
+      lane.left -= 1;
+      const answer = await next(args);
+      if (lane.left <= 0) throw new Killed();
+      return answer;
+    },
+    { step: 'finalizeRequest', name: 'interleave', priority: 'high' },
+  );
+
+  return async (random: () => number, tasks: readonly Task[]): Promise<Interleaved> => {
+    const lanes = tasks.map(({ calls = Number.MAX_SAFE_INTEGER }): Lane => ({ waiting: [], left: calls }));
+    const before = lanes.map(({ left }) => left);
+    let open = tasks.length;
+    const running = tasks.map(({ run }, at) =>
+      current.run(lanes[at] as Lane, run).finally(() => {
+        open -= 1;
+      }),
+    );
+    const settled = Promise.allSettled(running);
+    while (open > 0) {
+      // Whatever is to be done until the next call is done.
+      for (let tick = 0; tick < 3; tick += 1) await nextTick();
+      const ready = lanes.filter(({ waiting }) => waiting.length > 0);
+      ready[Math.floor(random() * ready.length)]?.waiting.shift()?.();
+    }
+    return { results: await settled, calls: lanes.map(({ left }, at) => (before[at] ?? 0) - left) };
+  };
+};
