@@ -1,8 +1,14 @@
-import { buildIndex } from '#lib/data/search/build.ts';
+import { readClient } from '#lib/data/organizations/clients.ts';
+import { buildIndex, removeIndex } from '#lib/data/search/build.ts';
+import { platform } from '#lib/domain/caller.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 
-/** Moves an owner's fresh documents into segments, and removes from them what was erased. */
+/** Moves an owner's fresh documents into segments, and removes from them what was erased; all of them, if the owner is gone. */
 export const handler = handleTask('build_index', async ({ id }, timeLeft) => {
+  if (id !== platform && !(await readClient(id))) {
+    await removeIndex(id);
+    return 'done';
+  }
   const left = await buildIndex(id, timeLeft);
   if (left === 'nothing') return 'done';
   return { again: left === 'now' ? new Date() : left.at };

@@ -69,7 +69,7 @@ const writtenBy: Readonly<Record<string, readonly string[]>> = {
   agents: ofAgents,
   'agent-versions': ofAgents,
   documents: ['agent#*', '*#documents'],
-  conversations: ofConversations,
+  conversations: [...ofConversations, '*#erased'],
   transcripts: ofConversations,
   recordings: ofConversations,
   clients: ['client#*', '*#clients', 'tasks#*'],

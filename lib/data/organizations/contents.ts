@@ -13,6 +13,8 @@ import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { retryStale } from '../operations/retry-stale.ts';
+import { removeIndex } from '../search/build.ts';
+import { removalTasks } from '../search/erased-documents.ts';
 import { removeUsage } from '../usage/rebuild.ts';
 import { readWebhookWithHealth, removeWebhook } from '../webhooks/webhooks.ts';
 import { readClient, removeClient } from './clients.ts';
@@ -96,6 +98,9 @@ const eraseList = async (owner: string, list: Owned, timeLeft: TimeLeft): Promis
 /** Removes what is kept for an organization beside its lists, and then itself. */
 const removeOne = async (id: string): Promise<boolean> => {
   await removeUsage(id);
+  await removeIndex(id);
+  // Who was indexing until now may still write: what that leaves is removed later.
+  await batchWrite({ puts: removalTasks([id]).filter((task) => task.id === id) });
   return commitLatest(async () => {
     const client = await readClient(id);
     return client && removeClient(client);

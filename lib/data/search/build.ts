@@ -4,7 +4,9 @@ import { erasedVersion, ordinalOf, sortAt } from '#lib/domain/search/documents.t
 import type { Made, Source } from '#lib/domain/search/merge.ts';
 import { fewFresh, planMerge } from '#lib/domain/search/plan.ts';
 import { readPostings } from '#lib/domain/search/postings.ts';
+import { erasedPartition, freshPartition, indexKey } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
+import { removeItems } from '../operations/remove-items.ts';
 import type { ErasedDocument } from './erased-documents.ts';
 import { isSettled, readErased } from './erased-documents.ts';
 import type { FreshDocuments } from './fresh-documents.ts';
@@ -224,6 +226,15 @@ export const endGenerations = async (owner: string): Promise<void> => {
       replaced: [...index.replaced, ...earlier.map(({ id }) => ({ id, since }))],
     };
   });
+};
+
+/** Removes the whole index of an owner that is gone. Whatever was writing it at that moment may leave something behind. */
+export const removeIndex = async (owner: string): Promise<void> => {
+  const { segments, pending, replaced } = await readOwnerIndex(owner);
+  for (const { id } of [...segments, ...pending, ...replaced]) await removeSegment(id);
+  await removeItems({ pk: freshPartition(owner) });
+  await removeItems({ pk: erasedPartition(owner) });
+  await batchWrite({ removals: [indexKey(owner)] });
 };
 
 /** What is left to do: something now, something at a time, or nothing. */

@@ -127,3 +127,20 @@ test('the largest transcript that there can be is found by its words, and is not
   expect(parts.length).toBeGreaterThan(10);
   for (const { bytes } of parts) expect((bytes as Uint8Array).length).toBeLessThan(16_384);
 });
+
+test('the index of an organization that is gone is removed as a whole', async () => {
+  const org = await users.organisation();
+  const owner = org.client.id;
+  const made = await record(
+    org,
+    Array.from({ length: 80 }, (_, at) => `otter o${at}`),
+  );
+  await index(made.slice(0, 70).map(({ id }) => id));
+  await build(owner);
+  await index(made.slice(70).map(({ id }) => id));
+  expect(await itemsOf(owner)).toMatchObject({ fresh: [{}], parts: [{}] });
+  await table.remove({ pk: `client#${owner}`, sk: 'record' });
+  expect(await build(owner)).toBeUndefined();
+  expect(await itemsOf(owner)).toEqual({ fresh: [], parts: [] });
+  expect(await table.get({ pk: `${owner}#index`, sk: 'segments' })).toBeUndefined();
+});
