@@ -19,6 +19,8 @@ const calculatesMoney = ({ packages }: Bundle) => 'big.js' in packages;
 const keepsSecrets = ({ packages }: Bundle) => '@aws-sdk/client-kms' in packages;
 /** It shows every kind of entity to webhooks. */
 const showsEntities = ({ modules }: Bundle) => modules.includes('lib/contract/event-data.ts');
+/** It decodes the parts of the search index, and knows what a word is in every script. */
+const searches = ({ modules }: Bundle) => modules.includes('lib/data/search/search.ts');
 /** Scalar's script, compressed, in base64. */
 const carriesScript = ({ id }: Bundle) => id === 'reference.script';
 /** It knows every route, so it carries the whole contract and grows with it. */
@@ -34,7 +36,8 @@ test.for(bundles)('$entry is no larger than what it does', (bundle) => {
     (knowsTimeZones(bundle) ? 70_000 : 0) +
     (calculatesMoney(bundle) ? 10_000 : 0) +
     (keepsSecrets(bundle) ? 35_000 : 0) +
-    (showsEntities(bundle) ? 60_000 : 0);
+    (showsEntities(bundle) ? 60_000 : 0) +
+    (searches(bundle) ? 10_000 : 0);
   const limit = isPublic(bundle)
     ? 100_000
     : knowsAllRoutes(bundle)

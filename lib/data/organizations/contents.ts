@@ -4,7 +4,7 @@ import { readPlan, removePlan } from '../billing/plans.ts';
 import { eraseConversation, finishErasure } from '../conversations/erasure.ts';
 import { apiKeyFromItem, removeApiKey } from '../keys/api-keys.ts';
 import type { ListName } from '../keys.ts';
-import { apiKeyKey, conversationKey, listPartition } from '../keys.ts';
+import { apiKeyKey, billingPartition, conversationKey, listPartition, record } from '../keys.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { isComplete, sweepList } from '../lists/sweep.ts';
 import { batchWrite } from '../operations/batch-write.ts';
@@ -12,6 +12,7 @@ import { commit } from '../operations/commit.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
+import { removeItems } from '../operations/remove-items.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import { removeIndex } from '../search/build.ts';
 import { removalTasks } from '../search/erased-documents.ts';
@@ -98,6 +99,8 @@ const eraseList = async (owner: string, list: Owned, timeLeft: TimeLeft): Promis
 /** Removes what is kept for an organization beside its lists, and then itself. */
 const removeOne = async (id: string): Promise<boolean> => {
   await removeUsage(id);
+  // Subscriptions, meters and packs. Final statements stay, as what was billed.
+  await removeItems({ pk: billingPartition(id), between: ['meter#', record] });
   await removeIndex(id);
   // Who was indexing until now may still write: what that leaves is removed later.
   await batchWrite({ puts: removalTasks([id]).filter((task) => task.id === id) });
