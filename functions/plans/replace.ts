@@ -1,8 +1,11 @@
 import { replace } from '#lib/contract/plans.ts';
 import { findPlan, replacePlan } from '#lib/data/billing/plans.ts';
+import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {
   const plan = await findPlan(caller, params.plan_id);
-  return plan ? replacePlan(plan, body) : fail('plan_not_found');
+  if (!plan) return fail('plan_not_found');
+  refuseChange(plan, body, ['client_id']);
+  return replacePlan(plan, body);
 });

@@ -80,7 +80,9 @@ export type PlanInput = z.output<typeof PlanInput>;
 export const PlanReplacement = z
   .strictObject({
     ...writable,
-    client_id: readOnly,
+    client_id: z.optional(z.nullable(id('client'))).register(docs, {
+      description: 'The owner; a value other than the current one is refused',
+    }),
     id: readOnly,
     created_at: readOnly,
     updated_at: readOnly,

@@ -1834,8 +1834,8 @@ export interface PlanReplacement {
   /** Default: `charge` */
   readonly at_limit?: LimitAction;
   readonly metadata?: Metadata;
-  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
-  readonly client_id?: unknown;
+  /** The owner; a value other than the current one is refused */
+  readonly client_id?: string | null;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly id?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */

@@ -1903,8 +1903,8 @@ class PlanReplacement(TypedDict):
     at_limit: NotRequired["LimitAction"]
     """Default: `charge`"""
     metadata: NotRequired["Metadata"]
-    client_id: NotRequired["Any"]
-    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    client_id: NotRequired["str | None"]
+    """The owner; a value other than the current one is refused"""
     id: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     created_at: NotRequired["Any"]
