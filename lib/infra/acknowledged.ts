@@ -1,4 +1,6 @@
-import { Validations } from 'aws-cdk-lib';
+import type { CfnElement } from 'aws-cdk-lib';
+import { Stack, Token, Validations } from 'aws-cdk-lib';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
 
 /** What the checks of cdk-nag find here, and why it is meant to be so. */
@@ -15,6 +17,14 @@ const reasons = {
     'Each request for a link stands in the log, with who asked. Who used it is written down with data.recordings_access_logs.',
   'AwsSolutions-S1:access':
     'This bucket holds the access log; a log of who read the log would need one of its own.',
+  'AwsSolutions-S1:console':
+    'It holds the files of the console, which everybody may read through CloudFront, and nothing else.',
+  'AwsSolutions-CFR1': 'Where people may sign in from is for the operator to decide, in a web ACL.',
+  'AwsSolutions-CFR2':
+    'Without console.web_acl_arn the operator wants no firewall, which costs by the month: the pages are static, and the API has its own throttles.',
+  'AwsSolutions-CFR3': 'The pages are the same for everybody; the gateway logs each request to the API.',
+  'AwsSolutions-CFR4':
+    'Without console.domain it is the certificate of CloudFront’s own name, whose protocols AWS decides on.',
   'AwsSolutions-APIG1':
     'The operator wants no log of the gateway (logs.access): the functions write a line each.',
   'Serverless-APIGWAccessLogging':
@@ -48,6 +58,36 @@ export const acknowledgeProfile = (role: IConstruct, model: string): void => {
     reason:
       'The profile passes requests on to this model in regions of its own choice, and only by way of the profile is it allowed.',
   });
+};
+
+/** What the library's function may do that copies files of a deployment into a bucket, and how it runs. */
+export const acknowledgeCopying = (copying: IConstruct, into: Bucket): void => {
+  const stack = Stack.of(into);
+  const account = Token.isUnresolved(stack.account) ? '<AWS::AccountId>' : stack.account;
+  const region = Token.isUnresolved(stack.region) ? '<AWS::Region>' : stack.region;
+  const qualifier = (stack.nestedStackParent ?? stack).synthesizer.bootstrapQualifier ?? 'hnb659fds';
+  const bucket = stack.getLogicalId(into.node.defaultChild as CfnElement);
+  const findings = [
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+    'AwsSolutions-IAM5[Action::s3:GetBucket*]',
+    'AwsSolutions-IAM5[Action::s3:GetObject*]',
+    'AwsSolutions-IAM5[Action::s3:List*]',
+    'AwsSolutions-IAM5[Action::s3:Abort*]',
+    'AwsSolutions-IAM5[Action::s3:DeleteObject*]',
+    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::cdk-${qualifier}-assets-${account}-${region}/*]`,
+    `AwsSolutions-IAM5[Resource::<${bucket}.Arn>/*]`,
+    'AwsSolutions-L1',
+    'Serverless-LambdaDLQ',
+    'Serverless-LambdaLatestVersion',
+    'Serverless-LambdaTracing',
+  ];
+  for (const id of findings) {
+    Validations.of(copying).acknowledge({
+      id,
+      reason:
+        'The library’s own function: CloudFormation calls it during a deployment, waits for its answer, and fails with it. It reads what the CDK has uploaded, and writes into this bucket alone.',
+    });
+  }
 };
 
 /** Says of one construct that a finding is meant. A name after a colon tells apart the reasons of one rule. */

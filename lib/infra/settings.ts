@@ -23,11 +23,13 @@ export const canaries = [
   'ten_percent_more_each_minute',
 ] as const;
 
+const HostedZone = z.strictObject({ id: z.string().regex(/^Z[A-Z0-9]+$/), name: HostName });
+
 const Domain = z
   .strictObject({
     name: HostName,
     /** Whose records are written by the stack: the name's address, and the proof for a certificate of its own. */
-    hosted_zone: z.strictObject({ id: z.string().regex(/^Z[A-Z0-9]+$/), name: HostName }).optional(),
+    hosted_zone: HostedZone.optional(),
     /** A certificate that is there already, in the stack's region. Needed where there is no hosted zone. */
     certificate_arn: z
       .string()
@@ -42,6 +44,39 @@ const Domain = z
     ({ name, hosted_zone }) => !hosted_zone || `.${name}`.endsWith(`.${hosted_zone.name}`),
     'has a name that is not in its hosted_zone',
   );
+
+const Console = z
+  .strictObject({
+    /** Whether the stack serves the console. */
+    enabled: z.boolean().default(true),
+    /** A name for it in place of CloudFront's. Its certificate has to be in us-east-1, where CloudFront looks for certificates. */
+    domain: z
+      .strictObject({
+        name: HostName,
+        certificate_arn: z
+          .string()
+          .regex(
+            /^arn:[a-z-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+            'must be the ARN of a certificate in us-east-1',
+          ),
+        /** Where the stack writes the name's record; absent: you write it. */
+        hosted_zone: HostedZone.optional(),
+      })
+      .refine(
+        ({ name, hosted_zone }) => !hosted_zone || `.${name}`.endsWith(`.${hosted_zone.name}`),
+        'has a name that is not in its hosted_zone',
+      )
+      .optional(),
+    /** A web ACL of AWS WAF that CloudFront asks about each request, to the console and to /v1 on its name. */
+    web_acl_arn: z
+      .string()
+      .regex(
+        /^arn:[a-z-]+:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/,
+        'must be the ARN of a web ACL for CloudFront',
+      )
+      .optional(),
+  })
+  .prefault({});
 
 /** Whether an ARN, if there is one, is of the region and of the account, if they are told. */
 const isIn = (told: { region?: string | undefined; account?: string | undefined }, arn?: string): boolean => {
@@ -68,6 +103,8 @@ export const Settings = z
     model: z.optional(ModelSettings),
     /** A name of one's own in place of API Gateway's. */
     domain: Domain.optional(),
+    /** The console, and the API under /v1 on the same name. */
+    console: Console,
     /** What the gateway lets through in sum, so that a mistake of a caller does not become a bill. */
     throttle: z
       .strictObject({
@@ -205,9 +242,12 @@ const parse = <T>(schema: z.ZodType<T>, value: unknown, place: string): T => {
 };
 
 /** What there is only one of. A stage that shared it would answer in the other one's name, or write into its table. */
-const withoutUnique = ({ domain: _domain, data, ...shared }: Readonly<Record<string, unknown>>) => {
-  if (typeof data !== 'object' || data === null) return data === undefined ? shared : { ...shared, data };
-  return { ...shared, data: { ...data, restored_table: undefined } };
+const withoutUnique = ({ domain: _domain, ...shared }: Readonly<Record<string, unknown>>) => {
+  const without = (name: string, part: string) => {
+    const value = shared[name];
+    return typeof value === 'object' && value !== null ? { [name]: { ...value, [part]: undefined } } : {};
+  };
+  return { ...shared, ...without('data', 'restored_table'), ...without('console', 'domain') };
 };
 
 /** What the CDK's commands keep beside it: `cdk acknowledge`, `cdk cli-telemetry`. */
@@ -226,8 +266,8 @@ const refuseUnknown = (app: App): void => {
 
 /**
  * The settings in `cdk.json` or `cdk.context.json`, under `settings`, and the stage that `-c stage=<name>` asks for: what
- * it has under `stages` takes the place of the setting of that name. It never takes the domain or the restored table of the
- * first stack. Throws a sentence for each that is wrong.
+ * it has under `stages` takes the place of the setting of that name. It never takes the domains or the restored table of
+ * the first stack. Throws a sentence for each that is wrong.
  */
 export const readStage = (app: App): Stage => {
   refuseUnknown(app);

@@ -8,6 +8,7 @@ import { answersRequests, unrouted } from '#lib/function-settings.ts';
 import { Alarms } from './alarms.ts';
 import { BackgroundStack } from './background-stack.ts';
 import { Canary } from './canary.ts';
+import { ConsoleStack } from './console-stack.ts';
 import { Overview } from './dashboard.ts';
 import type { Data } from './data-stack.ts';
 import { DataStack } from './data-stack.ts';
@@ -125,6 +126,16 @@ export class PlatformStack extends Stack {
     canary?.add(refusing);
     gateway.addUnrouted(refusing);
 
+    if (settings.console.enabled) {
+      const console = new ConsoleStack(this, 'Console', {
+        data,
+        api: gateway.api,
+        apiDomain: domain && settings.domain?.name,
+        settings: settings.console,
+        log: logs.events,
+      });
+      new CfnOutput(this, 'ConsoleUrl', { value: console.url });
+    }
     new CfnOutput(this, 'BaseUrl', { value: domain ? `https://${domain.name}` : api.apiEndpoint });
     new CfnOutput(this, 'AlarmTopic', { value: alarms.topic.topicArn });
     new CfnOutput(this, 'FailedEvents', { value: failed.queueUrl });

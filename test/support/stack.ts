@@ -64,6 +64,16 @@ export const allSettings = {
     models: ['eu.amazon.nova-lite-v1:0', 'amazon.nova-lite-v1:0'],
   },
   domain: { name: 'api.example.com', hosted_zone: { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' } },
+  console: {
+    enabled: true,
+    domain: {
+      name: 'console.example.com',
+      certificate_arn: 'arn:aws:acm:us-east-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666',
+      hosted_zone: { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' },
+    },
+    web_acl_arn:
+      'arn:aws:wafv2:us-east-1:123456789012:global/webacl/platform/0f0a1b2c-1111-2222-3333-444455556666',
+  },
   throttle: { requests_per_second: 50, burst: 100, agent_tests_per_second: 2 },
   alarms: { email: 'ops@example.com', slow_ms: 1500 },
   logs: { retention_days: 7, access: true, tracing: true },

@@ -275,8 +275,9 @@ test('recordings move to cheaper storage, and unfinished uploads go', () => {
 });
 
 test('who asked for recordings is written down in a bucket of its own, where that is wanted', () => {
-  standard.resourceCountIs('AWS::S3::Bucket', 1);
-  decided.resourceCountIs('AWS::S3::Bucket', 2);
+  // Beside that of the recordings and that of the console.
+  standard.resourceCountIs('AWS::S3::Bucket', 2);
+  decided.resourceCountIs('AWS::S3::Bucket', 3);
   decided.hasResourceProperties('AWS::S3::Bucket', {
     LoggingConfiguration: { DestinationBucketName: Match.anyValue() },
   });

@@ -42,7 +42,7 @@ test('table and bucket keep their logical ids: another one would be a new table'
   const ids = Object.entries(resources)
     .filter(([, { Type }]) => /GlobalTable|S3::Bucket$/.test(Type))
     .map(([id]) => id);
-  expect(ids).toEqual(['StorageTableB43FDCE7', 'StorageRecordings413F2A04']);
+  expect(ids).toEqual(['StorageTableB43FDCE7', 'StorageRecordings413F2A04', 'ConsoleFiles82B82817']);
 });
 
 test('table and bucket outlive the stack, and open to nobody', () => {

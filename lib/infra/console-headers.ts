@@ -1,0 +1,34 @@
+import { Aws, Duration } from 'aws-cdk-lib';
+import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+import { contentSecurityPolicy, permissionsPolicy } from '#lib/console/headers.ts';
+
+/** The headers of the console's files, as the platform on one machine sends them too. */
+export const consoleHeaders = (
+  scope: Construct,
+  id: string,
+  recordingsBucket: string,
+  cacheControl: string,
+): ResponseHeadersPolicy => {
+  const recordings = `https://${recordingsBucket}.s3.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+  const override = true;
+  return new ResponseHeadersPolicy(scope, id, {
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy({ recordings }), override },
+      contentTypeOptions: { override },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override },
+      strictTransportSecurity: {
+        accessControlMaxAge: Duration.days(730),
+        includeSubdomains: true,
+        override,
+      },
+    },
+    customHeadersBehavior: {
+      customHeaders: [
+        { header: 'cache-control', value: cacheControl, override },
+        { header: 'permissions-policy', value: permissionsPolicy, override },
+      ],
+    },
+  });
+};

@@ -1,0 +1,174 @@
+import type { Stack } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import type { BehaviorOptions } from 'aws-cdk-lib/aws-cloudfront';
+import {
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { consoleDirectory } from '#lib/console/build.ts';
+import { assetCacheControl, assetsFolder, pageCacheControl } from '#lib/console/headers.ts';
+import { acknowledge, acknowledgeCopying } from './acknowledged.ts';
+import { consoleHeaders } from './console-headers.ts';
+import type { Data } from './data-stack.ts';
+import { PartStack } from './part-stack.ts';
+import type { Settings } from './settings.ts';
+
+type ConsoleSettings = Settings['console'];
+
+export interface ConsoleStackProps {
+  readonly data: Data;
+  readonly api: HttpApi;
+  /** The API's own domain name, where it has one: API Gateway's is switched off then. */
+  readonly apiDomain: string | undefined;
+  readonly settings: ConsoleSettings;
+  readonly log: LogGroup;
+}
+
+/** Every path that names no file shows the page, which reads the path itself. A path of the API never comes here. */
+const showPage = `function handler(event) {
+  var request = event.request;
+  if (!/\\.[a-z0-9]+$/.test(request.uri)) request.uri = '/index.html';
+  return request;
+}`;
+
+/** The console's files in a private bucket behind CloudFront, and the API under /v1 of the same name. */
+export class ConsoleStack extends PartStack {
+  readonly distribution: Distribution;
+
+  constructor(scope: Stack, id: string, { data, api, apiDomain, settings, log }: ConsoleStackProps) {
+    super(scope, id, data);
+    const bucket = this.#files(log);
+    const files = this.#behavior(bucket);
+    const { domain } = settings;
+    this.distribution = new Distribution(this, 'ConsoleDistribution', {
+      comment: 'The console, and the API under /v1',
+      defaultBehavior: {
+        ...files,
+        // Small, and never old: it names the files of one deployment.
+        cachePolicy: CachePolicy.CACHING_DISABLED,
+        responseHeadersPolicy: consoleHeaders(this, 'ConsolePages', this.bucket.bucketName, pageCacheControl),
+        functionAssociations: [
+          {
+            eventType: FunctionEventType.VIEWER_REQUEST,
+            function: new EdgeFunction(this, 'ConsoleShowPage', {
+              code: FunctionCode.fromInline(showPage),
+              runtime: FunctionRuntime.JS_2_0,
+            }),
+          },
+        ],
+      },
+      additionalBehaviors: {
+        [`/${assetsFolder}*`]: {
+          ...files,
+          cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+          responseHeadersPolicy: consoleHeaders(
+            this,
+            'ConsoleAssets',
+            this.bucket.bucketName,
+            assetCacheControl,
+          ),
+        },
+        '/v1/*': this.#api(apiDomain ?? `${api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`),
+      },
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      ...(domain && { domainNames: [domain.name], certificate: this.#certificate(domain) }),
+      ...(settings.web_acl_arn && { webAclId: settings.web_acl_arn }),
+    });
+    acknowledge(this.distribution, 'AwsSolutions-CFR1', 'AwsSolutions-CFR3');
+    if (!settings.web_acl_arn) acknowledge(this.distribution, 'AwsSolutions-CFR2');
+    if (!domain) acknowledge(this.distribution, 'AwsSolutions-CFR4');
+    if (domain) this.#record(domain);
+  }
+
+  /** Where people open it. */
+  get url(): string {
+    return `https://${this.distribution.domainName}`;
+  }
+
+  #files(log: LogGroup): Bucket {
+    const bucket = new Bucket(this, 'ConsoleFiles', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      // A build makes all of it again.
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    acknowledge(bucket, 'AwsSolutions-S1:console');
+    const deployment = new BucketDeployment(this, 'ConsoleDeployment', {
+      sources: [Source.asset(consoleDirectory, { exclude: ['.*'] })],
+      // The library's own types do not agree with each other about what may be undefined.
+      destinationBucket: bucket as IBucket,
+      // A page that was opened before a deployment still loads the files that it names.
+      prune: false,
+      retainOnDelete: false,
+      memoryLimit: 512,
+      logGroup: log,
+    });
+    const copying = deployment.handlerRole.node.scope;
+    if (copying) acknowledgeCopying(copying, bucket);
+    return bucket;
+  }
+
+  #behavior(bucket: Bucket): BehaviorOptions {
+    return {
+      origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      compress: true,
+    };
+  }
+
+  /** Passes requests on as they are, keys included, and keeps no answer. */
+  #api(domainName: string): BehaviorOptions {
+    return {
+      origin: new HttpOrigin(domainName, {
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        // A long poll answers after 30 seconds at most.
+        readTimeout: Duration.seconds(45),
+      }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      // The API compresses its answers itself, except those with a secret.
+      compress: false,
+    };
+  }
+
+  #certificate({ certificate_arn }: NonNullable<ConsoleSettings['domain']>): ICertificate {
+    return Certificate.fromCertificateArn(this, 'ConsoleCertificate', certificate_arn);
+  }
+
+  #record({ name, hosted_zone }: NonNullable<ConsoleSettings['domain']>): void {
+    if (!hosted_zone) return;
+    const zone = HostedZone.fromHostedZoneAttributes(this, 'ConsoleZone', {
+      hostedZoneId: hosted_zone.id,
+      zoneName: hosted_zone.name,
+    });
+    const target = RecordTarget.fromAlias(new CloudFrontTarget(this.distribution));
+    new ARecord(this, 'ConsoleRecord', { zone, recordName: name, target });
+  }
+}

@@ -1,0 +1,144 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { expect, test } from 'vitest';
+import { allSettings, mergedTemplateOf, resourcesOf, stacksOf, templateOf } from '../../support/stack.ts';
+
+const template = templateOf();
+const resources = resourcesOf(template);
+
+interface Behavior {
+  readonly PathPattern?: string;
+  readonly TargetOriginId: string;
+  readonly CachePolicyId: string;
+  readonly [name: string]: unknown;
+}
+interface DistributionConfig {
+  readonly DefaultCacheBehavior: Behavior;
+  readonly CacheBehaviors: readonly Behavior[];
+  readonly Origins: readonly { readonly Id: string; readonly [name: string]: unknown }[];
+  readonly [name: string]: unknown;
+}
+
+const distributionIn = (among: typeof resources): DistributionConfig => {
+  const [found, ...more] = Object.values(among).filter(
+    ({ Type }) => Type === 'AWS::CloudFront::Distribution',
+  );
+  expect(more).toEqual([]);
+  return found?.Properties.DistributionConfig as DistributionConfig;
+};
+
+/** docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html */
+const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+/** docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-origin-request-policies.html */
+const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+test('the API answers under /v1 of the same name, and no answer of it is cached', () => {
+  const { CacheBehaviors, Origins } = distributionIn(resources);
+  const api = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/v1/*');
+  expect(api).toMatchObject({
+    CachePolicyId: cachingDisabled,
+    OriginRequestPolicyId: allViewerExceptHost,
+    ViewerProtocolPolicy: 'https-only',
+    Compress: false,
+    AllowedMethods: expect.arrayContaining(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']),
+  });
+  // Its headers are its own.
+  expect(api).not.toHaveProperty('ResponseHeadersPolicyId');
+  expect(Origins.find(({ Id }) => Id === api?.TargetOriginId)).toMatchObject({
+    CustomOriginConfig: { OriginProtocolPolicy: 'https-only' },
+  });
+});
+
+test('a deployment is seen at once: the page is not cached, and the files that it names never change', () => {
+  const { DefaultCacheBehavior, CacheBehaviors } = distributionIn(resources);
+  expect(DefaultCacheBehavior.CachePolicyId).toBe(cachingDisabled);
+  expect(CacheBehaviors.find(({ PathPattern }) => PathPattern === '/assets/*')?.CachePolicyId).toBe(
+    cachingOptimized,
+  );
+});
+
+test('the bucket is private, and read by this distribution only', () => {
+  const [[id] = []] = Object.entries(resources).filter(([name]) => /^ConsoleFiles\w{8}$/.test(name));
+  expect(resources[id ?? '']).toMatchObject({
+    Type: 'AWS::S3::Bucket',
+    Properties: {
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    },
+  });
+  expect(JSON.stringify(resources[id ?? ''])).not.toContain('WebsiteConfiguration');
+  template.hasResourceProperties('AWS::CloudFront::OriginAccessControl', {
+    OriginAccessControlConfig: {
+      OriginAccessControlOriginType: 's3',
+      SigningBehavior: 'always',
+      SigningProtocol: 'sigv4',
+    },
+  });
+  template.hasResourceProperties('AWS::S3::BucketPolicy', {
+    Bucket: { Ref: id },
+    PolicyDocument: {
+      Statement: Match.arrayWith([
+        Match.objectLike({
+          Action: 's3:GetObject',
+          Effect: 'Allow',
+          Principal: { Service: 'cloudfront.amazonaws.com' },
+          Condition: { StringEquals: { 'AWS:SourceArn': Match.anyValue() } },
+        }),
+      ]),
+    },
+  });
+});
+
+test('pages have a strict Content-Security-Policy and the other headers', () => {
+  const policies = Object.values(resources).filter(
+    ({ Type }) => Type === 'AWS::CloudFront::ResponseHeadersPolicy',
+  );
+  expect(policies).toHaveLength(2);
+  for (const { Properties } of policies) {
+    const { SecurityHeadersConfig: headers } = Properties.ResponseHeadersPolicyConfig as {
+      SecurityHeadersConfig: Record<string, Record<string, unknown>>;
+    };
+    const policy = JSON.stringify(headers.ContentSecurityPolicy?.ContentSecurityPolicy);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).not.toMatch(/unsafe|\*/);
+    // Recordings are fetched from the bucket by presigned links.
+    expect(policy).toContain('"StorageRecordings413F2A04"');
+    expect(headers).toMatchObject({
+      FrameOptions: { FrameOption: 'DENY' },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer' },
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000 },
+      ContentTypeOptions: { Override: true },
+    });
+  }
+});
+
+test('a name, a firewall and the API’s own name are as the settings have them', () => {
+  const { Aliases, ViewerCertificate, WebACLId, Origins } = distributionIn(
+    resourcesOf(templateOf(allSettings)),
+  );
+  expect(Aliases).toEqual(['console.example.com']);
+  expect(ViewerCertificate).toMatchObject({
+    AcmCertificateArn: allSettings.console.domain.certificate_arn,
+    MinimumProtocolVersion: 'TLSv1.2_2021',
+  });
+  expect(WebACLId).toBe(allSettings.console.web_acl_arn);
+  expect(Origins.map(({ DomainName }) => DomainName)).toContain('api.example.com');
+});
+
+test('without the console there is no distribution', () => {
+  const without = templateOf({ console: { enabled: false } });
+  without.resourceCountIs('AWS::CloudFront::Distribution', 0);
+  without.resourceCountIs('AWS::S3::Bucket', 1);
+});
+
+test('a stage does not take the name of the first stack’s console', () => {
+  const { console } = allSettings;
+  const stacks = stacksOf({ settings: { console }, stages: { test: {} }, stage: 'test' });
+  const { Aliases, WebACLId } = distributionIn(resourcesOf(mergedTemplateOf(stacks)));
+  expect(Aliases).toBeUndefined();
+  expect(WebACLId).toBe(console.web_acl_arn);
+});
