@@ -65,6 +65,42 @@ const Quotas = z
 /** The quotas of what an organization has; the others are of what it does in a time. */
 export type QuotaName = Exclude<keyof z.output<typeof Quotas>, 'agent_tests_per_day'>;
 
+/** Every write reads the organizations above it, logos included, so these stay small. */
+const maxLogoCharacters = 8_000;
+
+export const Branding = z
+  .strictObject({
+    name: described(z.optional(label(80)), 'The name that people see'),
+    logo: z
+      .optional(
+        z
+          .string()
+          .check(
+            z.maxLength(maxLogoCharacters),
+            z.regex(
+              /^data:image\/(png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/,
+              'must be a data: URL of a PNG, JPEG, WebP or SVG image in Base64',
+            ),
+          ),
+      )
+      .register(docs, {
+        description:
+          'The logo as a `data:` URL: a PNG, JPEG, WebP or SVG image in Base64, of 8,000 characters (some 6 KB) at most',
+      }),
+    accent_color: z
+      .optional(z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #0f766e')))
+      .register(docs, {
+        description:
+          'The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade',
+        maxLength: 7,
+      }),
+  })
+  .register(docs, {
+    id: 'Branding',
+    description:
+      'How the console presents itself to people with a key of the organization or its descendants. The nearest organization that sets it counts, as a whole',
+  });
+
 export const ClientSettings = openShape(
   {
     timezone: described(z.optional(TimeZone), 'An IANA time zone name, such as `Europe/Berlin`'),
@@ -82,6 +118,7 @@ export const ClientSettings = openShape(
     }),
     rate_limit: z.optional(RateLimit).register(setFromAbove),
     quotas: z.optional(Quotas).register(setFromAbove),
+    branding: z.optional(Branding),
     recording_enabled: z.optional(z.boolean()).register(setFromAbove).register(docs, {
       description:
         'Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it',
@@ -231,6 +268,14 @@ const QuotasPatch = z
   })
   .register(docs, { id: 'QuotasPatch', description: 'The quotas to change; null removes one' });
 
+const BrandingPatch = z
+  .strictObject({
+    name: removable(Branding.shape.name),
+    logo: removable(Branding.shape.logo),
+    accent_color: removable(Branding.shape.accent_color),
+  })
+  .register(docs, { id: 'BrandingPatch', description: 'The branding to change; null removes a field' });
+
 const SettingsPatch = openShape(
   {
     timezone: removable(timezone),
@@ -239,6 +284,10 @@ const SettingsPatch = openShape(
     active_timeout_minutes: removable(active_timeout_minutes),
     rate_limit: described(patched(rate_limit.def.innerType), 'A limit on requests; null removes it'),
     quotas: described(patched(QuotasPatch), 'The quotas to change; null removes all of them'),
+    branding: described(
+      patched(BrandingPatch),
+      'The branding to change; null removes all of it, so that it is inherited',
+    ),
     recording_enabled: removable(recording_enabled),
   },
   16_384,

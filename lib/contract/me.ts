@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiKeyItem, ScopeName } from './api-keys.ts';
-import { ClientItem } from './clients.ts';
+import { Branding, ClientItem } from './clients.ts';
 import { docs } from './fields.ts';
 import { route, scopes } from './route.ts';
 
@@ -16,6 +16,10 @@ export const get = route('GET /v1/me', {
       client: z
         .nullable(ClientItem)
         .register(docs, { description: 'The organization of the key; null for a platform key' }),
+      branding: z.nullable(Branding).register(docs, {
+        description:
+          'The branding in effect for the key’s organization: its own, or that of the nearest organization above that sets one; null without',
+      }),
       scopes: z
         .array(ScopeName)
         .check(z.maxLength(scopes.length))

@@ -680,6 +680,26 @@ export interface BillingInfoPatch {
   readonly [name: string]: unknown;
 }
 
+/** How the console presents itself to people with a key of the organization or its descendants. The nearest organization that sets it counts, as a whole */
+export interface Branding {
+  /** The name that people see */
+  readonly name?: string;
+  /** The logo as a `data:` URL: a PNG, JPEG, WebP or SVG image in Base64, of 8,000 characters (some 6 KB) at most */
+  readonly logo?: string;
+  /** The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade */
+  readonly accent_color?: string;
+}
+
+/** The branding to change; null removes a field */
+export interface BrandingPatch {
+  /** The name that people see */
+  readonly name?: string | null;
+  /** The logo as a `data:` URL: a PNG, JPEG, WebP or SVG image in Base64, of 8,000 characters (some 6 KB) at most */
+  readonly logo?: string | null;
+  /** The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade */
+  readonly accent_color?: string | null;
+}
+
 /** The person who talks with the agent */
 export interface Caller {
   /** Your own id of the caller */
@@ -1269,6 +1289,8 @@ export interface Identity {
   readonly key: ApiKeyItem;
   /** The organization of the key; null for a platform key */
   readonly client: OrganizationItem | null;
+  /** The branding in effect for the key’s organization: its own, or that of the nearest organization above that sets one; null without */
+  readonly branding: Branding | null;
   /** What the key may do */
   readonly scopes: readonly Scope[];
 }
@@ -1635,6 +1657,7 @@ export interface OrganizationSettings {
   readonly active_timeout_minutes?: number;
   readonly rate_limit?: RequestLimit;
   readonly quotas?: Quotas;
+  readonly branding?: Branding;
   /** Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it */
   readonly recording_enabled?: boolean;
   readonly [name: string]: unknown;
@@ -1654,6 +1677,8 @@ export interface OrganizationSettingsPatch {
   readonly rate_limit?: RequestLimit | null;
   /** The quotas to change; null removes all of them */
   readonly quotas?: QuotasPatch | null;
+  /** The branding to change; null removes all of it, so that it is inherited */
+  readonly branding?: BrandingPatch | null;
   /** Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it */
   readonly recording_enabled?: boolean | null;
   readonly [name: string]: unknown;

@@ -2,5 +2,12 @@ import type { ExamplesOf } from './example.ts';
 import { apiKeyItem, clientItem } from './story.ts';
 
 export const me: ExamplesOf<'me'> = {
-  get: { response: { key: apiKeyItem, client: clientItem, scopes: apiKeyItem.scopes } },
+  get: {
+    response: {
+      key: apiKeyItem,
+      client: clientItem,
+      branding: { name: 'Bright Phones', accent_color: '#0f766e' },
+      scopes: apiKeyItem.scopes,
+    },
+  },
 };

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scopes } from '#lib/contract/route.ts';
-import { clientFor, makeKey, operator, organisation, refusalOf } from '../../fixtures.ts';
+import { clientFor, makeKey, operator, organisation, problemOf, refusalOf } from '../../fixtures.ts';
 
 test('a key learns what it is, of which organisation, and what it may do', async () => {
   const org = await organisation();
@@ -41,4 +41,44 @@ test('a key that is revoked while a function still remembers it is told so', asy
   const { key } = await org.api.me.get();
   await operator.apiKeys.revoke({ params: { api_key_id: key.id } });
   expect(await refusalOf(org.api.me.get())).toBe('401 unauthenticated');
+});
+
+describe('The branding', () => {
+  const logo = `data:image/png;base64,${Buffer.from('any picture').toString('base64')}`;
+
+  test('is that of the nearest organization that sets one, whatever the key may read', async () => {
+    const branding = { name: 'Bright Phones', logo, accent_color: '#0f766e' };
+    const reseller = await organisation(undefined, 'reseller', { settings: { branding, locale: 'en' } });
+    const practice = await organisation(reseller, 'client');
+    const api = clientFor(await makeKey(practice.client.id, ['agents:read']));
+    expect((await api.me.get()).branding).toEqual(branding);
+
+    const params = { client_id: practice.client.id };
+    await reseller.api.clients.update({ params, body: { settings: { branding: { name: 'Harbor' } } } });
+    expect((await api.me.get()).branding).toEqual({ name: 'Harbor' });
+
+    await reseller.api.clients.update({ params, body: { settings: { branding: null } } });
+    expect((await api.me.get()).branding).toEqual(branding);
+    expect((await operator.me.get()).branding).toBeNull();
+  });
+
+  test('is refused unless it can be shown safely', async () => {
+    const { api, client } = await organisation();
+    const faultsOf = async (branding: Record<string, unknown>) => {
+      const update = api.clients.update({
+        params: { client_id: client.id },
+        body: { settings: { branding } },
+      });
+      return (await problemOf(update)).errors.map(({ pointer }) => pointer);
+    };
+    const at = (name: string) => [`/settings/branding/${name}`];
+    for (const wrong of ['https://example.com/logo.png', 'data:text/html;base64,PGI+', `${logo}<script>`]) {
+      expect(await faultsOf({ logo: wrong })).toEqual(at('logo'));
+    }
+    expect(await faultsOf({ logo: `data:image/png;base64,${'A'.repeat(8_000)}` })).toEqual(at('logo'));
+    for (const wrong of ['red', '#fff', '#0f766e; background: url(x)']) {
+      expect(await faultsOf({ accent_color: wrong })).toEqual(at('accent_color'));
+    }
+    expect(await faultsOf({ name: '' })).toEqual(at('name'));
+  });
 });

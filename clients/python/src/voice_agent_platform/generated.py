@@ -728,6 +728,28 @@ class BillingInfoPatch(TypedDict):
     """The customer’s id in your billing system. Only a key of an organization above can change it"""
 
 
+class Branding(TypedDict):
+    """How the console presents itself to people with a key of the organization or its descendants. The nearest organization that sets it counts, as a whole"""
+
+    name: NotRequired["str"]
+    """The name that people see"""
+    logo: NotRequired["str"]
+    """The logo as a `data:` URL: a PNG, JPEG, WebP or SVG image in Base64, of 8,000 characters (some 6 KB) at most"""
+    accent_color: NotRequired["str"]
+    """The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade"""
+
+
+class BrandingPatch(TypedDict):
+    """The branding to change; null removes a field"""
+
+    name: NotRequired["str | None"]
+    """The name that people see"""
+    logo: NotRequired["str | None"]
+    """The logo as a `data:` URL: a PNG, JPEG, WebP or SVG image in Base64, of 8,000 characters (some 6 KB) at most"""
+    accent_color: NotRequired["str | None"]
+    """The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade"""
+
+
 class Caller(TypedDict):
     """The person who talks with the agent"""
 
@@ -1332,6 +1354,8 @@ class Identity(TypedDict):
     key: "ApiKeyItem"
     client: "OrganizationItem | None"
     """The organization of the key; null for a platform key"""
+    branding: "Branding | None"
+    """The branding in effect for the key’s organization: its own, or that of the nearest organization above that sets one; null without"""
     scopes: "list[Scope]"
     """What the key may do"""
 
@@ -1700,6 +1724,7 @@ class OrganizationSettings(TypedDict):
     """How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out`"""
     rate_limit: NotRequired["RequestLimit"]
     quotas: NotRequired["Quotas"]
+    branding: NotRequired["Branding"]
     recording_enabled: NotRequired["bool"]
     """Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it"""
 
@@ -1719,6 +1744,8 @@ class OrganizationSettingsPatch(TypedDict):
     """A limit on requests; null removes it"""
     quotas: NotRequired["QuotasPatch | None"]
     """The quotas to change; null removes all of them"""
+    branding: NotRequired["BrandingPatch | None"]
+    """The branding to change; null removes all of it, so that it is inherited"""
     recording_enabled: NotRequired["bool | None"]
     """Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it"""
 
