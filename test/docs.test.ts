@@ -22,6 +22,7 @@ const documents = [
   'docs/guides/client-portal.md',
   'docs/guides/assistants.md',
   'docs/webhooks.md',
+  'docs/console.md',
   'docs/decisions/README.md',
 ] as const;
 

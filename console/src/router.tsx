@@ -11,6 +11,7 @@ import { parseConversationSearch } from './conversations/search.ts';
 import { Empty, Loading, Problem } from './kit/notices.tsx';
 import { pages } from './shell/pages.ts';
 import { Shell } from './shell/shell.tsx';
+import { parseUsageSearch } from './usage/search.ts';
 
 type Search = Readonly<Record<string, string>>;
 
@@ -69,6 +70,25 @@ const agent = createRoute({
   component: lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
 });
 
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: '/usage',
+  validateSearch: parseUsageSearch,
+  component: lazyRouteComponent(() => import('./usage/usage-page.tsx'), 'UsagePage'),
+});
+
+const billing = createRoute({
+  getParentRoute: () => root,
+  path: '/billing',
+  component: lazyRouteComponent(() => import('./billing/list-page.tsx'), 'BillingPage'),
+});
+
+const statement = createRoute({
+  getParentRoute: () => root,
+  path: '/billing/$clientId/$statementId',
+  component: lazyRouteComponent(() => import('./billing/statement-page.tsx'), 'StatementPage'),
+});
+
 const organizations = createRoute({
   getParentRoute: () => root,
   path: '/organizations',
@@ -80,6 +100,24 @@ const organization = createRoute({
   path: '/organizations/$clientId',
   validateSearch: withTab,
   component: lazyRouteComponent(() => import('./organizations/organization-page.tsx'), 'OrganizationPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./webhooks/list-page.tsx'), 'WebhooksPage'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/$webhookId',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { status?: string | undefined; event?: string | undefined } => ({
+    status: text(search.status),
+    event: text(search.event),
+  }),
+  component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 
 const keys = createRoute({
@@ -121,8 +159,13 @@ export const createConsoleRouter = (session: Session) =>
       live,
       agents,
       agent,
+      usage,
+      billing,
+      statement,
       organizations,
       organization,
+      webhooks,
+      webhook,
       keys,
     ]),
     parseSearch,

@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import { createClient, uploadRecording } from '../../clients/typescript/src/index.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { monthFromNow } from '../support/billing.ts';
 import type { ConsoleUnderTest, Tab } from '../support/console.ts';
-import { expectAccessible, startConsole } from '../support/console.ts';
+import { startConsole } from '../support/console.ts';
 import { eventually } from '../support/eventually.ts';
+import { answering, startReceiver } from '../support/receiver.ts';
+import { usersOf } from '../support/users.ts';
 import { silence, tone, waveOf } from '../support/wave.ts';
+import { pagesOf } from './pages.ts';
 
 let started: ConsoleUnderTest | undefined;
 const tabs: Tab[] = [];
@@ -265,6 +270,7 @@ describe('The console', { concurrent: false }, () => {
     await expectAccessible(tab);
 
     await page.getByRole('link', { name: 'Kessler Haustechnik' }).click();
+    await page.getByRole('heading', { name: 'Kessler Haustechnik', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'New organization' }).click();
     await page.getByLabel('Name').fill('Kessler Basel');
     await page.getByLabel('Type').selectOption('location');
@@ -420,4 +426,307 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('heading', { name: 'The agent knows no documents' }).waitFor();
   });
+
+  withConsole('shows usage by day, agent, organization and outcome', async (console, operator) => {
+    const conversations = async (group_by?: 'outcome' | 'client') => {
+      const { rows } = await operator.usage.own({
+        query: { interval: 'total', ...(group_by && { group_by }) },
+      });
+      return rows;
+    };
+    // Figures follow the writes of the demonstration.
+    await eventually(async () => expect((await conversations())[0]?.conversations).toBeGreaterThan(10));
+    const tab = await signedIn(console, '/usage');
+    const { page } = tab;
+    await page.getByRole('img', { name: 'Conversations by day' }).waitFor();
+    await expectAccessible(tab);
+
+    await page.getByLabel('Grouped by').selectOption('outcome');
+    await page.waitForURL(/by=outcome/);
+    const legend = page.getByRole('list', { name: 'Colors of the chart' });
+    await legend.getByText('Appointment moved').waitFor();
+    const figures = page.getByRole('region', { name: 'Figures' });
+    const moved = figures.getByRole('row', { name: /^Appointment moved/ });
+    const [exact] = (await conversations('outcome')).filter(({ group }) => group === 'appointment_moved');
+    expect(await moved.getByRole('cell').first().textContent()).toBe(String(exact?.conversations));
+
+    await page.getByLabel('Grouped by').selectOption('agent');
+    await figures.getByRole('rowheader', { name: 'Pia, reception' }).waitFor();
+    await page.getByLabel('Measure').selectOption('cost');
+    await page.getByRole('heading', { name: 'Cost in USD' }).waitFor();
+    await expectAccessible(tab);
+
+    const reseller = await clientNamed(operator, 'Brightline Voice');
+    await page.goto(`${console.local.description.base_url}/usage?org=${reseller}&by=client`);
+    await figures.getByRole('rowheader', { name: 'Kessler Haustechnik' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    const csv = await readFile(await (await saved).path(), 'utf8');
+    expect(csv.split('\r\n')[0]).toMatch(/^start,group,conversations,/);
+    expect(csv).toContain(await clientNamed(operator, 'Kessler Haustechnik'));
+
+    await page.getByLabel('To').fill('2019-01-31');
+    await page.getByLabel('From').fill('2019-01-01');
+    await page.getByRole('heading', { name: 'Nothing was used in this time' }).waitFor();
+    await expectAccessible(tab);
+  });
+
+  withConsole('shows people the branding of the nearest organization', async (console, operator) => {
+    const client_id = await clientNamed(operator, 'Kessler Haustechnik');
+    const { id: reseller } = await operator.clients.create({ body: { name: 'Rheinfon', type: 'reseller' } });
+    const practice = await operator.clients.create({
+      body: { name: 'Praxis Dr. Blum', type: 'client', parent_id: reseller },
+    });
+    const { key } = await operator.apiKeys.create({
+      body: { name: 'Listener', client_id: practice.id, scopes: ['conversations:read'] },
+    });
+    const operators = await signedIn(console, `/organizations/${reseller}?tab=settings`);
+    const { page } = operators;
+    await page.getByLabel('Name that people see').fill('Rheinfon Portal');
+    const color = page.getByLabel('Color of buttons and links');
+    await color.fill('yellow');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await color.getAttribute('aria-invalid')).toBe('true');
+    expect(operators.faults.splice(0).join()).toContain('400');
+    await color.fill('#ffe600');
+    await page.getByLabel('Logo').setInputFiles({
+      name: 'logo.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>',
+      ),
+    });
+    await page.getByRole('img', { name: 'The logo' }).waitFor();
+    await expectAccessible(operators);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () => {
+      const { settings } = await operator.clients.get({ params: { client_id: reseller } });
+      expect(settings.branding?.name).toBe('Rheinfon Portal');
+    });
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const tab = await track(console.signIn(key, '/', { colorScheme }));
+      await tab.page.getByRole('link', { name: 'Rheinfon Portal' }).waitFor();
+      await tab.page.waitForFunction("document.title === 'Conversations · Rheinfon Portal'");
+      expect(await tab.page.locator('.brand img').getAttribute('src')).toMatch(/^data:image\/svg/);
+      // A yellow that nobody could read on white: text has a shade of it.
+      await expectAccessible(tab);
+    }
+    expect(
+      (await operator.clients.get({ params: { client_id } })).effective_settings.branding,
+    ).toBeUndefined();
+  });
+
+  withConsole('shows every page in the dark and on a phone', async (console, operator) => {
+    const phone = { viewport: { width: 390, height: 800 }, colorScheme: 'dark', hasTouch: true } as const;
+    const tab = await track(console.signIn(console.local.description.api_key, '/', phone));
+    const { page } = tab;
+    await list(page).waitFor();
+    for (const { path, ready } of await pagesOf(operator)) {
+      await page.goto(`${console.local.description.base_url}${path}`);
+      await ready(page);
+      await expectAccessible(tab);
+      // Only what scrolls by itself, such as a table, may be wider than the screen.
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
+    }
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expectAccessible(tab);
+    await page.getByRole('link', { name: 'Live' }).click();
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
+  });
+
+  withConsole('is used with the keyboard alone', async (console) => {
+    const { page } = await signedIn(console);
+    await list(page).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.getByLabel('Words of the transcript').focus();
+    await page.keyboard.type('reschedule');
+    await page.keyboard.press('Enter');
+    await page.locator('mark').first().waitFor();
+    await list(page).getByRole('link').first().focus();
+    await page.keyboard.press('Enter');
+    const position = page.getByRole('slider', { name: 'Position in the recording' });
+    await position.focus();
+    expect(await position.getAttribute('aria-valuetext')).toMatch(/^0:00 of/);
+    await page.keyboard.press('ArrowRight');
+    await eventually(async () =>
+      expect(await position.getAttribute('aria-valuetext')).not.toMatch(/^0:00 of/),
+    );
+  });
+
+  withConsole('says what went wrong, with the id of the request', async (console, operator) => {
+    const tab = await signedIn(console, '/conversations/conv_01kag3x5ntfyxs4v4yh2m8q9ab');
+    const { page, faults } = tab;
+    await page
+      .getByRole('alert')
+      .first()
+      .getByText(/Request id [\w-]{8,}/)
+      .waitFor();
+    await expectAccessible(tab);
+    expect(faults.splice(0).join()).toContain('404');
+    await page.goto(`${console.local.description.base_url}/nowhere`);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await expectAccessible(tab);
+
+    // Nothing is there yet: each page says what to do.
+    const { id } = await operator.clients.create({ body: { name: 'Empty', type: 'client' } });
+    for (const path of ['conversations', 'live', 'agents', 'usage', 'webhooks']) {
+      await page.goto(`${console.local.description.base_url}/${path}?org=${id}`);
+      await page.locator('.empty h2').waitFor();
+      await expectAccessible(tab);
+    }
+  });
+
+  withConsole('scrolls through 10,000 conversations', async (console, operator) => {
+    const { data } = await operator.conversations.list({ query: { limit: 1 } });
+    const [item] = data;
+    if (!item) throw new Error('The demonstration has no conversations');
+    const { page } = await signedIn(console, '/agents');
+    await page.getByText('Pia, reception').first().waitFor();
+    const count = 10_000;
+    await page.route('**/v1/conversations?**', async (route) => {
+      const asked = new URL(route.request().url()).searchParams;
+      const from = Number(asked.get('cursor') ?? 0);
+      const until = Math.min(count, from + 1000);
+      const page = Array.from({ length: until - from }, (_, at) => ({
+        ...item,
+        id: `conv_${String(from + at).padStart(26, '0')}`,
+        caller: { ...item.caller, name: `Caller ${from + at}` },
+      }));
+      const more = until < count;
+      await route.fulfill({ json: { data: page, has_more: more, next_cursor: more ? String(until) : null } });
+    });
+    await page.getByRole('link', { name: 'Conversations' }).click();
+    const last = list(page).getByText(`Caller ${count - 1}`, { exact: true });
+    await eventually(async () => {
+      await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+      expect(await last.count()).toBe(1);
+    });
+    await last.waitFor();
+    // Only rows in view, and a few beside them, are in the page.
+    expect(await list(page).getByRole('listitem').count()).toBeLessThan(60);
+  });
+
+  withConsole('bills an organization by a plan, and settles its statements', async (console, operator) => {
+    const users = usersOf(console.local.description);
+    const reseller = await users.organisation(undefined, 'reseller');
+    const { client: billed } = await users.organisation(reseller, 'client');
+    const tab = await track(console.signIn(reseller.key, `/billing?org=${billed.id}`));
+    const { page, faults } = tab;
+    await page.getByText('This organization is not billed').waitFor();
+    // The browser itself reports the answer 404.
+    expect(faults.splice(0).join()).toContain('404');
+    await expectAccessible(tab);
+
+    await page.getByRole('button', { name: 'New plan …' }).click();
+    const plan = page.getByRole('dialog', { name: 'New plan' });
+    await plan.getByLabel('Name').fill('Standard');
+    await plan.getByLabel('Fee for a month').fill('49');
+    await plan.getByLabel('Minutes included').fill('10');
+    await plan.getByLabel('Price of a further minute').fill('cheap');
+    await plan.getByRole('button', { name: 'Create' }).click();
+    await plan.getByRole('alert').waitFor();
+    expect(faults.splice(0).join()).toContain('400');
+    await plan.getByLabel('Price of a further minute').fill('0.12');
+    await expectAccessible(tab);
+    await plan.getByRole('button', { name: 'Create' }).click();
+    await plan.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Subscribe …' }).click();
+    await page.getByLabel('Plan', { exact: true }).selectOption({ label: 'Standard, EUR' });
+    await page.getByLabel('First day').fill(monthFromNow(-2));
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
+    await page.getByRole('heading', { name: 'Standard' }).waitFor();
+    await page.getByRole('button', { name: 'Add a pack …' }).click();
+    await page.getByLabel('Minutes', { exact: true }).fill('100');
+    await page.getByLabel('Price in EUR').fill('9.50');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('100 left in packs').waitFor();
+
+    // Months that have passed become final a little later.
+    await eventually(async () => {
+      await page.reload();
+      await page.getByRole('cell', { name: 'Final' }).first().waitFor({ timeout: 5000 });
+    });
+    await expectAccessible(tab);
+    await page.getByRole('row', { name: /Final/ }).last().getByRole('link').click();
+    await page
+      .getByRole('row', { name: /^Margin/ })
+      .getByText('€49.00')
+      .waitFor();
+    await page.getByRole('button', { name: 'Mark as paid …' }).click();
+    await page.getByLabel('Reference').fill('2026-0042');
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Mark as paid', exact: true }).click();
+    await page.getByText('Reference 2026-0042').waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    expect(await readFile(await (await saved).path(), 'utf8')).toContain('49');
+    const { data } = await operator.statements.list({ params: { client_id: billed.id } });
+    expect(data.map(({ status }) => status)).toContain('paid');
+
+    // Who is billed sees the statement, and not what it costs those above.
+    const { key } = await operator.apiKeys.create({
+      body: { name: 'Accounting', client_id: billed.id, scopes: ['billing:read'] },
+    });
+    const own = await track(console.signIn(key, '/billing'));
+    await own.page.getByRole('columnheader', { name: 'Total' }).waitFor();
+    expect(await own.page.getByRole('columnheader', { name: 'Margin' }).count()).toBe(0);
+    expect(await own.page.getByRole('button', { name: 'Add a pack …' }).count()).toBe(0);
+    await expectAccessible(own);
+  });
+
+  withConsole(
+    'sends the messages of a webhook, tests it and sends again what failed',
+    async (console, operator) => {
+      const receiver = await startReceiver(answering(500, {}, 'The database is down'));
+      onTestFinished(() => receiver.close());
+      const { id } = await operator.clients.create({ body: { name: 'Hooked', type: 'client' } });
+      const tab = await signedIn(console, `/webhooks?org=${id}`);
+      const { page } = tab;
+      await page.getByRole('heading', { name: 'There are no webhooks' }).waitFor();
+      await page.getByRole('button', { name: 'New webhook' }).click();
+      await page.getByLabel('Address').fill(receiver.url);
+      await page.getByLabel('What it is for').fill('Our CRM');
+      await page.getByLabel('All events').uncheck();
+      await page.getByLabel('conversation.ended').check();
+      await expectAccessible(tab);
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByText(/^whsec_/).waitFor();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await expectAccessible(tab);
+      await page.getByRole('link', { name: receiver.url }).click();
+
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      const messages = page.getByRole('region', { name: 'Messages' });
+      await messages.getByRole('button', { name: 'ping' }).click();
+      const message = page.getByRole('dialog', { name: 'ping' });
+      await message.getByText('The database is down').first().waitFor();
+      await expectAccessible(tab);
+      receiver.answer = answering(204);
+      await message.getByRole('button', { name: 'Send again' }).click();
+      await message.getByText('Delivered').waitFor();
+      await message.getByRole('button', { name: 'Close' }).click();
+      await page.getByLabel('Status').selectOption('delivered');
+      await messages.getByRole('cell', { name: 'Delivered' }).waitFor();
+      await expectAccessible(tab);
+
+      await page.getByRole('button', { name: 'Recover …' }).click();
+      await page.getByRole('button', { name: 'Send again' }).click();
+      await page.getByText('0 messages failed in that time.').waitFor();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('button', { name: 'Disable', exact: true }).click();
+      await page.getByText('Disabled', { exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: 'Send a test' }).isDisabled()).toBe(true);
+      await page.getByRole('button', { name: 'Delete …' }).click();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('heading', { name: 'There are no webhooks' }).waitFor();
+      expect((await operator.webhooks.list({ query: { client_id: id } })).data).toEqual([]);
+    },
+  );
 });

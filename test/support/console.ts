@@ -1,15 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { startBrowser } from './browser.ts';
 import type { LocalProcess } from './local-process.ts';
 import { startLocal } from './local-process.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A tab, and everything that must not happen in it. */
 export interface Tab {
@@ -28,21 +23,6 @@ export interface ConsoleUnderTest {
   readonly signIn: (key: string, path?: string, options?: BrowserContextOptions) => Promise<Tab>;
   readonly close: () => Promise<void>;
 }
-
-/** Fails on violations of axe-core's rules for WCAG 2.2 A and AA. */
-export const expectAccessible = async ({ page }: Tab): Promise<void> => {
-  // Not as a script of the page, which its policy would refuse.
-  await page.evaluate(axe);
-  const violations = await page.evaluate(async () => {
-    const { axe: checks } = globalThis as unknown as {
-      axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-    const found = await checks.run({ runOnly: { type: 'tag', values: tags } });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-  expect(violations).toEqual([]);
-};
 
 /** The platform as `npm start -- --demo` runs it, and a browser. Undefined where there is no browser. */
 export const startConsole = async (): Promise<ConsoleUnderTest | undefined> => {

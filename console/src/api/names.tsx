@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { Organization } from 'voice-agent-platform-client';
 import { useSession } from './session.ts';
 
@@ -33,3 +33,25 @@ export const AgentName = ({ id }: { readonly id: string }) => <>{useAgent(id)?.n
 export const OrganizationName = ({ id }: { readonly id: string }) => (
   <>{useOrganization(id)?.name ?? short(id)}</>
 );
+
+/** Names of agents or organizations by their ids. Until a name was read, and without the scope for it: the end of the id. */
+export const useNames = (
+  of: 'agent' | 'client' | undefined,
+  ids: readonly string[],
+): ((id: string) => string) => {
+  const { api, may } = useSession();
+  const mayRead = of === 'agent' ? may('agents:read') : of === 'client' && may('clients:read');
+  const unique = [...new Set(ids)];
+  const found = useQueries({
+    queries: unique.map((id) => ({
+      queryKey: [of, id],
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<{ readonly name: string }> =>
+        of === 'agent'
+          ? api.agents.get({ params: { agent_id: id }, signal })
+          : api.clients.get({ params: { client_id: id }, signal }),
+      enabled: mayRead,
+      staleTime: longMs,
+    })),
+  });
+  return (id) => found[unique.indexOf(id)]?.data?.name ?? short(id);
+};

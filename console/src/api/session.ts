@@ -7,6 +7,8 @@ export interface Session {
   readonly api: Client;
   readonly me: Identity;
   readonly may: (scope: Scope) => boolean;
+  /** What a call answers when it is asked for CSV. */
+  readonly csv: (call: (api: Client) => Promise<unknown>) => Promise<string>;
 }
 
 export type SessionState =
@@ -35,6 +37,18 @@ export const useSessionState = (): SessionState => useSyncExternalStore(subscrib
 
 const clientOf = (apiKey: string): Client => createClient({ baseUrl: window.location.origin, apiKey });
 
+/** The same calls, with answers as CSV where a route has them. */
+const csvClientOf = (apiKey: string): Client =>
+  createClient({
+    baseUrl: window.location.origin,
+    apiKey,
+    fetch: (url, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('accept', 'text/csv');
+      return fetch(url, { ...init, headers });
+    },
+  });
+
 const isRefused = (error: unknown): boolean => error instanceof ApiProblem && error.status === 401;
 
 const enter = (key: string, me: Identity): void => {
@@ -42,7 +56,12 @@ const enter = (key: string, me: Identity): void => {
   const scopes = new Set(me.scopes);
   change({
     status: 'signed_in',
-    session: { api: clientOf(key), me, may: (scope) => scopes.has(scope) },
+    session: {
+      api: clientOf(key),
+      me,
+      may: (scope) => scopes.has(scope),
+      csv: async (call) => String(await call(csvClientOf(key))),
+    },
   });
 };
 

@@ -7,6 +7,7 @@ import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { Problem } from '../kit/notices.tsx';
+import { LogoField } from './logo-field.tsx';
 
 /** A setting as it is typed: empty where it is inherited. */
 type Typed = Readonly<Record<string, string>>;
@@ -71,6 +72,9 @@ const typedOf = ({ name, settings, billing_info }: Organization): Typed => ({
   '/settings/locale': settings.locale ?? '',
   '/settings/recording_enabled':
     settings.recording_enabled === undefined ? '' : String(settings.recording_enabled),
+  '/settings/branding/name': settings.branding?.name ?? '',
+  '/settings/branding/accent_color': settings.branding?.accent_color ?? '',
+  '/settings/branding/logo': settings.branding?.logo ?? '',
   '/billing_info/email': billing_info.email ?? '',
   ...Object.fromEntries(numbers.map(({ pointer, read }) => [pointer, String(read(settings) ?? '')])),
 });
@@ -95,11 +99,12 @@ const patchOf = (before: Typed, after: Typed): OrganizationPatch => {
     }
     place[last] = parsed(pointer, text);
   }
-  // A limit has one field: without that it is removed as a whole.
-  const settings = patch.settings as
-    | Record<string, { requests_per_minute?: number | null } | null>
-    | undefined;
-  if (settings?.rate_limit?.requests_per_minute === null) settings.rate_limit = null;
+  // Without any of its fields, a setting is removed as a whole, so that it is inherited.
+  const settings = patch.settings as Record<string, object | null> | undefined;
+  for (const name of ['rate_limit', 'branding']) {
+    const fields = Object.keys(after).filter((pointer) => pointer.startsWith(`/settings/${name}/`));
+    if (settings?.[name] && fields.every((pointer) => after[pointer] === '')) settings[name] = null;
+  }
   return patch;
 };
 
@@ -189,6 +194,30 @@ export const SettingsForm = ({
           />
         ))}
       </div>
+      <fieldset className="card stack">
+        <legend>
+          <h2>Branding</h2>
+        </legend>
+        <p className="small muted">
+          What people see who sign in with a key of this organization or of one below. Without any of it, the
+          branding of the nearest organization above counts.
+        </p>
+        <div className="columns">
+          <TextField
+            label="Name that people see"
+            maxLength={80}
+            placeholder={inherited(effective.branding?.name)}
+            {...bind('/settings/branding/name')}
+          />
+          <TextField
+            label="Color of buttons and links"
+            placeholder={inherited(effective.branding?.accent_color)}
+            hint="Such as #0f766e"
+            {...bind('/settings/branding/accent_color')}
+          />
+          <LogoField {...bind('/settings/branding/logo')} />
+        </div>
+      </fieldset>
       {isStale(save.error) ? (
         <p className="notice warn" role="alert">
           Somebody else has changed this organization. Reload the page, then make your change again.

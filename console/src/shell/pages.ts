@@ -5,6 +5,9 @@ export const pages = [
   { path: '/conversations', label: 'Conversations', scope: 'conversations:read' },
   { path: '/live', label: 'Live', scope: 'conversations:read' },
   { path: '/agents', label: 'Agents', scope: 'agents:read' },
+  { path: '/usage', label: 'Usage', scope: 'usage:read' },
+  { path: '/billing', label: 'Billing', scope: 'billing:read' },
   { path: '/organizations', label: 'Organizations', scope: 'clients:read' },
+  { path: '/webhooks', label: 'Webhooks', scope: 'webhooks:read' },
   { path: '/keys', label: 'API keys', scope: 'keys:read' },
 ] as const satisfies readonly { readonly path: string; readonly label: string; readonly scope: Scope }[];

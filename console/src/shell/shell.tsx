@@ -1,9 +1,10 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { signOut, useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { SelectField } from '../kit/field.tsx';
 import { Icon } from '../kit/icons.tsx';
+import { applyBranding, brandLogo, brandName } from './branding.ts';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
 import { pages } from './pages.ts';
 import type { Theme } from './theme.ts';
@@ -37,6 +38,11 @@ export const Shell = () => {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
 
+  useLayoutEffect(() => {
+    applyBranding(me.branding);
+    return () => applyBranding(null);
+  }, [me]);
+
   // A screen reader goes on with the new page, and the menu of a phone closes.
   useEffect(() => {
     if (shown.current === path) return;
@@ -61,12 +67,12 @@ export const Shell = () => {
         >
           <Icon name="menu" />
         </Button>
-        <strong className="clip">{me.client?.name ?? 'Voice agents'}</strong>
+        <strong className="clip">{brandName(me)}</strong>
       </div>
       <div className="side" id="side" data-open={open}>
         <Link to="/" className="brand">
-          <img src="/icon.svg" alt="" />
-          <span className="clip">{me.client?.name ?? 'Voice agents'}</span>
+          <img src={brandLogo(me.branding)} alt="" />
+          <span className="clip">{brandName(me)}</span>
         </Link>
         {may('clients:read') && <OrganizationSwitcher />}
         <nav aria-label="Main">

@@ -1,0 +1,64 @@
+import { useId, useState } from 'react';
+import { Button } from '../kit/button.tsx';
+
+interface LogoFieldProps {
+  /** A data: URL; empty without a logo. */
+  readonly value: string;
+  readonly fault: string | undefined;
+  readonly disabled: boolean;
+  readonly onChange: (event: { target: { value: string } }) => void;
+}
+
+const dataUrlOf = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+
+/** As the API has it, of a data: URL. */
+const mostCharacters = 8_000;
+
+/** A small image, kept as a data: URL. */
+export const LogoField = ({ value, fault, disabled, onChange }: LogoFieldProps) => {
+  const id = useId();
+  const [tooLarge, setTooLarge] = useState(false);
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    const url = await dataUrlOf(file);
+    setTooLarge(url.length > mostCharacters);
+    if (url.length <= mostCharacters) onChange({ target: { value: url } });
+  };
+  const wrong = tooLarge ? 'The file is larger than 6 KB. Choose a smaller one.' : fault;
+  return (
+    <div className="field">
+      <label htmlFor={id}>Logo</label>
+      <div className="row">
+        {value && <img className="logo" src={value} alt="The logo" />}
+        <input
+          id={id}
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/svg+xml"
+          disabled={disabled}
+          aria-describedby={`${id}-hint`}
+          aria-invalid={wrong ? true : undefined}
+          onChange={({ target }) => void choose(target.files?.[0])}
+        />
+        {value && !disabled && (
+          <Button small onClick={() => onChange({ target: { value: '' } })}>
+            Remove the logo
+          </Button>
+        )}
+      </div>
+      <span id={`${id}-hint`} className="hint">
+        A PNG, JPEG, WebP or SVG file of at most 6 KB
+      </span>
+      {wrong && (
+        <span className="fault" role="alert">
+          {wrong}
+        </span>
+      )}
+    </div>
+  );
+};

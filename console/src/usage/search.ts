@@ -1,0 +1,66 @@
+import type { UsageDimension, UsageInterval } from 'voice-agent-platform-client';
+
+export const dimensions = [
+  { value: 'agent', label: 'Agent' },
+  { value: 'client', label: 'Organization' },
+  { value: 'outcome', label: 'Outcome' },
+  { value: 'sentiment', label: 'Sentiment' },
+  { value: 'channel', label: 'Channel' },
+  { value: 'provider', label: 'Provider' },
+] as const satisfies readonly { readonly value: UsageDimension; readonly label: string }[];
+
+export const intervals = [
+  { value: 'hour', label: 'Hour' },
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+] as const satisfies readonly { readonly value: UsageInterval; readonly label: string }[];
+
+export type Interval = (typeof intervals)[number]['value'];
+
+export const measures = ['conversations', 'minutes', 'cost'] as const;
+export type Measure = (typeof measures)[number];
+
+/** What the address bar says of the page. */
+export interface UsageSearch {
+  /** Days such as `2026-11-21`, both included, in the organization's time zone. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly interval?: Interval | undefined;
+  readonly by?: UsageDimension | undefined;
+  readonly measure?: Measure | undefined;
+}
+
+const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
+  values.find((known) => known === value);
+
+const day = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
+
+export const parseUsageSearch = (search: Record<string, unknown>): UsageSearch => ({
+  from: day(search.from),
+  to: day(search.to),
+  interval: oneOf(
+    intervals.map(({ value }) => value),
+    search.interval,
+  ),
+  by: oneOf(
+    dimensions.map(({ value }) => value),
+    search.by,
+  ),
+  measure: oneOf(measures, search.measure),
+});
+
+const dayAfter = (date: string): string => {
+  const next = new Date(`${date}T00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+};
+
+/** The range as parameters of the API, whose `to` is excluded. */
+export const rangeOf = ({ from, to }: UsageSearch) => ({
+  ...(from && { from }),
+  ...(to && { to: dayAfter(to) }),
+});

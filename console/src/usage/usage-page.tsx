@@ -1,0 +1,196 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { UsageRow } from 'voice-agent-platform-client';
+import { formatDuration, formatMoney, formatNumber, inWords } from '../api/format.ts';
+import { useNames } from '../api/names.tsx';
+import { useSession } from '../api/session.ts';
+import { BarChart } from '../kit/bar-chart.tsx';
+import { SelectField, TextField } from '../kit/field.tsx';
+import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { SaveCsv } from '../kit/save-csv.tsx';
+import { PageHead } from '../shell/page-head.tsx';
+import { useOrg } from '../shell/use-org.ts';
+import { amountIn, barsOf, currenciesIn, largestGroups, seriesOf, startLabel } from './report.ts';
+import type { Measure, UsageSearch } from './search.ts';
+import { dimensions, intervals, rangeOf } from './search.ts';
+import { UsageTable } from './usage-table.tsx';
+import { useUsage } from './use-usage.ts';
+
+const route = getRouteApi('/usage');
+
+/** So many groups are in the table; all of them are in the CSV file. */
+const mostRows = 100;
+
+const measureOptions: readonly { readonly value: Measure; readonly label: string }[] = [
+  { value: 'conversations', label: 'Conversations' },
+  { value: 'minutes', label: 'Minutes' },
+  { value: 'cost', label: 'Cost' },
+];
+
+const Totals = ({ row }: { readonly row: UsageRow }) => (
+  <dl className="tiles">
+    <div className="card tile">
+      <dt className="small muted">Conversations</dt>
+      <dd>
+        <strong>{formatNumber(row.conversations)}</strong>
+        <span className="small muted">{formatNumber(row.failed)} failed</span>
+      </dd>
+    </div>
+    <div className="card tile">
+      <dt className="small muted">Successful</dt>
+      <dd>
+        <strong>{formatNumber(row.successful)}</strong>
+        <span className="small muted">by their evaluation</span>
+      </dd>
+    </div>
+    <div className="card tile">
+      <dt className="small muted">Total length</dt>
+      <dd>
+        <strong>{formatDuration(row.duration_ms.sum)}</strong>
+        <span className="small muted">
+          {row.duration_ms.p50 === null ? '' : `median ${formatDuration(row.duration_ms.p50)}`}
+        </span>
+      </dd>
+    </div>
+    <div className="card tile">
+      <dt className="small muted">Cost</dt>
+      <dd>
+        <strong>{row.costs.map(formatMoney).join(', ') || '–'}</strong>
+        <span className="small muted">as the providers reported it</span>
+      </dd>
+    </div>
+  </dl>
+);
+
+export const UsagePage = () => {
+  const { csv } = useSession();
+  const search = route.useSearch();
+  const { by, interval = 'day', measure = 'conversations' } = search;
+  const navigate = route.useNavigate();
+  const org = useOrg();
+  const query = { interval, ...rangeOf(search), ...(by && { group_by: by }) };
+  const found = useUsage(org, query);
+  // Whatever range was meant by an absent bound, of all figures it is the same one.
+  const range = found.data && { from: found.data.from, to: found.data.to };
+  const totals = useUsage(org, range && { interval: 'total', ...range });
+  const groups = useUsage(org, range && by && { interval: 'total', ...range, group_by: by });
+
+  const currencies = currenciesIn(totals.data?.rows ?? []);
+  const [currency] = currencies;
+  const value = (row: UsageRow) => amountIn(row, measure, currency);
+  const { shown, hasOthers } = by
+    ? largestGroups(groups.data?.rows ?? [], value)
+    : { shown: [null], hasOthers: false };
+  const listed = [...(groups.data?.rows ?? [])]
+    .filter(({ conversations }) => conversations > 0)
+    .sort((one, other) => other.conversations - one.conversations)
+    .slice(0, mostRows);
+  const ids = [...shown, ...listed.map(({ group }) => group)].filter((group) => group !== null);
+  const names = useNames(by === 'agent' || by === 'client' ? by : undefined, ids);
+  const nameOf = (group: string | null) =>
+    group === null ? 'Not known' : by === 'agent' || by === 'client' ? names(group) : inWords(group);
+
+  const change = (next: UsageSearch) => void navigate({ search: (now) => ({ ...now, ...next }) });
+  const problem = found.error ?? totals.error ?? groups.error;
+  const total = totals.data?.rows[0];
+  const label = startLabel(interval, found.data?.timezone ?? 'UTC');
+  const measureLabel = measureOptions.find((option) => option.value === measure)?.label ?? '';
+  const format = (amount: number) =>
+    measure === 'cost' && currency
+      ? formatMoney({ amount: String(amount), currency })
+      : formatNumber(Math.round(amount * 10) / 10);
+
+  return (
+    <>
+      <PageHead title="Usage">
+        <SaveCsv
+          name="usage.csv"
+          read={() =>
+            csv((api) =>
+              org ? api.usage.get({ params: { client_id: org }, query }) : api.usage.own({ query }),
+            )
+          }
+        />
+      </PageHead>
+      <form className="filters" aria-label="What the charts show">
+        <TextField
+          label="From"
+          type="date"
+          value={search.from ?? ''}
+          max={search.to}
+          onChange={({ target }) => change({ from: target.value || undefined })}
+        />
+        <TextField
+          label="To"
+          type="date"
+          value={search.to ?? ''}
+          min={search.from}
+          onChange={({ target }) => change({ to: target.value || undefined })}
+        />
+        <SelectField
+          label="By time"
+          value={interval}
+          options={intervals}
+          onChange={({ target }) => change({ interval: target.value as UsageSearch['interval'] })}
+        />
+        <SelectField
+          label="Grouped by"
+          value={by ?? ''}
+          options={[{ value: '', label: 'Nothing' }, ...dimensions]}
+          onChange={({ target }) => change({ by: (target.value || undefined) as UsageSearch['by'] })}
+        />
+        <SelectField
+          label="Measure"
+          value={measure}
+          options={measureOptions}
+          onChange={({ target }) => change({ measure: target.value as Measure })}
+        />
+      </form>
+      {problem && <Problem error={problem} onRetry={() => void found.refetch()} />}
+      {found.isPending && <Loading />}
+      {total?.conversations === 0 && (
+        <Empty title="Nothing was used in this time">
+          <p>
+            Conversations are counted a few seconds after they have ended, by the time at which they started.
+            Choose other days, or another organization.
+          </p>
+        </Empty>
+      )}
+      {total && total.conversations > 0 && found.data && (
+        <>
+          <Totals row={total} />
+          <section className="card stack" aria-label="Chart">
+            <div className="row spread">
+              <h2>
+                {measureLabel}
+                {measure === 'cost' && currency && ` in ${currency}`}
+              </h2>
+              <span className="small muted">Times are in {found.data.timezone}</span>
+            </div>
+            {measure === 'cost' && currencies.length > 1 && (
+              <p className="small muted">Costs in {currencies.slice(1).join(', ')} are in the table only.</p>
+            )}
+            <BarChart
+              label={`${measureLabel} by ${interval}. The table below has the figures.`}
+              series={by ? seriesOf(shown, hasOthers, nameOf) : [{ key: measure, name: measureLabel }]}
+              bars={barsOf(found.data.rows, shown, hasOthers, value, label)}
+              format={format}
+            />
+          </section>
+          {by ? (
+            <UsageTable
+              first={dimensions.find((option) => option.value === by)?.label ?? ''}
+              rows={listed.map((row) => ({ name: nameOf(row.group), row }))}
+            />
+          ) : (
+            <UsageTable
+              first="Begins"
+              rows={found.data.rows
+                .filter(({ conversations }) => conversations > 0)
+                .map((row) => ({ name: label(row.start), row }))}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,60 @@
+import type { UsageRow } from 'voice-agent-platform-client';
+import { formatDuration, formatMoney, formatNumber } from '../api/format.ts';
+import { scrolled } from '../kit/scrolled.ts';
+
+interface UsageTableProps {
+  /** What the first column shows. */
+  readonly first: string;
+  readonly rows: readonly { readonly name: string; readonly row: UsageRow }[];
+}
+
+const optional = (value: number | null, format: (value: number) => string): string =>
+  value === null ? '–' : format(value);
+
+/** The figures of a chart, exactly, with those that it has no room for. */
+export const UsageTable = ({ first, rows }: UsageTableProps) => (
+  <section className="table-frame" aria-label="Figures" {...scrolled}>
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          <th scope="col" className="number">
+            Conversations
+          </th>
+          <th scope="col" className="number">
+            Failed
+          </th>
+          <th scope="col" className="number">
+            Successful
+          </th>
+          <th scope="col" className="number">
+            Total length
+          </th>
+          <th scope="col" className="number">
+            Median length
+          </th>
+          <th scope="col" className="number">
+            Latency, 95th percentile
+          </th>
+          <th scope="col" className="number">
+            Cost
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, row }) => (
+          <tr key={`${row.start} ${row.group}`}>
+            <th scope="row">{name}</th>
+            <td className="number">{formatNumber(row.conversations)}</td>
+            <td className="number">{formatNumber(row.failed)}</td>
+            <td className="number">{formatNumber(row.successful)}</td>
+            <td className="number">{formatDuration(row.duration_ms.sum)}</td>
+            <td className="number">{optional(row.duration_ms.p50, formatDuration)}</td>
+            <td className="number">{optional(row.latency_ms.p95, (ms) => `${formatNumber(ms)} ms`)}</td>
+            <td className="number">{row.costs.map(formatMoney).join(', ') || '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);

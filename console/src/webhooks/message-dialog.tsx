@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Attempt } from 'voice-agent-platform-client';
+import { formatNumber, formatTime } from '../api/format.ts';
+import { useSession } from '../api/session.ts';
+import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { Loading, Problem } from '../kit/notices.tsx';
+import { scrolled } from '../kit/scrolled.ts';
+import { MessageBadge } from './badges.tsx';
+
+/** While a message is on its way, its attempts are read again. */
+const everyMs = 2000;
+
+const AttemptRow = ({ attempt }: { readonly attempt: Attempt }) => (
+  <li className="stack tight">
+    <span className="row">
+      <Badge tone={attempt.error === null ? 'good' : 'bad'}>{attempt.status_code ?? 'No answer'}</Badge>
+      <time dateTime={attempt.at}>{formatTime(attempt.at)}</time>
+      <span className="small muted figures">{formatNumber(attempt.duration_ms)} ms</span>
+    </span>
+    {attempt.error && <span className="small">{attempt.error}</span>}
+    {attempt.response && <pre {...scrolled}>{attempt.response}</pre>}
+  </li>
+);
+
+/** A message with its body and every attempt to deliver it. */
+export const MessageDialog = ({
+  webhookId,
+  messageId,
+  onClose,
+}: {
+  readonly webhookId: string;
+  readonly messageId: string;
+  readonly onClose: () => void;
+}) => {
+  const { api, may } = useSession();
+  const queries = useQueryClient();
+  const params = { webhook_id: webhookId, message_id: messageId };
+  const found = useQuery({
+    queryKey: ['message', messageId],
+    queryFn: ({ signal }) => api.webhookMessages.get({ params, signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? everyMs : false),
+    staleTime: 0,
+  });
+  const resend = useMutation({
+    mutationFn: () => api.webhookMessages.resend({ params }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['message', messageId] });
+      await queries.invalidateQueries({ queryKey: ['messages', webhookId] });
+    },
+  });
+  const { data: message } = found;
+  return (
+    <Dialog open onClose={onClose} title={message?.event ?? 'Message'} wide>
+      {found.isPending && <Loading />}
+      {(found.error ?? resend.error) && <Problem error={found.error ?? resend.error} />}
+      {message && (
+        <>
+          <div className="row">
+            <MessageBadge status={message.status} />
+            <span className="small muted">
+              {formatTime(message.created_at)} · <span className="mono">{message.id}</span>
+            </span>
+            {may('webhooks:write') && (
+              <Button small busy={resend.isPending} onClick={() => resend.mutate()}>
+                Send again
+              </Button>
+            )}
+          </div>
+          <h3>Attempts</h3>
+          {message.attempts.length === 0 ? (
+            <p className="muted">There was none yet.</p>
+          ) : (
+            <ol className="stack" aria-label="Attempts">
+              {message.attempts.map((attempt) => (
+                <AttemptRow key={attempt.at} attempt={attempt} />
+              ))}
+            </ol>
+          )}
+          <h3>Body</h3>
+          <pre {...scrolled}>{JSON.stringify(message.payload, undefined, 2)}</pre>
+        </>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from 'vitest';
+import type { Tab } from './console.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Fails on violations of axe-core's rules for WCAG 2.2 A and AA. */
+export const expectAccessible = async ({ page }: Tab): Promise<void> => {
+  // Not as a script of the page, which its policy would refuse.
+  await page.evaluate(axe);
+  const violations = await page.evaluate(async () => {
+    const { axe: checks } = globalThis as unknown as {
+      axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+    const found = await checks.run({ runOnly: { type: 'tag', values: tags } });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+  expect(violations, page.url()).toEqual([]);
+};
