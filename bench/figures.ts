@@ -39,6 +39,15 @@ export interface Findable {
   readonly most: number;
 }
 
+/** Messages to many webhooks: milliseconds until they arrive, without a receiver that hangs and to the others beside it. */
+export interface Delivered {
+  readonly webhooks: number;
+  readonly messages: number;
+  readonly without_ms: { readonly p50: number; readonly p95: number };
+  readonly beside_ms: { readonly p50: number; readonly p95: number };
+  readonly ratio_p50: number;
+}
+
 /** Random requests to every route, and what came of them. */
 export interface Hostile {
   readonly requests: number;
@@ -58,6 +67,7 @@ export interface Results {
   readonly searches: Readonly<Record<string, SearchFigures>>;
   readonly routes: RouteFigures;
   readonly findable: Findable;
+  readonly deliveries: Delivered;
   readonly hostile: Hostile;
   readonly steps: Steps;
   readonly cold: readonly ColdStart[];

@@ -16,6 +16,7 @@ export const figuresTable = ({
   searches,
   routes,
   findable,
+  deliveries,
   hostile,
   steps,
   cold,
@@ -121,6 +122,11 @@ export const figuresTable = ({
       'A conversation of 19 turns, until it is found by its words, on one machine: milliseconds, median and most',
       `${findable.p50}, ${findable.most}`,
       '2,000',
+    ],
+    [
+      `Time until a message arrives at ${deliveries.webhooks - 1} webhooks while the receiver of another one hangs: median, in times of a run without that one`,
+      deliveries.ratio_p50,
+      1.2,
     ],
     ['One entity by its id, once the key is known: calls of DynamoDB', routes.byId.calls, 1],
     [

@@ -7,7 +7,15 @@ import { buildBundles, root } from '#lib/bundles.ts';
 import { haveDialogues, readDialogues } from '../test/support/dialogues.ts';
 import { coldStarts } from './cold.ts';
 import type { Deployed } from './deployed.ts';
-import type { Findable, Hostile, ListFigures, Results, RouteFigures, SearchFigures } from './figures.ts';
+import type {
+  Delivered,
+  Findable,
+  Hostile,
+  ListFigures,
+  Results,
+  RouteFigures,
+  SearchFigures,
+} from './figures.ts';
 import { costsPage, figuresTable } from './report.ts';
 import type { Steps } from './steps.ts';
 import { measureSynth } from './synth.ts';
@@ -75,6 +83,8 @@ for (const size of sizes) {
 }
 console.log(`${hostileRequests} requests of all kinds`);
 const hostile = run<Hostile>('bench/hostile.ts', ['--requests', String(hostileRequests)]);
+console.log('Messages to webhooks');
+const deliveries = run<Delivered>('bench/deliveries.ts', []);
 console.log('Cold starts');
 const cold = await coldStarts(bundles);
 const deployed = run<Deployed>('bench/deployed.ts', []);
@@ -90,6 +100,7 @@ const results: Results = {
   searches,
   routes,
   findable,
+  deliveries,
   hostile,
   steps,
   cold,
