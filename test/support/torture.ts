@@ -5,6 +5,7 @@ import type { LocalProcess } from './local-process.ts';
 import { startLocal } from './local-process.ts';
 import { randomOf } from './random.ts';
 import { differences, eventually, told, verifyTable } from './torture-check.ts';
+import { startDeliveries } from './torture-deliveries.ts';
 import type { Knowledge, RunningPlatform, Sent, Write } from './torture-load.ts';
 import { newKnowledge, nextWrite } from './torture-load.ts';
 import { usersOf } from './users.ts';
@@ -123,6 +124,7 @@ const sendAgain = async (platform: Running, { underWay, last }: Broken) => {
 export const torture = async function* ({ directory, rounds, seed }: TortureOptions): AsyncGenerator<Round> {
   const known = Array.from({ length: workers }, newKnowledge);
   let platform: Running | undefined = await start(directory);
+  const deliveries = await startDeliveries(platform);
   try {
     for (let round = 1; round <= rounds; round += 1) {
       const random = chances(seed, round);
@@ -147,6 +149,7 @@ export const torture = async function* ({ directory, rounds, seed }: TortureOpti
       const done = again.filter((each) => each.done).length;
       findings.push(...again.flatMap((each) => each.findings));
       findings.push(...(await differences(platform, known, round === rounds ? undefined : round)));
+      findings.push(...(await deliveries.findings(platform, known, round === rounds)));
       findings.push(...(await eventually(() => verifyTable(directory))));
       const entities = known.flatMap((mine) => Object.values(mine)).flat().length;
       yield { round, acknowledged, withDynamoDb, underWay: broken.length, done, entities, findings };
@@ -154,5 +157,6 @@ export const torture = async function* ({ directory, rounds, seed }: TortureOpti
   } finally {
     if (platform) await platform.end('SIGTERM');
     else (await dynamoDbOf(directory))();
+    await deliveries.close();
   }
 };

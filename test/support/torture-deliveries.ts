@@ -1,0 +1,79 @@
+import type { Receiver } from './receiver.ts';
+import { startReceiver } from './receiver.ts';
+import { eventually } from './torture-check.ts';
+import type { Knowledge, Known, RunningPlatform } from './torture-load.ts';
+
+/*
+ * A webhook that hears of everything, whose receiver outlives every kill. What was acknowledged must have a message, and
+ * what the platform takes for delivered must have arrived.
+ */
+
+export interface Deliveries {
+  /** What is missing of that which workers know, after a round; after the last one everything must have arrived. */
+  readonly findings: (
+    platform: RunningPlatform,
+    workers: readonly Knowledge[],
+    isLast: boolean,
+  ) => Promise<string[]>;
+  readonly close: () => Promise<void>;
+}
+
+const isCreation = /\.(created|started|ended)$/;
+
+const idsOf = (workers: readonly Knowledge[]): string[] =>
+  workers
+    .flatMap((known): Known<{ readonly id: string }>[] => Object.values(known).flat())
+    .map(({ state }) => state.id);
+
+const arrivedIn = ({ received }: Receiver): Set<unknown> =>
+  new Set(received.map(({ headers }) => headers['webhook-id']));
+
+export const startDeliveries = async ({ operator }: RunningPlatform): Promise<Deliveries> => {
+  const receiver = await startReceiver();
+  const { id: webhook_id } = await operator.webhooks.create({ body: { url: receiver.url, events: ['*'] } });
+  const params = { webhook_id };
+  const announced = new Set<string>();
+  let since = '';
+
+  /** Notes the messages that are new since the last look that was without findings. */
+  const look = async (platform: RunningPlatform, workers: readonly Knowledge[]): Promise<string[]> => {
+    const findings: string[] = [];
+    const began = new Date().toISOString();
+    const arrived = arrivedIn(receiver);
+    for await (const message of platform.operator.webhookMessages.list.all({
+      params,
+      query: { limit: '100' },
+    })) {
+      if (message.created_at < since) break;
+      if (isCreation.test(message.event)) announced.add(message.entity_id);
+      if (message.status === 'failed') findings.push(`the message ${message.id} has failed`);
+      if (message.status === 'delivered' && !arrived.has(message.id)) {
+        findings.push(`the message ${message.id} counts as delivered and never arrived`);
+      }
+    }
+    findings.push(
+      ...idsOf(workers)
+        .filter((id) => !announced.has(id))
+        .map((id) => `no message says that ${id} was created`),
+    );
+    if (findings.length === 0) since = began;
+    return findings;
+  };
+
+  /** Whether everything is delivered: a run that was killed keeps its message for as long as it might have taken. */
+  const lookForPending = async ({ operator: running }: RunningPlatform): Promise<string[]> => {
+    const { data } = await running.webhookMessages.list({
+      params,
+      query: { status: 'pending', limit: '100' },
+    });
+    return data.map(({ id }) => `the message ${id} was not delivered`);
+  };
+
+  return {
+    findings: async (platform, workers, isLast) => [
+      ...(isLast ? await eventually(() => lookForPending(platform)) : []),
+      ...(await eventually(() => look(platform, workers))),
+    ],
+    close: receiver.close,
+  };
+};
