@@ -50,6 +50,7 @@ import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { listenersFromItem, ownerOfWebhook } from '#lib/data/webhooks/listeners.ts';
 import { deliveryId, messageFromItem } from '#lib/data/webhooks/messages.ts';
+import { removalTaskId } from '#lib/data/webhooks/tending.ts';
 import { listenerOf, webhookFootprint, webhookFromItem } from '#lib/data/webhooks/webhooks.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
@@ -470,7 +471,10 @@ const hasTask = async (kind: TaskKind, id: string): Promise<boolean> => {
 const checkMessage: Check = async (item, read) => {
   const message = messageFromItem(item);
   const webhook = await read(webhookKey(message.webhook_id));
-  if (!webhook) return ['its webhook is gone'];
+  if (!webhook) {
+    const isRemoved = await hasTask('tend_webhook', removalTaskId(message.webhook_id));
+    return isRemoved ? [] : ['its webhook is gone'];
+  }
   const { next_attempt_at: due, status } = message;
   if (due === null) {
     return status === 'pending' && webhookFromItem(webhook).url !== null ? ['nothing will deliver it'] : [];

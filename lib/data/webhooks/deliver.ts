@@ -56,12 +56,12 @@ const secretsOf = ({ id, secret, previous }: WebhookRecord): Promise<string[]> =
   return Promise.all(sealed.map((each) => openSecret(each, secretContext(id))));
 };
 
-/** Writes a later state of a message, unless it was sent again meanwhile, or is gone. */
-const keep = async (message: MessageRecord): Promise<void> => {
+/** Writes a later state of a message, unless it was sent again meanwhile, was tried by another run, or is gone. */
+const keep = async ({ round, attempts }: MessageRecord, after: MessageRecord): Promise<void> => {
   try {
-    await putIf(messageItem(message), {
-      ConditionExpression: 'round = :round',
-      ExpressionAttributeValues: { ':round': message.round },
+    await putIf(messageItem(after), {
+      ConditionExpression: 'round = :round AND attempts = :attempts',
+      ExpressionAttributeValues: { ':round': round, ':attempts': attempts },
     });
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -134,7 +134,7 @@ export const deliverMessage = async (
   const webhook = webhookFromItem(hookItem);
   if (message.round !== round || message.status !== 'pending' || webhook.url === null) return 'done';
   if (webhook.status === 'disabled') {
-    await keep({ ...message, status: 'failed', next_attempt_at: null });
+    await keep(message, { ...message, status: 'failed', next_attempt_at: null });
     return 'done';
   }
   const later = await waitForMoment(webhook, state);
@@ -157,7 +157,7 @@ export const deliverMessage = async (
   const isOver = delivered || isGone || isDead;
   const pause = isOver ? undefined : pauseAfter(tried.tries, retryAfterMs(retry_after, now));
   const again = pause === undefined ? undefined : new Date(now + pause);
-  await keep({
+  await keep(message, {
     ...tried,
     status: delivered ? 'delivered' : again ? 'pending' : 'failed',
     next_attempt_at: again?.toISOString() ?? null,

@@ -25,10 +25,15 @@ export type Tending =
   | ({ readonly what: 'resend' } & Selection)
   | { readonly what: 'remove' };
 
-const tendWrite = (webhookId: string, tending: Tending, due?: string): Operation<never> =>
+const tendWrite = (
+  webhookId: string,
+  tending: Tending,
+  due?: string,
+  name: string = randomUUID(),
+): Operation<never> =>
   taskWrite({
     kind: 'tend_webhook',
-    id: `${webhookId}#${randomUUID()}`,
+    id: `${webhookId}#${name}`,
     group: webhookId,
     state: JSON.stringify(tending),
     ...(due !== undefined && { due }),
@@ -46,8 +51,15 @@ export const catchUpWrite = (webhookId: string, since: string): Operation<never>
 export const resendWrite = (webhookId: string, selection: Selection): Operation<never> =>
   tendWrite(webhookId, { what: 'resend', ...selection });
 
+const removal = 'remove';
+
+/** The id of the task that removes the messages of a webhook. */
+export const removalTaskId = (webhookId: string): string => `${webhookId}#${removal}`;
+
 /** Removes the messages of a webhook, once no function remembers it and writes new ones. */
-export const removalWrite = (webhookId: string): Operation<never> =>
-  tendWrite(webhookId, { what: 'remove' }, new Date(Date.now() + rememberedMs() + marginMs).toISOString());
+export const removalWrite = (webhookId: string): Operation<never> => {
+  const due = new Date(Date.now() + rememberedMs() + marginMs).toISOString();
+  return tendWrite(webhookId, { what: 'remove' }, due, removal);
+};
 
 export const webhookOfTask = ({ id }: Pick<Task, 'id'>): string => id.slice(0, id.indexOf('#'));

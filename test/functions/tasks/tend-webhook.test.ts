@@ -15,8 +15,17 @@ let platform: OwnPlatform;
 let users: Users;
 let deliveries: Deliveries;
 
+/** What functions ask of DynamoDB. */
+const requests: { readonly operation: string; readonly body: string }[] = [];
+
 beforeAll(async () => {
-  platform = await startOwnPlatform({ following: false });
+  platform = await startOwnPlatform({
+    following: false,
+    proxied: true,
+    onRequest: (operation, body) => requests.push({ operation, body }),
+  });
+  // Longer than any of these tests, so that what was remembered once stays so.
+  process.env.LISTENERS_REMEMBERED_MS = '600000';
   users = usersOf(platform.description);
   deliveries = await deliveriesOf(platform);
 });
@@ -30,7 +39,6 @@ const tend = async (webhookId: string, milliseconds?: number): Promise<number> =
 };
 
 test('a webhook receives what happened while functions remembered that it was not there', async () => {
-  process.env.LISTENERS_REMEMBERED_MS = '600000';
   const org = await users.organisation();
   const agent = async () => (await org.api.agents.create({ body: { name: 'Reception' } })).id;
   await agent();
@@ -45,7 +53,24 @@ test('a webhook receives what happened while functions remembered that it was no
   expect(await heard()).toEqual([]);
   await tend(webhook_id);
   expect(await heard()).toEqual(missed);
-  process.env.LISTENERS_REMEMBERED_MS = '0';
+});
+
+test('an event that no webhook receives costs nothing while functions remember so', async () => {
+  const org = await users.organisation();
+  const costOfAgent = async (): Promise<string[]> => {
+    const { id } = await org.api.agents.create({ body: { name: 'Reception' } });
+    requests.length = 0;
+    await deliveries.follow();
+    return requests
+      .filter(
+        ({ operation, body }) =>
+          operation !== 'Scan' && [id, org.client.id].some((one) => body.includes(one)),
+      )
+      .map(({ operation }) => operation);
+  };
+  // The first event of the organization finds out who listens to it.
+  await costOfAgent();
+  expect(await costOfAgent()).toEqual([]);
 });
 
 test('many messages are sent again in several runs, each once', async () => {

@@ -10,12 +10,14 @@ import {
   erasedKey,
   freshPartition,
   knowledgeBaseKey,
+  listenersKey,
   listPartition,
   listSort,
   searchTextKey,
   secretKey,
   segmentPartKey,
   turnsKey,
+  webhookKey,
 } from '#lib/data/keys.ts';
 import type { Key } from '#lib/data/table.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
@@ -39,6 +41,8 @@ test('a table that was tampered with is found out, wherever it was', () =>
     const clean = () => eventually(async () => expect((await verify()).findings).toEqual([]));
     const params = { agent_id: conversation.agent_id };
     const known = await org.api.documents.create({ params, body: { name: 'Hours', text: 'Nine to five' } });
+    const webhook = await org.api.webhooks.create({ body: { events: ['ping'] } });
+    const sent = await org.api.webhooks.test({ params: { webhook_id: webhook.id } });
     await clean();
 
     const sort = listSort(start_time, id);
@@ -61,6 +65,12 @@ test('a table that was tampered with is found out, wherever it was', () =>
     };
     const knowledge = knowledgeBaseKey(conversation.agent_id);
     const secret = secretKey(hashSecret(org.key));
+    const webhookEntry = {
+      pk: listPartition(org.client.id, 'webhooks'),
+      sk: listSort(webhook.created_at, webhook.id),
+    };
+    const message = { pk: listPartition(webhook.id, 'messages'), sk: listSort(sent.created_at, sent.id) };
+    const soon = new Date(Date.now() + 60_000).toISOString();
 
     for (const [key, found] of [
       [entry, conversationKey(id)],
@@ -75,6 +85,9 @@ test('a table that was tampered with is found out, wherever it was', () =>
       [documentEntry, document],
       [knowledge, agentKey(conversation.agent_id)],
       [secret, undefined],
+      [webhookKey(webhook.id), message],
+      [listenersKey(org.client.id), webhookKey(webhook.id)],
+      [webhookEntry, webhookKey(webhook.id)],
     ] as const) {
       const item = (await get(key)) ?? {};
       await remove(key);
@@ -100,6 +113,11 @@ test('a table that was tampered with is found out, wherever it was', () =>
       [knowledge, { documents: 2 }],
       [knowledge, { bytes: 1 }],
       [agentKey(conversation.agent_id), { version: 2 }],
+      [webhookKey(webhook.id), { events: '["*"]' }],
+      [webhookKey(webhook.id), { path: ['client_other'] }],
+      [listenersKey(org.client.id), { hooks: '[]' }],
+      // No task delivers it.
+      [message, { next_attempt_at: soon }],
       [clientKey(org.client.id), { settings: '{"rate_limit":{"requests_per_minute":5}}' }],
     ] as const) {
       const item = (await get(key)) ?? {};
@@ -123,6 +141,10 @@ test('a table that was tampered with is found out, wherever it was', () =>
       { ...version, pk: 'agent#agent_01kag3x5ntfyxs4v4yh2m8q9ab' },
       { pk: 'last_use#key_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'record' },
       { pk: 'whatever', sk: 'record' },
+      { ...message, pk: listPartition('hook_01kag3x5ntfyxs4v4yh2m8q9ab', 'messages') },
+      { pk: 'webhook#hook_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'health' },
+      { pk: 'listeners#client_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'record', hooks: '[]' },
+      { pk: `deliveries#${id}`, sk: 'payload#evt_01kag3x5ntfyxs4v4yh2m8q9ab' },
       { pk: 'parked', sk: 'evt_1', follower: 'nobody' },
       { pk: 'parked', sk: 'evt_1', expires: 1 },
     ]) {
