@@ -15,7 +15,10 @@ beforeAll(async () => {
 
 type Input = Readonly<Record<'params' | 'query' | 'body', Record<string, unknown> | undefined>>;
 
-test.for(operations)('the example of $id is accepted as it is', async (operation) => {
+/** All but those whose requests are signed. */
+const unsigned = operations.filter(({ route }) => !route.raw);
+
+test.for(unsigned)('the example of $id is accepted as it is', async (operation) => {
   const samples = samplesOf(org, { operator });
   const sample = operation.id === 'recordings.get' ? await recordedIn(org) : await samples[operation.id]?.();
   const { params, query, body } = withIdsOf(exampleOf(operation), org, sample ?? {}) as Input;

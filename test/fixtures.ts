@@ -9,6 +9,7 @@ import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import { eventually } from './support/eventually.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { inject } from './support/fault-proxy.ts';
+import type { AccountState, Collections, Plan } from './support/provider-servers/index.ts';
 import { whileRemembered } from './support/remembered.ts';
 import type { Organisation } from './support/users.ts';
 import { usersOf } from './support/users.ts';
@@ -94,4 +95,16 @@ export const available = async (org: Organisation, conversation_id: string): Pro
     expect(conversation.audio.status).toBe('available');
     return conversation;
   });
+};
+
+/** The account at every provider that an API key opens: it is filled, and looked at. */
+export const providerAccount = (apiKey: string) => {
+  const url = `${provided('providerServers')}/_accounts/${apiKey}`;
+  const answered = async (response: Response) => (await response.json()) as AccountState;
+  return {
+    apiKey,
+    look: async (): Promise<AccountState> => answered(await fetch(url)),
+    plan: async (plan: { collections?: Collections; plans?: readonly Plan[] }): Promise<AccountState> =>
+      answered(await fetch(url, { method: 'POST', body: JSON.stringify(plan) })),
+  };
 };

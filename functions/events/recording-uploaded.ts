@@ -15,7 +15,9 @@ const receive = async (key: string, sizeBytes: number): Promise<void> => {
     console.warn({ message: 'A recording that nobody expects is deleted', key });
     return deleteObject(key);
   }
-  // S3 may tell twice.
+  // Whoever fetches a recording makes it available, and knows its type.
+  if (conversation.audio.content_type === null) return;
+  // S3 may report an object twice.
   if (conversation.audio.status !== 'pending') return;
   await commit(receiveRecording(conversation, sizeBytes));
 };

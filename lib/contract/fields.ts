@@ -35,6 +35,8 @@ export type IdPrefix =
   | 'msg'
   | 'stmt'
   | 'exp'
+  | 'imp'
+  | 'dep'
   | 'evt';
 
 /** A TypeID: prefix, `_`, and a UUIDv7 as 26 characters of lower-case base32. */

@@ -4,6 +4,9 @@ import * as apiKeys from './api-keys.ts';
 import * as clients from './clients.ts';
 import * as conversations from './conversations.ts';
 import * as documents from './documents.ts';
+import * as imports from './imports.ts';
+import * as integrationEvents from './integration-events.ts';
+import * as integrations from './integrations.ts';
 import * as mcp from './mcp.ts';
 import * as me from './me.ts';
 import * as plans from './plans.ts';
@@ -35,6 +38,9 @@ const modules = {
   webhooks,
   webhookMessages,
   apiKeys,
+  integrations,
+  integrationEvents,
+  imports,
   me,
   service,
   reference,

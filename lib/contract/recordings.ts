@@ -11,8 +11,8 @@ export const AudioType = enumeration(
 
 const AudioStatus = enumeration(
   'AudioStatus',
-  ['none', 'pending', 'available', 'deleted'],
-  'Where a recording is: `none` was announced, an upload is `pending`, it is `available`, or it was `deleted`',
+  ['none', 'pending', 'available', 'failed', 'deleted'],
+  'Where a recording is: `none` was announced, an upload is `pending`, it is `available`, it `failed` to be fetched from the provider, or it was `deleted`',
 );
 
 export type AudioType = z.output<typeof AudioType>;

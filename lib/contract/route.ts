@@ -50,6 +50,8 @@ export interface Definition {
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
+  /** The body is taken byte for byte, whatever its type, because its signature is over the bytes; up to so many of them. */
+  readonly raw?: { readonly maxBytes: number };
   readonly status: 200 | 201 | 202 | 204;
   readonly response?: z.ZodMiniType;
   /** The media type of the answer, where it is not JSON; `response` is then a string. */
@@ -101,7 +103,9 @@ export const methodsOf = (route: Route): (Method | 'HEAD')[] => {
 /** The path template, such as `/v1/agents/{agent_id}`. */
 export const pathOf = ({ key }: Route): string => key.slice(key.indexOf('/'));
 
-export const changesSomething = (route: Route): boolean => methodOf(route) !== 'GET' && !route.changesNothing;
+/** Whether a route writes for a caller, who may repeat it with an `Idempotency-Key`. A provider that posts to us knows no such header. */
+export const changesSomething = (route: Route): boolean =>
+  methodOf(route) !== 'GET' && !route.changesNothing && !route.raw;
 
 /** Every code the route can answer with: its own, and those of every route of its kind. */
 export const errorsOf = (route: Route): ErrorCode[] => {
@@ -119,7 +123,7 @@ export const errorsOf = (route: Route): ErrorCode[] => {
     route.response && 'not_acceptable',
     writes && 'request_in_flight',
     writes && route.etag && methodOf(route) !== 'POST' && 'precondition_failed',
-    route.body && 'body_too_large',
+    (route.body || route.raw) && 'body_too_large',
     route.body && 'unsupported_media_type',
     writes && 'idempotency_key_reused',
     !route.public && 'rate_limited',

@@ -32,10 +32,34 @@ export const kinds = {
   attempt: ['deliveries#<entity id>', 'attempt#<message id>#<number>', 'how a delivery went, for 30 days'],
   first_answer: ['idempotency#<owner>#<route>#<SHA-256>', 'record', 'the first answer to an Idempotency-Key'],
   cursor_keys: ['cursor_keys', 'record', 'what cursors are encrypted with'],
+  integration: ['integration#<id>', 'record', 'an integration with a voice provider'],
+  agent_mapping: ['integration#<id>', 'agents', 'which agents the provider’s agents are'],
+  provider_call: [
+    'provider_call#<integration id>#<id…>',
+    'record',
+    'which conversation a provider’s call is',
+  ],
+  provider_payload: [
+    'provider_call#<integration id>#<id…>',
+    'payload#<event id>',
+    'an event as it was posted',
+  ],
   event: ['events#<shard>', '<event id>', 'what happened, for 30 days'],
   parked_event: ['parked', '<event id>#<follower>', 'an event that a follower could not work off'],
   task: ['tasks#<shard>', '<due>#<kind>#<id…>', 'work to be done at that time'],
   reindexing: ['reindexing', 'record', 'how far the index has been built again'],
+  word_frequencies: ['word_frequencies', 'record', 'in how many conversations the common words occur'],
+  integration_event: [
+    '<integration id>#integration_events',
+    '<time>#<event id>',
+    'an event, and what became of it',
+  ],
+  integration_import: ['<integration id>#imports', '<time>#<import id>', 'an import, and how far it is'],
+  imported_agent: [
+    'imported_agent#<integration id>#<id…>',
+    'record',
+    'which agent was imported of a provider’s agent',
+  ],
   usage_head: ['usage#<owner>#<lane>', 'head', 'the newest entries of a log of usage'],
   usage_page: ['usage#<owner>#<lane>', 'page#<number>', 'older entries: a page that is full'],
   usage_manifest: ['usage_sums#<owner>', 'record', 'how far its logs are summed up, by which time zone'],
@@ -123,6 +147,25 @@ export const secretKey = (secretHash: string): Key => ({ pk: `secret#${secretHas
 
 export const providerKey = (clientId: string, name: string, id: string): Key => ({
   pk: `provider#${clientId}#${name}#${id}`,
+  sk: record,
+});
+
+export const integrationKey = (id: string): Key => ({ pk: `integration#${id}`, sk: record });
+export const integrationMappingKey = (id: string): Key => ({ pk: `integration#${id}`, sk: 'agents' });
+
+export const providerCallKey = (integrationId: string, conversationId: string): Key => ({
+  pk: `provider_call#${integrationId}#${conversationId}`,
+  sk: record,
+});
+
+/** Beside what is known of the call that it is about. */
+export const providerPayloadKey = (integrationId: string, conversationId: string, eventId: string): Key => ({
+  pk: `provider_call#${integrationId}#${conversationId}`,
+  sk: `payload#${eventId}`,
+});
+
+export const importedAgentKey = (integrationId: string, providerAgentId: string): Key => ({
+  pk: `imported_agent#${integrationId}#${providerAgentId}`,
   sk: record,
 });
 
@@ -215,7 +258,10 @@ export type ListName =
   | 'conversations'
   | 'api_keys'
   | 'webhooks'
-  | 'messages';
+  | 'messages'
+  | 'integrations'
+  | 'integration_events'
+  | 'imports';
 
 export const listPartition = (owner: string, list: ListName): string => `${owner}#${list}`;
 export const listSort = (time: string, id: string): string => `${time}#${id}`;
@@ -230,6 +276,8 @@ export const facets = {
   event: 'f1',
   status: 'f2',
   type: 'f2',
+  provider_agent: 'f2',
+  event_status: 'f2',
   outcome: 'f3',
   retention: 'f3',
   channel: 'f4',

@@ -18,6 +18,9 @@ export const platform = 'platform';
 /** Whose lists the caller sees when it names no organization. */
 export const ownerOf = ({ client_id }: Pick<Caller, 'client_id'>): string => client_id ?? platform;
 
+/** From where in the tree organizations are looked at. */
+export type Reach = Pick<Caller, 'client_id'>;
+
 /** A key reaches its organization and its descendants, and nothing else. */
-export const reaches = ({ client_id }: Pick<Caller, 'client_id'>, path: readonly string[]): boolean =>
+export const reaches = ({ client_id }: Reach, path: readonly string[]): boolean =>
   client_id === null || path.includes(client_id);

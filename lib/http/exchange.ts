@@ -10,6 +10,8 @@ export type ApiAnswer = APIGatewayProxyStructuredResultV2 & { headers: Record<st
 /** One request on its way through the steps around every route; each step adds what it found out. */
 export interface Exchange {
   readonly requestId: string;
+  /** Scheme and host that the API was called by, such as `https://api.example.com`. */
+  readonly origin: string;
   readonly consumed: Consumption;
   caller?: Caller;
   /** The secret that the caller showed. */

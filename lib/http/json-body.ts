@@ -7,7 +7,8 @@ const maxDepth = 20;
 
 const invalidJson = (detail: string): ApiError => new ApiError('invalid_json', { detail });
 
-const bytesOf = ({ body = '', isBase64Encoded }: ApiEvent): Buffer =>
+/** The body, byte for byte as it was sent. */
+export const bytesOf = ({ body = '', isBase64Encoded }: ApiEvent): Buffer =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
 const notUtf8 = 'The body is not UTF-8';

@@ -13,6 +13,10 @@ const requestIdOf = (
   { awsRequestId }: Pick<Context, 'awsRequestId'>,
 ): string => (sent && /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : awsRequestId);
 
+/** API Gateway takes HTTPS only, and says so. */
+const originOf = ({ headers, requestContext }: ApiEvent): string =>
+  `${headers['x-forwarded-proto'] === undefined ? 'http' : 'https'}://${requestContext.domainName}`;
+
 /** Whether callers may know what their answers cost. */
 const tellsCost = process.env.SERVER_TIMING === 'on';
 
@@ -67,6 +71,7 @@ export const observed =
     const started = performance.now();
     const exchange: Exchange = {
       requestId: requestIdOf(event.headers, context),
+      origin: originOf(event),
       consumed: nothingConsumed(),
     };
     return because(exchange, async () => {

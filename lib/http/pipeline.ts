@@ -20,6 +20,8 @@ export interface HandlerRequest<R extends Route> extends Request<R> {
   readonly caller: R['public'] extends true ? undefined : Caller;
   /** Which page is asked for, of a paged route. */
   readonly page: R['paged'] extends true ? PageRequest : undefined;
+  /** Scheme and host that the API was called by. */
+  readonly origin: string;
   /** Answers with one of the errors that the route declares. */
   readonly fail: (code: Failure<R>, details?: ErrorDetails) => never;
 }
@@ -29,9 +31,9 @@ const fail = (code: never, details?: ErrorDetails): never => {
 };
 
 export const requestOf = <R extends Route>(
-  { caller, params, query, body }: Exchange,
+  { caller, params, query, body, origin }: Exchange,
   page: PageRequest | undefined,
-): HandlerRequest<R> => ({ caller, params, query, body, page, fail }) as unknown as HandlerRequest<R>;
+): HandlerRequest<R> => ({ caller, params, query, body, page, origin, fail }) as unknown as HandlerRequest<R>;
 
 /** A Lambda handler, and the route it answers. */
 export interface ApiHandler<R extends Route = Route> {

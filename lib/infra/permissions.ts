@@ -7,6 +7,7 @@ import { facets, tasksPartition } from '#lib/data/keys.ts';
 import { facetIndex } from '#lib/data/table-definition.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKindNames } from '#lib/data/tasks/kinds.ts';
+import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { rehearsalId } from '#lib/model/settings.ts';
@@ -123,6 +124,9 @@ const soughtBy: Readonly<Record<string, readonly ('name' | Facet)[]>> = {
   'webhookMessages.list': ['status', 'event'],
   'webhooks.recover': ['status'],
   'tasks.tendWebhook': ['status'],
+  'integrationEvents.list': ['event_status'],
+  'tasks.replayParked': ['event_status'],
+  'tasks.processProviderEvent': ['provider_agent'],
   'clock.endStaleConversations': ['status'],
   'clock.applyRetention': ['retention'],
 };
@@ -133,11 +137,24 @@ const onIndexes = ({ table }: Resources, { id }: Bundle): PolicyStatement[] => {
   return resources.length === 0 ? [] : [statement(['dynamodb:Query'], resources)];
 };
 
-const onBucket =
+const onFolders = ({ bucket }: Resources, actions: string[], folders: string[]): PolicyStatement[] => [
+  statement(
+    actions.map((action) => `s3:${action}`),
+    folders.map((folder) => `${bucket.bucketArn}/${folder}*`),
+  ),
+];
+
+const onRecordings =
+  (...actions: string[]) =>
+  (resources: Resources): PolicyStatement[] =>
+    onFolders(resources, actions, [recordingsFolder]);
+
+const onPayloads =
   (action: string) =>
-  ({ bucket }: Resources): PolicyStatement[] => [
-    statement([`s3:${action}`], [`${bucket.bucketArn}/${recordingsFolder}*`]),
-  ];
+  (resources: Resources): PolicyStatement[] =>
+    onFolders(resources, [action], [payloadsFolder]);
+
+const has = ({ modules }: Bundle, module: string): boolean => modules.includes(module);
 
 /** A secret's data key is encrypted by the key of the stack, for one entity and purpose. */
 const onSecretsKey =
@@ -221,9 +238,24 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/secrets/new-data-key.ts': onSecretsKey('GenerateDataKey'),
   'lib/data/secrets/unwrap-data-key.ts': onSecretsKey('Decrypt'),
   'lib/model/providers.ts': onModels,
-  'lib/data/bucket/upload-link.ts': onBucket('PutObject'),
-  'lib/data/bucket/download-link.ts': onBucket('GetObject'),
-  'lib/data/bucket/delete-object.ts': onBucket('DeleteObject'),
+  'lib/data/bucket/upload-link.ts': onRecordings('PutObject'),
+  'lib/data/bucket/upload-stream.ts': onRecordings('PutObject', 'AbortMultipartUpload'),
+  // A link leads to a recording, or to what a provider posted.
+  'lib/data/bucket/download-link.ts': (resources, bundle) =>
+    onFolders(
+      resources,
+      ['GetObject'],
+      [has(bundle, 'lib/data/integrations/payloads.ts') ? payloadsFolder : recordingsFolder],
+    ),
+  // What is erased of a conversation may be what its provider posted as well.
+  'lib/data/bucket/delete-object.ts': (resources, bundle) =>
+    onFolders(
+      resources,
+      ['DeleteObject'],
+      [recordingsFolder, ...(has(bundle, 'lib/data/integrations/calls.ts') ? [payloadsFolder] : [])],
+    ),
+  'lib/data/bucket/put-object.ts': onPayloads('PutObject'),
+  'lib/data/bucket/read-object.ts': onPayloads('GetObject'),
 };
 
 /** The modules that a role must know of: whatever makes a call. A test holds them against the code. */

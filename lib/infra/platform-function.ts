@@ -90,7 +90,11 @@ export class PlatformFunction extends Construct {
 
     if (tracing) acknowledge(role, 'AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions');
     if (permissions.some(({ actions }) => actions.some((action) => action.startsWith('s3:')))) {
-      acknowledge(role, 'AwsSolutions-IAM5[Resource::<BucketArn>/recordings/*]');
+      acknowledge(
+        role,
+        'AwsSolutions-IAM5[Resource::<BucketArn>/recordings/*]',
+        'AwsSolutions-IAM5[Resource::<BucketArn>/provider-events/*]',
+      );
     }
 
     for (const resource of permissions.flatMap(({ resources }) => resources)) {

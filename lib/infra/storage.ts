@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { tableDefinition } from '#lib/data/table-definition.ts';
+import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
 import { acknowledge } from './acknowledged.ts';
 import { DataKey } from './data-key.ts';
 import type { Settings } from './settings.ts';
@@ -118,6 +119,10 @@ export class Storage extends Construct {
               ],
             },
           ];
-    return [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }, ...tiering];
+    return [
+      { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      { prefix: payloadsFolder, expiration: Duration.days(30) },
+      ...tiering,
+    ];
   }
 }

@@ -40,6 +40,15 @@ const tags: Readonly<Record<string, Tag>> = {
   webhooks: { name: 'Webhooks', description: 'Where to send what happens' },
   webhookMessages: { name: 'Webhook messages', description: 'What was sent, and how it was answered' },
   apiKeys: { name: 'API keys', description: 'The keys that give access to the API' },
+  integrations: {
+    name: 'Integrations',
+    description: 'Accounts at voice providers, whose calls become conversations',
+  },
+  integrationEvents: {
+    name: 'Integration events',
+    description: 'What voice providers post, and what became of it',
+  },
+  imports: { name: 'Imports', description: 'What voice providers have recorded before' },
   me: { name: 'Me', description: 'The caller' },
   service: { name: 'Service', description: 'The health of the service, and its document' },
   mcp: { name: 'MCP', description: 'The API for AI assistants, by the Model Context Protocol' },
@@ -125,8 +134,25 @@ const successOf = (operation: Operation, components: Components): Json => {
   return { description: describe(route), headers, ...(content && { content }) };
 };
 
+/** Taken byte for byte, because the sender signs the bytes; whatever is in it is the sender's. */
+const rawBody = (operation: Operation): Json => ({
+  required: true,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        description: 'What the sender posts, in its own form',
+        additionalProperties: true,
+        maxProperties: 10_000,
+      },
+      example: exampleOf(operation).body ?? {},
+    },
+  },
+});
+
 const bodyOf = (operation: Operation, components: Components): Json => {
   const { route } = operation;
+  if (route.raw) return { requestBody: rawBody(operation) };
   if (!route.body) return {};
   const content = { schema: schemaOf(route.body, 'input', components), example: exampleOf(operation).body };
   const types = [
@@ -150,11 +176,12 @@ const operationOf = (operation: Operation, components: Components): Json => {
     tags: [tags[resource]?.name ?? resource],
     summary: route.summary,
     ...(route.description && { description: route.description }),
-    security: route.public ? [] : [{ apiKey: [] }],
+    security: route.raw ? [{ webhookSignature: [] }] : route.public ? [] : [{ apiKey: [] }],
     ...(route.scope && { 'x-required-scope': route.scope }),
     parameters: parametersOf(operation, components),
     ...bodyOf(operation, components),
-    'x-codeSamples': codeSamplesOf(operation, exampleOf(operation)),
+    // Whoever calls a route with a raw body signs it, and is no client of ours.
+    ...(!route.raw && { 'x-codeSamples': codeSamplesOf(operation, exampleOf(operation)) }),
     responses: {
       [route.status]: successOf(operation, components),
       ...(redirect && { 302: redirect }),
@@ -245,6 +272,13 @@ export const openApiDocument = (): Json => {
           type: 'http',
           scheme: 'bearer',
           description: `An API key: \`vap_\` followed by 49 characters. Scopes: ${scopes.join(', ')}`,
+        },
+        webhookSignature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Signature',
+          description:
+            'The signature of a voice provider over the raw body, in the provider’s own header: `ElevenLabs-Signature`, `X-Retell-Signature`, or what was agreed on with Vapi',
         },
       },
     },

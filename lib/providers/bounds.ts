@@ -1,6 +1,7 @@
 import type { Caller } from '#lib/contract/conversations.ts';
 import { isPhoneNumber } from '#lib/contract/conversations.ts';
 import type { Money } from '#lib/contract/fields.ts';
+import { bytesAsJson, fitted } from '#lib/domain/fitted.ts';
 import type { Json } from './reading.ts';
 import { isObject, numberOf, objectOf, textOf } from './reading.ts';
 
@@ -24,30 +25,10 @@ const cleaned = (value: unknown, depth = 1): unknown => {
   );
 };
 
-const bytesAsJson = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
-
 /** Any JSON value of at most so many bytes as JSON; null in place of a larger one. */
 export const openValueOf = (value: unknown, bytes: number): unknown => {
   const copy = cleaned(value ?? null);
   return bytesAsJson(copy) <= bytes ? copy : null;
-};
-
-/** An object of at most so many bytes as JSON: the largest members are left out, and named in `omitted`. */
-export const fitted = (value: Json, bytes: number): Json => {
-  if (bytesAsJson(value) <= bytes) return value;
-  const members = Object.entries(value)
-    .map(([name, member]) => ({ name, member, size: bytesAsJson(name) + bytesAsJson(member) + 2 }))
-    .sort((one, other) => one.size - other.size || (one.name < other.name ? -1 : 1));
-  // Room for the names of what is left out.
-  let room = bytes - Math.min(2000, bytes / 4);
-  const kept: Record<string, unknown> = {};
-  const omitted: string[] = [];
-  for (const { name, member, size } of members) {
-    room -= size;
-    if (room >= 0) kept[name] = member;
-    else omitted.push(name.slice(0, 60));
-  }
-  return { ...kept, omitted: omitted.slice(0, 20) };
 };
 
 /** An open object of at most so many bytes as JSON, or nothing where there is none. */

@@ -1,5 +1,17 @@
+import type { ProviderName } from '#lib/contract/integrations.ts';
+import type { ImportSource } from '#lib/domain/integrations/import-source.ts';
+import { checkKey as checkElevenLabsKey } from './elevenlabs/api.ts';
+import { importSource as elevenLabsImport } from './elevenlabs/import.ts';
+import { recording as elevenLabsRecording } from './elevenlabs/recording.ts';
 import { webhook as elevenlabs } from './elevenlabs/webhook.ts';
+import type { RecordingAccess } from './recording.ts';
+import { checkKey as checkRetellKey } from './retell/api.ts';
+import { importSource as retellImport } from './retell/import.ts';
+import { recording as retellRecording } from './retell/recording.ts';
 import { webhook as retell } from './retell/webhook.ts';
+import { checkKey as checkVapiKey } from './vapi/api.ts';
+import { importSource as vapiImport } from './vapi/import.ts';
+import { recording as vapiRecording } from './vapi/recording.ts';
 import { webhook as vapi } from './vapi/webhook.ts';
 import type { WebhookReader } from './webhook.ts';
 
@@ -8,7 +20,26 @@ import type { WebhookReader } from './webhook.ts';
  * so that a function that verifies signatures does not carry what calls the providers' APIs.
  */
 
-export type ProviderName = 'elevenlabs' | 'vapi' | 'retell';
-
 /** How each provider's webhooks are understood. */
 export const webhooks: Readonly<Record<ProviderName, WebhookReader>> = { elevenlabs, vapi, retell };
+
+/** Tries an API key; fails as a `ProviderError` if it is refused, or the provider cannot be reached. */
+export const keyChecks: Readonly<Record<ProviderName, (apiKey: string) => Promise<void>>> = {
+  elevenlabs: checkElevenLabsKey,
+  vapi: checkVapiKey,
+  retell: checkRetellKey,
+};
+
+/** Where each provider's recordings are. */
+export const recordings: Readonly<Record<ProviderName, RecordingAccess>> = {
+  elevenlabs: elevenLabsRecording,
+  vapi: vapiRecording,
+  retell: retellRecording,
+};
+
+/** What an API key opens, to be imported. */
+export const importSources: Readonly<Record<ProviderName, (apiKey: string) => ImportSource>> = {
+  elevenlabs: elevenLabsImport,
+  vapi: vapiImport,
+  retell: retellImport,
+};

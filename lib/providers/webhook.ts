@@ -33,6 +33,8 @@ export interface WebhookReader {
   /** Whether the signature over the raw bytes is good and recent, compared in constant time. */
   readonly verify: (delivery: Delivery, expectation: Expectation) => boolean;
   readonly headOf: (payload: Json) => EventHead;
+  /** The recording that the event itself holds; undefined if it holds none. */
+  readonly audioOf?: (payload: Json) => Buffer | undefined;
   /** What the event says about a call; null: nothing, or it does not say about which call. */
   readonly reportOf: (payload: Json) => CallReport | null;
 }

@@ -14,6 +14,7 @@ import {
 import { readAllTurns, turnsFromItem } from '#lib/data/conversations/turns.ts';
 import { followerNames } from '#lib/data/events/followers.ts';
 import type { ParkedEvent } from '#lib/data/events/parked-events.ts';
+import { integrationFootprint } from '#lib/data/integrations/integrations.ts';
 import { apiKeyFootprint, apiKeyFromItem } from '#lib/data/keys/api-keys.ts';
 import type { Kind, ListName } from '#lib/data/keys.ts';
 import {
@@ -25,6 +26,8 @@ import {
   conversationUsageKey,
   countsKey,
   documentKey,
+  integrationKey,
+  integrationMappingKey,
   kinds,
   knowledgeBaseKey,
   listenersKey,
@@ -371,6 +374,17 @@ const checkApiKey: Check = async (item, read) => [
   ...(await checkLimits(item, read)),
 ];
 
+const checkIntegration: Check = async (item, read) => [
+  ...(await checkOwned(integrationFootprint)(item, read)),
+  ...((await read(integrationMappingKey(idAfter(item.pk)))) ? [] : ['its mappings are missing']),
+];
+
+const mustHaveIntegration: Check = async ({ pk }, read) =>
+  (await read(integrationKey(idAfter(pk)))) ? [] : ['its integration is gone'];
+
+/** What providers post is personal data, and is not kept for ever. */
+const mustExpire: Check = async (item) => ('expires' in item ? [] : ['it does not expire']);
+
 /** Records by the prefix of their ids, with what they imply. */
 const records: Readonly<
   Record<string, { readonly key: (id: string) => Key; readonly footprint: (item: Item) => Item[] }>
@@ -381,6 +395,7 @@ const records: Readonly<
   key: { key: apiKeyKey, footprint: apiKeyFootprint },
   plan: { key: planKey, footprint: planFootprint },
   hook: { key: webhookKey, footprint: webhookFootprint },
+  intg: { key: integrationKey, footprint: integrationFootprint },
 };
 
 /** A listing entry, a claim or a secret is there because a record implies it. */
@@ -517,6 +532,13 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   attempt: checkDelivery,
   first_answer: nothing,
   cursor_keys: nothing,
+  integration: checkIntegration,
+  agent_mapping: mustHaveIntegration,
+  provider_call: nothing,
+  provider_payload: mustExpire,
+  integration_event: mustExpire,
+  integration_import: mustExpire,
+  imported_agent: mustExpire,
   event: nothing,
   parked_event: checkParked,
   task: checkTask,

@@ -47,7 +47,7 @@ const withBody = operations.filter(({ route }) => route.body);
 const withFields = withBody.filter(({ route }) => !route.protocol);
 const writing = operations.filter(({ route }) => changesSomething(route));
 const withScope = operations.filter(({ route }) => route.scope);
-const withParams = operations.filter(({ route }) => route.params);
+const withParams = operations.filter(({ route }) => route.params && !route.public);
 const withEtag = operations.filter(({ route }) => route.etag && methodOf(route) !== 'POST');
 const paged = operations.filter(({ route }) => route.paged);
 const answering = operations.filter(({ route }) => route.response);

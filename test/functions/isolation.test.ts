@@ -53,7 +53,7 @@ const sampleOf = async (id: string): Promise<Sample> => ((await samples[id]?.())
 
 const withKey = operations.filter(({ route }) => !route.public);
 const withScope = operations.filter(({ route }) => route.scope);
-const withParams = operations.filter(({ route }) => route.params);
+const withParams = operations.filter(({ route }) => route.params && !route.public);
 const withBody = operations.filter(({ route }) => route.body);
 
 const send = async (

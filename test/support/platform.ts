@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { buildBundles, root } from '#lib/bundles.ts';
 import { buildConsole } from '#lib/console/build.ts';
 import { operations } from '#lib/contract/index.ts';
+import { providerNames } from '#lib/contract/integrations.ts';
 import { errorsOf } from '#lib/contract/route.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import type { Answered } from '#lib/local/gateway.ts';
@@ -16,12 +17,15 @@ import { breachOf } from './answers.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { indiscretionOf } from './logs.ts';
 import { startModelServer, testModel } from './model-server.ts';
+import { startProviderServers } from './provider-servers/index.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     platform: PlatformDescription;
     /** What answers as language models do. */
     modelServer: string;
+    /** What answers as the voice providers' APIs do. */
+    providerServers: string;
   }
 }
 
@@ -88,6 +92,10 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   const proxy = await startFaultProxy(dynamoDb.endpoint, undefined, (sentence) => broken.add(sentence));
   process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.endpoint;
   const modelServer = await startModelServer();
+  const providerServers = await startProviderServers();
+  process.env.PROVIDER_URLS = JSON.stringify(
+    Object.fromEntries(providerNames.map((name) => [name, `${providerServers.origin}/${name}`])),
+  );
 
   const seen = new Set<string>();
   const breaches = new Set<string>();
@@ -107,15 +115,21 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   });
   provide('platform', platform.description);
   provide('modelServer', modelServer.endpoint);
+  provide('providerServers', providerServers.origin);
 
   return async () => {
     const disagreements = isWholeSuite() ? await verifyTable(platform.description, dynamoDb.endpoint) : '';
     await platform.close();
     await modelServer.close();
+    await providerServers.close();
     await proxy.close();
     await dynamoDb.close();
     await rm(directory, { recursive: true, force: true });
     Object.assign(console, { info, warn, error });
+    if (providerServers.violations.length > 0) {
+      const first = providerServers.violations.slice(0, 5).join('\n  ');
+      throw new Error(`Requests that the providers would not understand:\n  ${first}`);
+    }
     if (indiscretions.size > 0) {
       throw new Error(`Log lines tell what they must not:\n  ${[...indiscretions].slice(0, 5).join('\n  ')}`);
     }

@@ -1,4 +1,4 @@
-import type { ProviderName } from '#lib/providers/index.ts';
+import type { ProviderName } from '#lib/contract/integrations.ts';
 
 /** A call as its provider tells of it: the events of one call, in the order in which they happen. */
 export interface ProviderCall {
@@ -23,6 +23,8 @@ const said = [
   { agent: true, text: 'I can do Tuesday at nine. Does that work?', from: 10.9, to: 13.4 },
   { agent: false, text: 'Perfect, thank you.', from: 14.2, to: 15.3 },
 ] as const;
+/** One frame of MPEG audio, of silence. */
+export const frame = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0xc4]), Buffer.alloc(413)]);
 const summary = 'The caller moved a cleaning to Tuesday at 9:00.';
 
 export const elevenLabsCall = ({ conversation_id, agent_id }: CallIds): ProviderCall => ({
@@ -87,7 +89,7 @@ export const elevenLabsCall = ({ conversation_id, agent_id }: CallIds): Provider
     {
       type: 'post_call_audio',
       event_timestamp: Math.round(end / 1000) + 8,
-      data: { agent_id, conversation_id, full_audio: Buffer.from('not really audio').toString('base64') },
+      data: { agent_id, conversation_id, full_audio: frame.toString('base64') },
     },
   ],
 });

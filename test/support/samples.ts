@@ -1,5 +1,6 @@
 import type { Client } from '#lib/client.ts';
 import { monthFromNow, terms } from './billing.ts';
+import { postEvent } from './provider-webhooks.ts';
 import type { Organisation, Users } from './users.ts';
 
 interface AnyInput {
@@ -10,6 +11,9 @@ interface AnyInput {
 
 /** A well-formed request for each route, on entities of its own, so that one can be made without spoiling another. */
 export type Samples = { readonly [id: string]: () => Promise<AnyInput> };
+
+/** What the sample integrations' webhooks are signed with. */
+const sampleSecret = 'a-secret-of-samples';
 
 /** What each route is asked in the tests that hold for all of them. */
 export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator'>): Samples => {
@@ -83,6 +87,31 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     return { params: { ...params, message_id: id } };
   };
   const since = '2026-01-01T00:00:00Z';
+  const mapping = async () => ({ provider_agent_id: 'sample', agent_id: (await newAgent()).id });
+  const newIntegration = () =>
+    operator.integrations.create({
+      body: { client_id: org.client.id, provider: 'vapi', name: 'Sample', webhook_secret: sampleSecret },
+    });
+  const integration = async () => ({ params: { integration_id: (await newIntegration()).id } });
+  /** With an API key, which opens an empty account. */
+  const keyed = async () => {
+    const name = 'Sample';
+    const api_key = `key-of-${org.client.id}`;
+    const body = { client_id: org.client.id, provider: 'vapi', name, api_key } as const;
+    return { params: { integration_id: (await operator.integrations.create({ body })).id } };
+  };
+  const providerImport = async () => {
+    const { params } = await keyed();
+    const { id } = await operator.imports.create({ params, body: { resource: 'agents' } });
+    return { params: { ...params, import_id: id } };
+  };
+  const integrationEvent = async () => {
+    const received = await newIntegration();
+    await postEvent(received, sampleSecret, { message: { type: 'sample' } });
+    const params = { integration_id: received.id };
+    const { data } = await operator.integrationEvents.list({ params });
+    return { params: { ...params, event_id: data[0]?.id ?? '' } };
+  };
   return {
     'clients.list': async () => ({}),
     'clients.create': async () => ({
@@ -184,6 +213,24 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     'webhookMessages.list': webhook,
     'webhookMessages.get': message,
     'webhookMessages.resend': message,
+    'integrations.list': async () => ({}),
+    'integrations.create': async () => ({
+      body: { provider: 'vapi', name: 'Sample', client_id: org.client.id, agents: [await mapping()] },
+    }),
+    'integrations.get': integration,
+    'integrations.replace': async () => ({
+      ...(await integration()),
+      body: { name: 'Replaced', agents: [await mapping()] },
+    }),
+    'integrations.remove': integration,
+    'integrationEvents.receive': integration,
+    'integrationEvents.list': integration,
+    'integrationEvents.get': integrationEvent,
+    'integrationEvents.replay': integrationEvent,
+    'imports.list': integration,
+    'imports.create': async () => ({ ...(await keyed()), body: { resource: 'conversations' } }),
+    'imports.get': providerImport,
+    'imports.cancel': providerImport,
     'me.get': async () => ({}),
     'mcp.call': async () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
   };

@@ -65,6 +65,7 @@ const soundless: Readonly<Record<Conversation['audio']['status'], string>> = {
   none: 'There is no recording of this conversation.',
   pending: 'The recording is on its way. Reload the page in a moment.',
   available: 'This key may not listen to recordings: that needs the scope recordings:read.',
+  failed: 'The recording could not be fetched from the provider.',
   deleted: 'The recording was deleted.',
 };
 

@@ -8,7 +8,7 @@ import type {
   list,
 } from '#lib/contract/agents.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
-import type { Caller } from '#lib/domain/caller.ts';
+import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { nameKeyOf } from '#lib/domain/text.ts';
@@ -40,6 +40,7 @@ const entryOf = (agent: AgentRecord): Entry => {
     time: created_at,
     id,
     name_key: nameKeyOf(name),
+    facets: () => ({ provider_agent: provider && `${provider.name}#${provider.agent_id}` }),
     shown: {
       id,
       created_at,
@@ -61,7 +62,7 @@ export const agentFootprint = (item: Item): Item[] => {
   return [...entryItems(entryOf(agent)), ...versionItems(agent)];
 };
 
-export const findAgent = async (caller: Caller, id: string): Promise<AgentRecord | undefined> => {
+export const findAgent = async (caller: Reach, id: string): Promise<AgentRecord | undefined> => {
   const item = await get(agentKey(id));
   const agent = item && agentFromItem(item);
   return agent && reaches(caller, agent.path) ? agent : undefined;

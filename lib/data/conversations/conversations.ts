@@ -22,6 +22,8 @@ import {
   withIndexes,
 } from '#lib/domain/conversations/transcript.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
+import type { Reported } from '#lib/domain/integrations/merge.ts';
+import { withoutFields } from '#lib/domain/integrations/merge.ts';
 import { cut } from '#lib/domain/text.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { eventWrite } from '../events/events.ts';
@@ -47,9 +49,23 @@ export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | '
   readonly text_bytes: number;
   /** Where its recording is, or is to be, in the bucket. */
   readonly recording_key: string | null;
+  /** The integration that reports it; null: its owner does. */
+  readonly integration_id: string | null;
+  /** Which report each field is from; null: nothing was reported. */
+  readonly reported: Reported | null;
 }
 
-const json = ['caller', 'data', 'quality', 'metrics', 'cost', 'provider', 'audio', 'metadata'] as const;
+const json = [
+  'caller',
+  'data',
+  'quality',
+  'metrics',
+  'cost',
+  'provider',
+  'audio',
+  'metadata',
+  'reported',
+] as const;
 
 const toItem = (conversation: ConversationRecord): Item => ({
   ...pack(conversation, json),
@@ -220,6 +236,26 @@ const claim = (conversation: ConversationRecord): Operation<ApiError<'conversati
     ),
   );
 
+/** Gives a conversation the id that its provider has given it, now that it is known. */
+export const claimCall = (before: ConversationRecord, conversation_id: string): readonly Operation[] =>
+  before.provider?.conversation_id === null
+    ? claim({ ...before, provider: { ...before.provider, conversation_id } })
+    : [];
+
+/** The conversation that an organization has recorded under a provider's id. */
+export const findClaimed = async (
+  clientId: string,
+  provider: string,
+  conversationId: string,
+): Promise<ConversationRecord | undefined> => {
+  const item = await get(providerKey(clientId, provider, conversationId));
+  return item && readConversation(item.conversation_id as string);
+};
+
+/** Takes a conversation out of its place in all lists: until it is over it may start later than was thought. */
+export const conversationPlaceRemovals = (conversation: ConversationRecord): readonly Operation<never>[] =>
+  entryRemovals(entryOf(conversation));
+
 /** Takes a conversation out of all lists, and gives its provider's id free. */
 export const conversationEntryRemovals = (conversation: ConversationRecord): Operation<never>[] => [
   ...claimItems(conversation).map(remove),
@@ -232,19 +268,31 @@ export const conversationFootprint = (item: Item): Item[] => {
   return [...claimItems(conversation), ...entryItems(entryOf(conversation))];
 };
 
+export const noAudio: ConversationRecord['audio'] = {
+  status: 'none',
+  content_type: null,
+  size_bytes: null,
+  duration_ms: null,
+  channels: null,
+};
+
+/** What is known of a new conversation that no integrator sends. */
+type Known = Pick<ConversationRecord, 'id' | 'integration_id' | 'reported'> &
+  Partial<Pick<ConversationRecord, 'audio' | 'recording_key'>>;
+
 export const insertConversation = (
   agent: AgentRecord,
   client: Pick<ClientRecord, 'id' | 'path'>,
   input: ConversationInput,
+  known: Known = { id: newId('conv'), integration_id: null, reported: null },
 ): Write<Conversation, 'conversation_exists'> => {
-  const id = newId('conv');
+  const { id } = known;
   const created_at = createdAt(id);
   const turns = firstTurns(input);
   const { start_time, end_time } = timesOfNew(input, created_at);
   const { turns: _turns, duration_ms: _duration, ...fields } = input;
   const conversation: ConversationRecord = {
     ...fields,
-    id,
     created_at,
     updated_at: created_at,
     version: 1,
@@ -252,11 +300,12 @@ export const insertConversation = (
     client_id: client.id,
     start_time,
     end_time,
-    audio: { status: 'none', content_type: null, size_bytes: null, duration_ms: null, channels: null },
+    audio: noAudio,
     path: client.path,
     turns: turns.length,
     text_bytes: textBytes(turns),
     recording_key: null,
+    ...known,
   };
   refuseTooLarge(conversation);
   const type = isOver(conversation) ? 'conversation.ended' : 'conversation.started';
@@ -272,7 +321,7 @@ export const insertConversation = (
   };
 };
 
-type ConversationEvent =
+export type ConversationEvent =
   | 'conversation.updated'
   | 'conversation.ended'
   | 'transcript.appended'
@@ -309,6 +358,16 @@ export const additionsOf = (conversation: ConversationRecord): ConversationAddit
   return { end_reason, outcome, sentiment, summary, data, quality, metrics, cost, metadata };
 };
 
+/** What the integrator changes is no provider's any more, and no later report changes it. */
+const withoutOwn = (before: ConversationRecord, additions: ConversationAdditions): Reported | null => {
+  if (!before.reported) return before.reported;
+  const known = additionsOf(before);
+  const changed = (Object.keys(additions) as (keyof ConversationAdditions)[]).filter(
+    (field) => !isDeepStrictEqual(additions[field], known[field]),
+  );
+  return changed.length === 0 ? before.reported : withoutFields(before.reported, changed);
+};
+
 /** Ends a conversation or adds to it; a patch that changes nothing is answered without a write. */
 export const updateConversation = (
   before: ConversationRecord,
@@ -316,9 +375,10 @@ export const updateConversation = (
   additions: ConversationAdditions,
 ): Write<Conversation> => {
   const end = endAfter(before, { status, end_time, duration_ms }, new Date().toISOString());
-  const change = { ...additions, status, end_time: end };
+  const change = { ...additions, status, end_time: end, reported: withoutOwn(before, additions) };
   const replaces = represent(before);
-  const same = { ...additionsOf(before), status: before.status, end_time: before.end_time };
+  const { reported } = before;
+  const same = { ...additionsOf(before), status: before.status, end_time: before.end_time, reported };
   if (isDeepStrictEqual(change, same)) return { operations: [], reply: replaces, replaces };
 
   const type = status === before.status ? 'conversation.updated' : 'conversation.ended';

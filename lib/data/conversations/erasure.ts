@@ -4,6 +4,9 @@ import { reaches } from '#lib/domain/caller.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
 import { deleteObject } from '../bucket/delete-object.ts';
 import { eventWrite } from '../events/events.ts';
+import type { CallIds } from '../integrations/calls.ts';
+import { forgetCall, removePayloads } from '../integrations/calls.ts';
+import { readIntegration } from '../integrations/integrations.ts';
 import { conversationKey, searchTextKey } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import { get } from '../operations/get.ts';
@@ -32,6 +35,8 @@ interface Stub {
   readonly recording_key: string | null;
   /** What is counted of it, as JSON, in case that was not done yet; null if it was never over. */
   readonly fact: string | null;
+  /** Where what its provider posted is; absent: no provider reported it. */
+  readonly call?: CallIds;
   readonly erasing: true;
 }
 
@@ -42,7 +47,8 @@ export const findErasable = async (caller: Caller, id: string): Promise<Item | u
 };
 
 const stubOf = (conversation: ConversationRecord): Stub => {
-  const { id, client_id, path, version, recording_key } = conversation;
+  const { id, client_id, path, version, recording_key, integration_id, provider } = conversation;
+  const provider_conversation_id = provider?.conversation_id ?? null;
   const fact = factOf(conversation);
   return {
     id,
@@ -51,6 +57,8 @@ const stubOf = (conversation: ConversationRecord): Stub => {
     version: version + 1,
     recording_key,
     fact: fact && JSON.stringify(fact),
+    ...(integration_id &&
+      provider_conversation_id !== null && { call: { integration_id, provider_conversation_id } }),
     erasing: true,
   };
 };
@@ -81,8 +89,12 @@ export const finishErasure = async (id: string): Promise<void> => {
   if (!item || !isErasing(item)) return;
   // Figures are no personal data, and bills must hold.
   await countConversations([id]);
-  const { recording_key, path } = item as unknown as Stub;
+  const { recording_key, path, call } = item as unknown as Stub;
   if (recording_key !== null) await deleteObject(recording_key);
+  if (call) {
+    await removePayloads(call);
+    if (!(await readIntegration(call.integration_id))) await forgetCall(call);
+  }
   await batchWrite({ puts: removalTasks(path), removals: [searchTextKey(id)] });
   await removeDeliveries(id);
   await removeTurns(id);

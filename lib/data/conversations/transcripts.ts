@@ -11,6 +11,7 @@ import {
   textBytes,
   withIndexes,
 } from '#lib/domain/conversations/transcript.ts';
+import { withoutFields } from '#lib/domain/integrations/merge.ts';
 import { conversationKey, record, turnsBeginning, turnsKey } from '../keys.ts';
 import { Stale } from '../operations/failures.ts';
 import type { Write } from '../operations/operation.ts';
@@ -164,7 +165,13 @@ export const appendTurns = async (
     });
   }
   const items = turnsItems(id, fresh).map((item) => putNew(item, () => new Stale()));
-  const change = { turns: total, text_bytes: bytes };
+  const { reported } = conversation;
+  const change = {
+    turns: total,
+    text_bytes: bytes,
+    // A transcript that somebody else has added to is not rewritten by a later report.
+    ...(reported && { reported: withoutFields(reported, ['turns']) }),
+  };
   const { operations, after } = replaceConversation(conversation, change, 'transcript.appended', items);
   return { operations, reply: reply(after) };
 };

@@ -12,3 +12,6 @@ export class Throttled extends Error {
 export class Contended extends Error {
   override readonly name = 'Contended';
 }
+
+/** Whether others were faster: what was to be done can be done a moment later. */
+export const isContention = (error: unknown): boolean => error instanceof Stale || error instanceof Contended;

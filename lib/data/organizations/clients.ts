@@ -8,7 +8,7 @@ import type {
   list,
 } from '#lib/contract/clients.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
-import type { Caller } from '#lib/domain/caller.ts';
+import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { ownerOf, platform, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
@@ -115,7 +115,7 @@ export const readClient = async (id: string): Promise<ClientRecord | undefined> 
   return client;
 };
 
-export const findClient = async (caller: Caller, id: string): Promise<ClientRecord | undefined> => {
+export const findClient = async (caller: Reach, id: string): Promise<ClientRecord | undefined> => {
   const client = await readClient(id);
   return client && reaches(caller, client.path) ? client : undefined;
 };
@@ -124,7 +124,7 @@ export const findClient = async (caller: Caller, id: string): Promise<ClientReco
 export const readAll = async (ids: readonly string[]): Promise<ClientRecord[]> =>
   (await batchGet(ids.map(clientKey))).flatMap((item) => (item ? [clientFromItem(item)] : []));
 
-export const findLineage = async (caller: Caller, id: string): Promise<Lineage | undefined> => {
+export const findLineage = async (caller: Reach, id: string): Promise<Lineage | undefined> => {
   const known = knownPath(id);
   if (known && reaches(caller, known)) {
     const members = await readAll(known);

@@ -2,6 +2,9 @@ import { finishRemoval } from '../agents/agent-removal.ts';
 import { readWholeAgent, removeAgent } from '../agents/agents.ts';
 import { readPlan, removePlan } from '../billing/plans.ts';
 import { eraseConversation, finishErasure } from '../conversations/erasure.ts';
+import { removeImports } from '../imports/imports.ts';
+import { integrationRemovals, readIntegration } from '../integrations/integrations.ts';
+import { removeEvents } from '../integrations/provider-events.ts';
 import { apiKeyFromItem, removeApiKey } from '../keys/api-keys.ts';
 import type { ListName } from '../keys.ts';
 import { apiKeyKey, billingPartition, conversationKey, listPartition, record } from '../keys.ts';
@@ -65,15 +68,26 @@ const erasePlan = (id: string): Promise<boolean> =>
     return plan && (removePlan(plan).operations as readonly Operation<Stale>[]);
   });
 
+const eraseIntegration = async (id: string): Promise<boolean> => {
+  await removeEvents(id);
+  await removeImports(id);
+  return commitLatest(async () => {
+    const integration = await readIntegration(id);
+    return integration && integrationRemovals(integration);
+  });
+};
+
 /** What organizations own, in the order in which it is erased: by its list, with what erases one of it. */
 const owned = {
   api_keys: eraseApiKey,
   webhooks: eraseWebhook,
+  // First, so that nothing new arrives.
+  integrations: eraseIntegration,
   conversations: eraseConversationNow,
   agents: eraseAgent,
   plans: erasePlan,
 } satisfies Record<
-  Exclude<ListName, 'clients' | 'versions' | 'documents' | 'messages'>,
+  Exclude<ListName, 'clients' | 'versions' | 'documents' | 'messages' | 'integration_events' | 'imports'>,
   (id: string) => Promise<boolean>
 >;
 

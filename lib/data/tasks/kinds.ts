@@ -12,6 +12,14 @@ interface TaskDeclaration {
  * machine derive from this.
  */
 export const taskKinds = {
+  /** Makes conversations of what voice providers post. */
+  provider_events: { function: 'tasks.processProviderEvent', seconds: 60, concurrency: 20 },
+  /** Processes the parked events of an integration again. */
+  replay_parked: { function: 'tasks.replayParked', seconds: 240, concurrency: 5 },
+  /** Fetches recordings from voice providers. */
+  recordings: { function: 'tasks.fetchRecording', seconds: 300, concurrency: 10 },
+  /** Imports from a voice provider. */
+  imports: { function: 'tasks.runImport', seconds: 300, concurrency: 10 },
   /** Lets every API key of an organization and of its descendants know a changed rate limit. */
   limit_keys: { function: 'tasks.limitKeys', seconds: 240, concurrency: 5 },
   /** Sums up the newest usage of an organization, or all of it by the days of another time zone. */

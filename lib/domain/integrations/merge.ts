@@ -43,9 +43,12 @@ const fieldsOf = ({ provider_metadata = {}, ...facts }: CallFacts): [string, unk
     ),
   ].filter(([, value]) => value !== undefined);
 
+/** Facts of which none is undefined. */
+type Changes = { readonly [F in keyof CallFacts]?: Exclude<CallFacts[F], undefined> };
+
 export interface Merged {
   /** What changes; fields that stay are absent. */
-  readonly facts: CallFacts;
+  readonly facts: Changes;
   readonly reported: Reported;
 }
 

@@ -6,6 +6,9 @@ import { clients } from './clients.ts';
 import { conversations } from './conversations.ts';
 import { documents } from './documents.ts';
 import type { ExamplesOf } from './example.ts';
+import { imports } from './imports.ts';
+import { integrationEvents } from './integration-events.ts';
+import { integrations } from './integrations.ts';
 import { mcp } from './mcp.ts';
 import { me } from './me.ts';
 import { plans } from './plans.ts';
@@ -37,6 +40,9 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   webhooks,
   webhookMessages,
   apiKeys,
+  integrations,
+  integrationEvents,
+  imports,
   me,
   service,
   reference,

@@ -4,6 +4,9 @@ import { ApiKey, ApiKeyItem } from '#lib/contract/api-keys.ts';
 import { Client, ClientItem } from '#lib/contract/clients.ts';
 import { Conversation, ConversationItem } from '#lib/contract/conversations.ts';
 import { Document, DocumentItem } from '#lib/contract/documents.ts';
+import { Import } from '#lib/contract/imports.ts';
+import { IntegrationEvent, IntegrationEventItem } from '#lib/contract/integration-events.ts';
+import { Integration, IntegrationItem } from '#lib/contract/integrations.ts';
 import { Message, MessageItem, Webhook, WebhookItem } from '#lib/contract/webhooks.ts';
 
 /*
@@ -221,3 +224,66 @@ export const message = z.parse(Message, {
   ],
 });
 export const messageItem = z.parse(MessageItem, { ...message, payload: null });
+export const integration = z.parse(Integration, {
+  ...created,
+  id: 'intg_01kaf7d2m4n6p8q0r1s3t5v7wx',
+  client_id: client.id,
+  provider: 'elevenlabs',
+  name: 'ElevenLabs, production',
+  api_key_hint: '9f3c',
+  verification: null,
+  agents: [{ provider_agent_id: 'agent_3701k3ttaq12ewp8b7qv5rfyszkz', agent_id: agent.id }],
+  status: 'active',
+  status_detail: null,
+  webhook_url: 'https://api.example.com/v1/integrations/intg_01kaf7d2m4n6p8q0r1s3t5v7wx/events',
+  metadata: {},
+});
+export const integrationItem = z.parse(IntegrationItem, integration);
+
+export const integrationEvent = z.parse(IntegrationEvent, {
+  id: 'evt_01kag3y9b2c4d6e8f0g1h3j5km',
+  integration_id: integration.id,
+  type: 'post_call_transcription',
+  status: 'processed',
+  status_detail: null,
+  conversation_id: conversation.id,
+  provider_conversation_id: 'conv_8901k4t9z5defmb8vh3e9361y7nj',
+  provider_agent_id: 'agent_3701k3ttaq12ewp8b7qv5rfyszkz',
+  received_at: '2026-11-20T09:30:31.204Z',
+  processed_at: '2026-11-20T09:30:31.918Z',
+  payload: {
+    type: 'post_call_transcription',
+    event_timestamp: 1795166431,
+    data: {
+      agent_id: 'agent_3701k3ttaq12ewp8b7qv5rfyszkz',
+      conversation_id: 'conv_8901k4t9z5defmb8vh3e9361y7nj',
+      status: 'done',
+    },
+  },
+  payload_url: null,
+});
+export const integrationEventItem = z.parse(IntegrationEventItem, integrationEvent);
+
+export const providerImport = z.parse(Import, {
+  id: 'imp_01kag4a1b2c3d4e5f6g7h8j9km',
+  created_at: '2026-11-20T10:00:00.000Z',
+  updated_at: '2026-11-20T10:04:12.511Z',
+  integration_id: integration.id,
+  resource: 'conversations',
+  start_after: '2026-01-01T00:00:00.000Z',
+  start_before: '2026-11-20T10:00:00.000Z',
+  recordings: true,
+  status: 'completed',
+  status_detail: null,
+  seen: 412,
+  created: 397,
+  skipped: 14,
+  failed: 1,
+  errors: [
+    {
+      provider_id: 'conv_4401k2q7w8e9r0t1y2u3i4o5p6a7',
+      detail: 'No agent is mapped to agent_0001k9m8n7b6v5c4x3z2',
+    },
+  ],
+  completed_at: '2026-11-20T10:04:12.511Z',
+});

@@ -1,5 +1,6 @@
+import { fitted } from '#lib/domain/fitted.ts';
 import type { CallFacts, CallReport, RecordingSource } from '#lib/domain/integrations/call-report.ts';
-import { callerOf, fitted, metricsOf, moneyOf, openObjectOf, openValueOf, remainderOf } from '../bounds.ts';
+import { callerOf, metricsOf, moneyOf, openObjectOf, openValueOf, remainderOf } from '../bounds.ts';
 import type { Json } from '../reading.ts';
 import { bytesOf, endOf, idOf, isObject, listOf, numberOf, objectOf, textOf, timeOf } from '../reading.ts';
 import type { SentTurn } from '../turns.ts';
@@ -160,7 +161,7 @@ export const reportOfConversation = (data: Json, at: number): CallReport | null 
   return {
     conversation_id,
     agent_id: idOf(data.agent_id),
-    stage: isLive(data.status) ? 'begun' : 'analyzed',
+    stage: isLive(data.status) ? 'begun' : data.status === 'processing' ? 'over' : 'analyzed',
     at,
     facts: factsOf(data),
     recording: isLive(data.status) ? null : recordingOf(data),

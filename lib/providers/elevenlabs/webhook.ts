@@ -74,6 +74,10 @@ export const webhook: WebhookReader = {
     conversation_id: idOf(objectOf(data).conversation_id),
     agent_id: idOf(objectOf(data).agent_id),
   }),
+  audioOf: ({ data }) => {
+    const { full_audio } = objectOf(data);
+    return typeof full_audio === 'string' ? Buffer.from(full_audio, 'base64') : undefined;
+  },
   reportOf: ({ type, event_timestamp, data }) => {
     const report = Object.hasOwn(reports, String(type)) ? reports[String(type)] : undefined;
     return report?.(objectOf(data), momentOf(secondsOf(event_timestamp))) ?? null;

@@ -187,7 +187,7 @@ const factsOf = (call: Json, stage: Stage): CallFacts => {
 const recordingOf = (call: Json): RecordingSource | null => {
   const sent = [call.recording_url, call.scrubbed_recording_url].map((url) => textOf(url, 4096));
   const links = sent.filter((url) => url !== undefined).map((url) => ({ url, expires_at: null }));
-  return links.length > 0 ? { in_event: false, links, by_api: true } : null;
+  return links.length > 0 ? { in_event: false, links, by_api: false } : null;
 };
 
 export const idOfCall = (call: Json): string | null => idOf(call.call_id ?? call.chat_id);

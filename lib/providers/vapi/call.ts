@@ -1,10 +1,11 @@
+import { fitted } from '#lib/domain/fitted.ts';
 import type {
   CallFacts,
   CallReport,
   RecordingLink,
   RecordingSource,
 } from '#lib/domain/integrations/call-report.ts';
-import { callerOf, fitted, metricsOf, moneyOf, openObjectOf, remainderOf } from '../bounds.ts';
+import { callerOf, metricsOf, moneyOf, openObjectOf, remainderOf } from '../bounds.ts';
 import type { Json } from '../reading.ts';
 import {
   bytesOf,

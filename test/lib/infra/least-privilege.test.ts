@@ -12,6 +12,7 @@ import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { scheduleMinutes } from '#lib/function-settings.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
+import { connect, deliver, newCall } from '../../support/connected.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import type { Access } from '../../support/policies.ts';
@@ -20,6 +21,7 @@ import { startReceiver } from '../../support/receiver.ts';
 import { call, samplesOf } from '../../support/samples.ts';
 import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
 import { tableOf } from '../../support/table.ts';
+import type { Organisation } from '../../support/users.ts';
 import { usersOf } from '../../support/users.ts';
 
 const resources = resourcesOf(templateOf());
@@ -33,6 +35,16 @@ const record = async (id: string, task: () => Promise<unknown>): Promise<void> =
   running = id;
   await task();
   running = undefined;
+};
+
+/** Connects a provider that posts a call with its recording, of an agent that is mapped when the second function is called. */
+const connectCall = async (org: Organisation, agentId: string): Promise<() => Promise<unknown>> => {
+  const call = newCall('elevenlabs');
+  const { id, webhook_url, provider } = await connect(org, 'elevenlabs');
+  for (const payload of call.events) await deliver({ webhook_url, provider }, payload);
+  const agents = [{ provider_agent_id: call.agent_id, agent_id: agentId }];
+  const params = { integration_id: id };
+  return () => org.api.integrations.replace({ params, body: { name: 'Mapped', agents } });
 };
 
 beforeAll(async () => {
@@ -64,7 +76,7 @@ beforeAll(async () => {
     outcome: ['done'],
     channel: ['phone'],
     sentiment: ['positive'],
-    status: ['active', 'completed', 'pending', 'failed'],
+    status: ['active', 'completed', 'pending', 'failed', 'parked', 'processed'],
     event: ['ping'],
     caller: ['+14155550100', 'known'],
     q: ['word'],
@@ -113,6 +125,8 @@ beforeAll(async () => {
     body: { content_type: 'audio/mpeg', size_bytes: 4 },
   });
 
+  const map = await connectCall(org, agent.id);
+
   const items = await tableOf(platform.description).all();
   const Records = items
     .filter(({ pk }) => pk.startsWith('events#'))
@@ -145,12 +159,19 @@ beforeAll(async () => {
   for (const item of await table.all()) {
     const begun = item.pk.startsWith('events#') && followers.finish.events.some((type) => type === item.type);
     if (begun && !followed.has(item.sk)) await table.put({ ...item, pk: 'parked', follower: 'finish' });
-    if (item.pk.startsWith(tasksPartition(''))) {
+  }
+  const workOff = async () => {
+    for (const item of await table.all()) {
+      if (!item.pk.startsWith(tasksPartition(''))) continue;
       const { function: worker } = taskKinds[(item as unknown as TaskItem).kind];
       const context = toContext(worker, 60_000);
       await record(worker, () => load(worker)({ Records: [{ body: JSON.stringify(item) }] }, context));
     }
-  }
+  };
+  await workOff();
+  await map();
+  // The mapping is followed by a replay, the replay by the events, and those by the recording.
+  for (let round = 0; round < 3; round += 1) await workOff();
   for (const id of Object.keys(scheduleMinutes)) await record(id, () => platform.run(id));
   await receiver.close();
 });
@@ -163,10 +184,12 @@ const actionsIn = (code: string): string[] => {
   const commands = [...code.matchAll(/new (BatchGet|BatchWrite|Get|Query|Scan|Put|Update|Delete)Command\(/g)];
   const parts = [...code.matchAll(/\b(Put|Update|Delete|ConditionCheck): /g)];
   const objects = [...code.matchAll(/new (\w+Object)Command\(/g)];
+  const uploads = /new Upload\(/.test(code) ? ['s3:PutObject', 's3:AbortMultipartUpload'] : [];
   return [
     ...commands.map(([, name]) => `dynamodb:${name === 'Query' || name === 'Scan' ? name : `${name}Item`}`),
     ...parts.map(([, name]) => `dynamodb:${name}Item`),
     ...objects.map(([, name]) => `s3:${name}`),
+    ...uploads,
   ];
 };
 
@@ -227,6 +250,8 @@ describe('A role', () => {
       ['events.followWrites', 'Query'],
       ['events.recordingUploaded', 'PutItem'],
       ['tasks.limitKeys', 'PutItem'],
+      ['tasks.replayParked', 'PutItem'],
+      ['tasks.fetchRecording', 'PutItem'],
       ['clock.endStaleConversations', 'PutItem'],
       ['clock.applyRetention', 'PutItem'],
     ] as const) {

@@ -1,0 +1,10 @@
+import { cancel } from '#lib/contract/imports.ts';
+import { cancelImport } from '#lib/data/imports/imports.ts';
+import { findIntegration } from '#lib/data/integrations/integrations.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+export const handler = handleAuthority(cancel, async ({ params, caller, fail }) => {
+  const integration = await findIntegration(caller, params.integration_id);
+  if (!integration) return fail('integration_not_found');
+  return (await cancelImport(integration.id, params.import_id)) || fail('import_not_found');
+});

@@ -1,0 +1,15 @@
+import { create } from '#lib/contract/imports.ts';
+import { insertImport } from '#lib/data/imports/imports.ts';
+import { findIntegration } from '#lib/data/integrations/integrations.ts';
+import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+export const handler = handleAuthority(create, async ({ params, body, caller, fail }) => {
+  const integration = await findIntegration(caller, params.integration_id);
+  if (!integration) return fail('integration_not_found');
+  if (integration.status === 'disabled') return fail('integration_disabled');
+  if (integration.api_key === null) return fail('integration_without_key');
+  const lineage = await findLineage(caller, integration.client_id);
+  if (!lineage) return fail('integration_not_found');
+  return isSuspended(lineage) ? fail('client_suspended') : insertImport(integration, body);
+});

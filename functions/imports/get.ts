@@ -1,0 +1,10 @@
+import { get } from '#lib/contract/imports.ts';
+import { readImport } from '#lib/data/imports/imports.ts';
+import { findIntegration } from '#lib/data/integrations/integrations.ts';
+import { handle } from '#lib/http/handle.ts';
+
+export const handler = handle(get, async ({ params, caller, fail }) => {
+  const integration = await findIntegration(caller, params.integration_id);
+  if (!integration) return fail('integration_not_found');
+  return (await readImport(integration.id, params.import_id)) ?? fail('import_not_found');
+});

@@ -1,0 +1,13 @@
+import { get } from '#lib/contract/integration-events.ts';
+import { findIntegration } from '#lib/data/integrations/integrations.ts';
+import { showPayload } from '#lib/data/integrations/payloads.ts';
+import { findEvent, findPayload } from '#lib/data/integrations/provider-events.ts';
+import { handle } from '#lib/http/handle.ts';
+
+export const handler = handle(get, async ({ params, caller, fail }) => {
+  const integration = await findIntegration(caller, params.integration_id);
+  if (!integration) return fail('integration_not_found');
+  const event = await findEvent(integration.id, params.event_id);
+  if (!event) return fail('event_not_found');
+  return { ...event, ...(await showPayload(event.id, await findPayload(event))) };
+});

@@ -1,0 +1,20 @@
+import { receive } from '#lib/contract/integration-events.ts';
+import { keepEvent } from '#lib/data/integrations/provider-events.ts';
+import { recipientOf } from '#lib/data/integrations/recipient.ts';
+import { handleRaw } from '#lib/http/handle-raw.ts';
+import { webhooks } from '#lib/providers/index.ts';
+import { payloadOf } from '#lib/providers/payload.ts';
+
+export const handler = handleRaw(receive, async ({ params, bytes, headers, fail }) => {
+  const recipient = await recipientOf(params.integration_id);
+  if (!recipient) return fail('integration_not_found');
+  const { integration, secrets } = recipient;
+  const { verify, headOf } = webhooks[integration.provider];
+  const { verification } = integration;
+  if (!verify({ headers, body: bytes }, { secrets, verification, now: Date.now() })) {
+    return fail('signature_invalid');
+  }
+  if (integration.status === 'disabled') return fail('integration_disabled');
+  await keepEvent(integration.id, headOf(payloadOf(bytes) ?? {}), bytes);
+  return {};
+});

@@ -1,0 +1,11 @@
+import { replay } from '#lib/contract/integration-events.ts';
+import { findIntegration } from '#lib/data/integrations/integrations.ts';
+import { findEvent, replayEvent } from '#lib/data/integrations/provider-events.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+export const handler = handleAuthority(replay, async ({ params, caller, fail }) => {
+  const integration = await findIntegration(caller, params.integration_id);
+  if (!integration) return fail('integration_not_found');
+  const event = await findEvent(integration.id, params.event_id);
+  return event ? replayEvent(event) : fail('event_not_found');
+});

@@ -1,0 +1,8 @@
+import { remove } from '#lib/contract/integrations.ts';
+import { findWholeIntegration, removeIntegration } from '#lib/data/integrations/integrations.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+export const handler = handleAuthority(remove, async ({ params, caller, origin, fail }) => {
+  const found = await findWholeIntegration(caller, params.integration_id);
+  return found ? removeIntegration(found, origin) : fail('integration_not_found');
+});

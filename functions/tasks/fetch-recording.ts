@@ -1,0 +1,48 @@
+import type { RecordingTask } from '#lib/data/integrations/recording-task.ts';
+import { pauseAfter, readAccount, readEventBytes } from '#lib/data/integrations/recording-task.ts';
+import { failFetched, findAwaiting, finishFetched } from '#lib/data/recordings/fetched-recordings.ts';
+import { NoRecording, storeRecording } from '#lib/data/recordings/store-recording.ts';
+import { handleTask } from '#lib/events/handle-task.ts';
+import { ProviderError } from '#lib/providers/errors.ts';
+import { isFetchFailure, isHopeless, openRecording, recordingWithin } from '#lib/providers/recording.ts';
+
+/** Below the function's own time, so that what breaks off is noted. */
+const timeoutMs = 240_000;
+
+const open = async ({ integration_id, event_id, provider_conversation_id, source }: RecordingTask) => {
+  const account = await readAccount(integration_id);
+  if (!account) throw new ProviderError('not_found', 'The integration is not connected any more');
+  const { integration, apiKey } = account;
+  const { provider } = integration;
+  if (event_id === null) {
+    const wanted = { provider, conversation_id: provider_conversation_id, source, apiKey };
+    return openRecording(wanted, timeoutMs);
+  }
+  const bytes = await readEventBytes(integration_id, event_id);
+  return recordingWithin(provider, bytes);
+};
+
+/** Fetches a recording from its provider into the bucket. */
+export const handler = handleTask('recordings', async ({ id, state = '{}' }) => {
+  const task = JSON.parse(state) as RecordingTask;
+  const awaiting = await findAwaiting(id);
+  if (!awaiting) return 'done';
+  try {
+    const stored = await storeRecording(awaiting.key, await open(task));
+    await finishFetched(id, stored.content_type, stored.size_bytes);
+    return 'done';
+  } catch (error) {
+    if (!isFetchFailure(error) && !(error instanceof NoRecording)) throw error;
+    const attempts = task.attempts + 1;
+    const pause = isHopeless(error) || error instanceof NoRecording ? undefined : pauseAfter(attempts);
+    const wait = Math.max(pause ?? 0, (error instanceof ProviderError && error.retryAfterMs) || 0);
+    const record = { conversation: id, attempts, error: String(error) };
+    if (pause !== undefined) {
+      console.warn({ message: 'A recording could not be fetched yet', ...record });
+      return { again: new Date(Date.now() + wait), state: { ...task, attempts } };
+    }
+    console.warn({ message: 'A recording could not be fetched', ...record });
+    await failFetched(id, error.message);
+    return 'done';
+  }
+});

@@ -1,0 +1,16 @@
+import { processEvent } from '#lib/data/integrations/process-event.ts';
+import { isContention } from '#lib/data/operations/failures.ts';
+import { handleTask } from '#lib/events/handle-task.ts';
+import { readEvent } from '#lib/providers/read-event.ts';
+
+/** Makes a conversation of what a provider posted, or adds to the one that is there. */
+export const handler = handleTask('provider_events', async ({ id }) => {
+  const again = new Date(Date.now() + 1000);
+  try {
+    return (await processEvent(id, readEvent)) === 'done' ? 'done' : { again };
+  } catch (error) {
+    // Events of one call arrived at the same time, and others were faster each time.
+    if (isContention(error)) return { again };
+    throw error;
+  }
+});

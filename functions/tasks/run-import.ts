@@ -1,0 +1,22 @@
+import { runImport } from '#lib/data/imports/run-import.ts';
+import { readAccount } from '#lib/data/integrations/recording-task.ts';
+import { handleTask } from '#lib/events/handle-task.ts';
+import { importFailureOf, importSourceOf } from '#lib/providers/import.ts';
+
+/** Imports agents or conversations from a provider. */
+export const handler = handleTask('imports', ({ id }, timeLeft) =>
+  runImport(
+    id,
+    async (integrationId) => {
+      const account = await readAccount(integrationId);
+      if (!account?.apiKey) return undefined;
+      const { integration, apiKey } = account;
+      return {
+        integration,
+        source: importSourceOf(integration.provider, apiKey),
+        failureOf: importFailureOf,
+      };
+    },
+    timeLeft,
+  ),
+);

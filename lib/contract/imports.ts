@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { described, docs, enumeration, id, orNull, Timestamp, text } from './fields.ts';
+import { integrationParams } from './integrations.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+
+const ImportResource = enumeration(
+  'ImportResource',
+  ['agents', 'conversations'],
+  'What is imported. `agents` become agents of the integration’s organization; `conversations` become conversations of the agents that they are mapped to',
+);
+
+const ImportStatus = enumeration(
+  'ImportStatus',
+  ['running', 'completed', 'failed', 'canceled'],
+  'How far the import is. `failed`: the provider refuses or does not answer; what was imported until then stays',
+);
+
+const ImportFault = z
+  .object({
+    provider_id: described(text(256), 'The id of the agent or conversation at the provider'),
+    detail: described(text(500), 'Why it was not imported'),
+  })
+  .register(docs, { id: 'ImportFault', description: 'Something that could not be imported' });
+
+const count = (description: string) => described(z.int().check(z.minimum(0)), description);
+const moment = (description: string) => described(z.nullable(Timestamp), description);
+
+/** So many faults are named; all are counted. */
+export const maxImportErrors = 50;
+
+export const Import = z
+  .object({
+    id: id('imp', 'The import’s id'),
+    created_at: described(Timestamp, 'When the import was started'),
+    updated_at: described(Timestamp, 'When its progress was last noted'),
+    integration_id: id('intg', 'The integration that is imported from'),
+    resource: ImportResource,
+    start_after: moment('Only conversations that started at or after this time; null: from the first'),
+    start_before: moment('Only conversations that started before this time; null for agents'),
+    recordings: described(z.boolean(), 'Whether recordings are fetched as well'),
+    status: ImportStatus,
+    status_detail: described(z.nullable(text(500)), 'Why the import failed, or what it waits for'),
+    seen: count('The number of agents or conversations that the provider has listed so far'),
+    created: count('The number of those that are new here'),
+    skipped: count('The number of those that were here already; what was missing in them was added'),
+    failed: count('The number of those that could not be imported'),
+    errors: described(
+      z.array(ImportFault).check(z.maxLength(maxImportErrors)),
+      'What could not be imported: the first 50',
+    ),
+    completed_at: moment('When the import ended, in whatever way; null while it runs'),
+  })
+  .register(docs, {
+    id: 'Import',
+    description: 'The transfer of what a provider has recorded before it was connected',
+  });
+export type Import = z.output<typeof Import>;
+
+export const ImportInput = z
+  .strictObject({
+    resource: ImportResource,
+    start_after: described(
+      orNull(Timestamp),
+      'Only conversations that started at or after this time. For Vapi: that were created',
+    ),
+    start_before: described(
+      orNull(Timestamp),
+      'Only conversations that started before this time; by default the time of the request. Later ones arrive as webhooks',
+    ),
+    recordings: z
+      ._default(z.boolean(), true)
+      .register(docs, { description: 'Whether recordings are fetched as well' }),
+  })
+  .register(docs, { id: 'ImportInput', description: 'A new import' });
+export type ImportInput = z.output<typeof ImportInput>;
+
+const params = z.strictObject({ ...integrationParams, import_id: id('imp', 'The import’s id') });
+
+export const list = route('GET /v1/integrations/{integration_id}/imports', {
+  summary: 'List the imports of an integration, newest first',
+  description: 'Imports are listed for 90 days.',
+  scope: 'integrations:read',
+  params: z.strictObject(integrationParams),
+  query: z.strictObject(listQuery),
+  status: 200,
+  response: pageOf('ImportList', Import),
+  paged: true,
+  errors: ['integration_not_found'],
+});
+
+export const create = route('POST /v1/integrations/{integration_id}/imports', {
+  summary: 'Import what a provider has recorded before',
+  description:
+    'Starts an import and answers at once; get the import to see how far it is. An import reads page by page, waits as long as the provider asks for, and goes on where it was if it is interrupted. Importing the same twice changes nothing.',
+  scope: 'integrations:write',
+  params: z.strictObject(integrationParams),
+  body: ImportInput,
+  status: 202,
+  response: Import,
+  errors: ['integration_not_found', 'integration_disabled', 'integration_without_key', 'client_suspended'],
+});
+
+export const get = route('GET /v1/integrations/{integration_id}/imports/{import_id}', {
+  summary: 'Get an import with its progress',
+  description: 'Returns the import, how far it is, and what could not be imported.',
+  scope: 'integrations:read',
+  params,
+  status: 200,
+  response: Import,
+  errors: ['integration_not_found', 'import_not_found'],
+});
+
+export const cancel = route('DELETE /v1/integrations/{integration_id}/imports/{import_id}', {
+  summary: 'Cancel an import',
+  description:
+    'Stops the import after what it is doing just now. What has been imported stays. An import that has ended is left as it is.',
+  scope: 'integrations:write',
+  params,
+  status: 204,
+  errors: ['integration_not_found', 'import_not_found'],
+});

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { described, docs, enumeration, id, openObject, Timestamp, text } from './fields.ts';
+import { integrationParams } from './integrations.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+
+export const EventStatus = enumeration(
+  'IntegrationEventStatus',
+  ['received', 'processed', 'parked', 'failed'],
+  'What became of the event. `received`: it is about to be processed; `parked`: it waits, for example for a mapping of its agent; `failed`: it cannot be understood',
+);
+
+export type EventStatus = z.output<typeof EventStatus>;
+
+const nullableText = (max: number, description: string) => described(z.nullable(text(max)), description);
+
+const shown = {
+  id: id('evt', 'The event’s id'),
+  integration_id: id('intg', 'The integration that received the event'),
+  type: described(text(100), 'What the provider calls this kind of event; `unknown` if it does not say'),
+  status: EventStatus,
+  status_detail: nullableText(500, 'Why the event was parked or failed; null otherwise'),
+  conversation_id: described(
+    z.nullable(id('conv')),
+    'The conversation that the event is about; null if there is none',
+  ),
+  provider_conversation_id: nullableText(256, 'The call’s id at the provider'),
+  provider_agent_id: nullableText(256, 'The agent’s id at the provider'),
+  received_at: described(Timestamp, 'When the event was received'),
+  processed_at: described(z.nullable(Timestamp), 'When the event was last processed; null before that'),
+};
+
+export const IntegrationEventItem = z
+  .object(shown)
+  .register(docs, { id: 'IntegrationEventItem', description: 'An event as it appears in a list' });
+export type IntegrationEventItem = z.output<typeof IntegrationEventItem>;
+
+export const IntegrationEvent = z
+  .object({
+    ...shown,
+    payload: described(
+      z.nullable(openObject(6_000_000)),
+      'What the provider posted; null if it is larger than 1 MB or not a JSON object, and once it has been erased',
+    ),
+    payload_url: z.nullable(z.url()).register(docs, {
+      description: 'A link to a payload that is larger than 1 MB, good for five minutes; null otherwise',
+      maxLength: 8192,
+    }),
+  })
+  .register(docs, { id: 'IntegrationEvent', description: 'What a provider posted, and what became of it' });
+export type IntegrationEvent = z.output<typeof IntegrationEvent>;
+
+const params = z.strictObject({ ...integrationParams, event_id: id('evt', 'The event’s id') });
+
+/**
+ * Lambda takes 6 MB in one call, with everything that API Gateway puts around the body; beyond that API Gateway itself answers
+ * (docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+ */
+export const maxPayloadBytes = 6_000_000;
+
+export const receive = route('POST /v1/integrations/{integration_id}/events', {
+  summary: 'Receive a webhook of a provider',
+  description:
+    'Takes what the provider posts. Its signature over the raw bytes is the authentication: no API key is needed. Answers as soon as the event is stored; it is processed afterwards.',
+  public: true,
+  raw: { maxBytes: maxPayloadBytes },
+  params: z.strictObject(integrationParams),
+  status: 200,
+  response: z.object({}).register(docs, { id: 'Received', description: 'The event is stored' }),
+  errors: ['signature_invalid', 'integration_not_found', 'integration_disabled', 'unavailable'],
+});
+
+export const list = route('GET /v1/integrations/{integration_id}/events', {
+  summary: 'List the events that a provider posted, newest first',
+  description: 'Events are kept for 30 days. Get one to read its payload.',
+  scope: 'integrations:read',
+  params: z.strictObject(integrationParams),
+  query: z.strictObject({
+    ...listQuery,
+    status: z.optional(EventStatus).register(docs, { description: 'Only events of this status' }),
+    type: z.optional(text(100)).register(docs, { description: 'Only events of this type' }),
+  }),
+  status: 200,
+  response: pageOf('IntegrationEventList', IntegrationEventItem),
+  paged: true,
+  errors: ['integration_not_found'],
+});
+
+export const get = route('GET /v1/integrations/{integration_id}/events/{event_id}', {
+  summary: 'Get an event with the payload as it came',
+  description: 'Returns the event and what the provider posted.',
+  scope: 'integrations:read',
+  params,
+  status: 200,
+  response: IntegrationEvent,
+  errors: ['integration_not_found', 'event_not_found'],
+});
+
+export const replay = route('POST /v1/integrations/{integration_id}/events/{event_id}/replay', {
+  summary: 'Process an event again',
+  description:
+    'For events that were parked or failed, once the reason is gone. An event that was processed before changes nothing.',
+  scope: 'integrations:write',
+  params,
+  status: 202,
+  response: IntegrationEventItem,
+  errors: ['integration_not_found', 'event_not_found'],
+});

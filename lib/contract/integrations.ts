@@ -1,0 +1,219 @@
+import * as z from 'zod/mini';
+import { described, docs, entity, enumeration, id, Metadata, orNull, readOnly, text } from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+
+/** The voice providers that the platform works with; each has a folder in `lib/providers`. */
+export const providerNames = ['elevenlabs', 'vapi', 'retell'] as const;
+export type ProviderName = (typeof providerNames)[number];
+
+export const Provider = enumeration('Provider', providerNames, 'The voice provider');
+
+const Verification = enumeration(
+  'Verification',
+  ['secret_header', 'bearer', 'hmac'],
+  'How Vapi proves that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature`',
+);
+
+/** What the provider calls an agent: visible ASCII characters. */
+export const ProviderAgentId = z
+  .string()
+  .check(z.regex(/^[!-~]{1,256}$/, 'must be 1 to 256 visible ASCII characters'))
+  .register(docs, { description: 'The agent’s id at the provider', maxLength: 256 });
+
+export const AgentMapping = z
+  .strictObject({
+    provider_agent_id: ProviderAgentId,
+    agent_id: id('agent', 'The agent of the organization, or of one of its descendants'),
+  })
+  .register(docs, {
+    id: 'AgentMapping',
+    description: 'Which agent a provider’s agent is. Conversations belong to the agent’s organization',
+  });
+export type AgentMapping = z.output<typeof AgentMapping>;
+
+const differentIds = (mappings: readonly AgentMapping[]): boolean =>
+  new Set(mappings.map(({ provider_agent_id }) => provider_agent_id)).size === mappings.length;
+
+const Mappings = z
+  .array(AgentMapping)
+  .check(z.maxLength(500), z.refine(differentIds, 'must name each agent of the provider once'));
+
+const Secret = z
+  .string()
+  .check(z.regex(/^[!-~]{8,500}$/, 'must be 8 to 500 visible ASCII characters'))
+  .register(docs, { maxLength: 500 });
+
+const IntegrationStatus = enumeration(
+  'IntegrationStatus',
+  ['active', 'failing', 'disabled'],
+  'Whether the integration works. `failing`: the provider refuses requests or cannot be reached; `disabled`: webhooks are refused and nothing is fetched',
+);
+
+export const Integration = z
+  .object({
+    ...entity('intg'),
+    client_id: id('client', 'The organization that the integration belongs to'),
+    provider: Provider,
+    name: described(text(200), 'The integration’s name, for people'),
+    api_key_hint: described(
+      z.nullable(text(4)),
+      'The last four characters of the API key; null if none is set',
+    ),
+    verification: described(
+      z.nullable(Verification),
+      'How webhooks are verified; null unless the provider is Vapi',
+    ),
+    agents: described(Mappings, 'Which agents the provider’s agents are'),
+    status: IntegrationStatus,
+    status_detail: described(z.nullable(text(500)), 'Why the integration fails; null unless it does'),
+    webhook_url: z
+      .url()
+      .register(docs, { description: 'The URL to set at the provider for its webhooks', maxLength: 500 }),
+  })
+  .register(docs, {
+    id: 'Integration',
+    description: 'An account at a voice provider, whose calls become conversations',
+  });
+export type Integration = z.output<typeof Integration>;
+
+export const IntegrationItem = z
+  .omit(Integration, { agents: true, metadata: true, webhook_url: true })
+  .register(docs, {
+    id: 'IntegrationItem',
+    description: 'An integration as it appears in a list',
+  });
+export type IntegrationItem = z.output<typeof IntegrationItem>;
+
+const writable = {
+  name: described(text(200), 'The integration’s name, for people'),
+  verification: described(
+    orNull(Verification),
+    'How webhooks are verified: for Vapi only, and `secret_header` if absent',
+  ),
+  agents: described(z._default(Mappings, []), 'Which agents the provider’s agents are'),
+  status: z._default(IntegrationStatus, 'active').register(docs, {
+    description:
+      '`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out',
+  }),
+  metadata: z._default(Metadata, {}),
+};
+
+const secrets = {
+  api_key: 'The API key of the account at the provider. It is stored encrypted and cannot be read again',
+  webhook_secret:
+    'The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again',
+};
+
+export const IntegrationInput = z
+  .strictObject({
+    ...writable,
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'The organization that the integration belongs to; by default the API key’s own',
+    }),
+    provider: Provider,
+    api_key: described(orNull(Secret), secrets.api_key),
+    webhook_secret: described(orNull(Secret), secrets.webhook_secret),
+  })
+  .register(docs, { id: 'IntegrationInput', description: 'A new integration' });
+export type IntegrationInput = z.output<typeof IntegrationInput>;
+
+const kept = ' Absent: it stays; null removes it';
+
+export const IntegrationReplacement = z
+  .strictObject({
+    ...writable,
+    client_id: z
+      .optional(id('client'))
+      .register(docs, { description: 'The organization; a value other than the current one is refused' }),
+    provider: z
+      .optional(Provider)
+      .register(docs, { description: 'The provider; a value other than the current one is refused' }),
+    api_key: described(z.optional(z.nullable(Secret)), `${secrets.api_key}.${kept}`),
+    webhook_secret: described(
+      z.optional(z.nullable(Secret)),
+      `${secrets.webhook_secret}.${kept}. The previous one stays good for a day`,
+    ),
+    id: readOnly,
+    created_at: readOnly,
+    updated_at: readOnly,
+    version: readOnly,
+    api_key_hint: readOnly,
+    status_detail: readOnly,
+    webhook_url: readOnly,
+  })
+  .register(docs, {
+    id: 'IntegrationReplacement',
+    description:
+      'Everything that can be changed of an integration. An absent field is reset to its default, but a secret stays',
+  });
+export type IntegrationReplacement = z.output<typeof IntegrationReplacement>;
+
+/** The path of everything that belongs to an integration. */
+export const integrationParams = { integration_id: id('intg', 'The integration’s id') };
+
+const params = z.strictObject(integrationParams);
+
+export const list = route('GET /v1/integrations', {
+  summary: 'List integrations, newest first',
+  description: 'Lists the integrations of an organization and its descendants, without their mappings.',
+  scope: 'integrations:read',
+  query: z.strictObject({
+    ...listQuery,
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'Only integrations of this organization and its descendants; by default the API key’s own',
+    }),
+  }),
+  status: 200,
+  response: pageOf('IntegrationList', IntegrationItem),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
+export const create = route('POST /v1/integrations', {
+  summary: 'Connect an account at a voice provider',
+  description:
+    'The API key is tried at the provider before it is stored. Set `webhook_url` of the answer at the provider, and its calls become conversations of the agents that they are mapped to. A platform key names the organization, because the platform has no agents.',
+  scope: 'integrations:write',
+  body: IntegrationInput,
+  status: 201,
+  location: '/v1/integrations/{id}',
+  response: Integration,
+  etag: Integration,
+  errors: ['client_not_found', 'client_suspended'],
+});
+
+export const get = route('GET /v1/integrations/{integration_id}', {
+  summary: 'Get an integration',
+  description: 'Returns the integration with its mappings, without its secrets.',
+  scope: 'integrations:read',
+  params,
+  status: 200,
+  response: Integration,
+  etag: Integration,
+  errors: ['integration_not_found'],
+});
+
+export const replace = route('PUT /v1/integrations/{integration_id}', {
+  summary: 'Replace what can be changed of an integration',
+  description:
+    'An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is.',
+  scope: 'integrations:write',
+  params,
+  body: IntegrationReplacement,
+  status: 200,
+  response: Integration,
+  etag: Integration,
+  errors: ['integration_not_found'],
+});
+
+export const remove = route('DELETE /v1/integrations/{integration_id}', {
+  summary: 'Disconnect an account at a voice provider',
+  description:
+    'Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Events that were received expire within 30 days.',
+  scope: 'integrations:write',
+  params,
+  status: 204,
+  etag: Integration,
+  errors: ['integration_not_found'],
+});

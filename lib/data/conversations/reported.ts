@@ -1,0 +1,206 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ConversationInput } from '#lib/contract/conversations.ts';
+import type { Turn } from '#lib/contract/transcripts.ts';
+import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { textBytes } from '#lib/domain/conversations/transcript.ts';
+import { fitted } from '#lib/domain/fitted.ts';
+import type { CallFacts, CallReport } from '#lib/domain/integrations/call-report.ts';
+import type { Reported } from '#lib/domain/integrations/merge.ts';
+import { mergeReport, nothingReported } from '#lib/domain/integrations/merge.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
+import { eventWrite } from '../events/events.ts';
+import { batchWrite } from '../operations/batch-write.ts';
+import type { Stale } from '../operations/failures.ts';
+import type { Operation } from '../operations/operation.ts';
+import { put } from '../operations/put.ts';
+import { remove } from '../operations/remove.ts';
+import type { ConversationEvent, ConversationRecord } from './conversations.ts';
+import { conversationPlaceRemovals } from './conversations.ts';
+import { readAllTurns, turnsItems } from './turns.ts';
+
+/*
+ * Conversations as a provider reports them: what a report makes of one that is new, and what it changes of one that is
+ * there.
+ */
+
+const providerMetadataBytes = 16_000;
+
+/** A leap year, as for every conversation. */
+const longestMs = 366 * 24 * 60 * 60_000;
+
+/** An end that does not lie before the start, nor beyond what a conversation may last. */
+const endWithin = (start: string, end: string): string => {
+  const lasted = Math.min(Math.max(Date.parse(end) - Date.parse(start), 0), longestMs);
+  return new Date(Date.parse(start) + lasted).toISOString();
+};
+
+const openFacts = { data: {}, metrics: {} } as const;
+
+/** A new conversation from its first report; `now` is when it starts if the report does not say. */
+export const inputOfReport = (
+  { conversation_id, agent_id: provider_agent_id, facts }: CallReport,
+  { id: agent_id, client_id }: AgentRecord,
+  provider: string,
+  now: string,
+): ConversationInput => {
+  const { provider_metadata = {}, start_time = facts.end_time ?? now, end_time, ...said } = facts;
+  const status = said.status ?? 'completed';
+  const known = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  return {
+    channel: 'phone',
+    direction: null,
+    caller: null,
+    end_reason: null,
+    outcome: null,
+    sentiment: null,
+    summary: null,
+    quality: null,
+    cost: null,
+    metadata: {},
+    turns: [],
+    ...openFacts,
+    ...known,
+    status,
+    agent_id,
+    client_id,
+    start_time,
+    end_time: status === 'active' || end_time === undefined ? null : endWithin(start_time, end_time),
+    provider: {
+      name: provider,
+      conversation_id,
+      agent_id: provider_agent_id,
+      metadata: fitted(JSON.parse(JSON.stringify(provider_metadata)), providerMetadataBytes) as Record<
+        string,
+        unknown
+      >,
+    },
+  };
+};
+
+/** Which report each field of a new conversation is from: the first one. */
+export const firstReported = (report: CallReport): Reported =>
+  mergeReport(nothingReported, report, () => false).reported;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Ended by the clock, because nobody said for hours how it went: whoever knows better may say so. */
+const isGivenUp = ({ status, end_reason, reported }: ConversationRecord): boolean =>
+  status === 'failed' && end_reason === 'timed_out' && reported?.fields.end_reason === undefined;
+
+/** Whether a field has a value that no provider reported: the integrator's own. */
+const isOwnOf =
+  (before: ConversationRecord) =>
+  (field: keyof CallFacts): boolean => {
+    switch (field) {
+      case 'status':
+      case 'end_time':
+      case 'end_reason':
+        return !isGivenUp(before) && (field === 'status' ? isOver(before) : !isEmpty(before[field]));
+      case 'start_time':
+        return false;
+      case 'channel':
+      case 'direction':
+      case 'caller':
+        // Of a conversation that a report made, these are mere defaults where no report is noted.
+        return !before.reported && !isEmpty(before[field]);
+      case 'turns':
+        return before.turns > 0;
+      case 'provider_metadata':
+        return false;
+      default:
+        return !isEmpty(before[field]);
+    }
+  };
+
+const statusAfter = (
+  before: ConversationRecord,
+  status: CallFacts['status'],
+): ConversationRecord['status'] =>
+  // A final state never becomes an active one.
+  status === undefined || (isOver(before) && status === 'active') ? before.status : status;
+
+const timesAfter = (
+  before: ConversationRecord,
+  { start_time, end_time }: CallFacts,
+  status: ConversationRecord['status'],
+): Pick<ConversationRecord, 'start_time' | 'end_time'> => {
+  // Lists and the search index are in the order of the start, which is fixed once a conversation is over.
+  const start = isOver(before) ? before.start_time : (start_time ?? before.start_time);
+  const end = end_time ?? before.end_time;
+  return { start_time: start, end_time: status === 'active' || end === null ? null : endWithin(start, end) };
+};
+
+interface TurnsChange {
+  readonly operations: readonly Operation<Stale>[];
+  readonly change: Partial<Pick<ConversationRecord, 'turns' | 'text_bytes'>>;
+}
+
+/** Together with everything else that a transaction of a conversation writes. */
+const maxTurnOperations = 60;
+
+/** What to write so that a transcript is as it was reported; nothing if it is already. */
+const turnsAfter = async (before: ConversationRecord, sent: CallFacts['turns']): Promise<TurnsChange> => {
+  if (sent === undefined) return { operations: [], change: {} };
+  const turns: Turn[] = sent.map((turn, index) => ({ ...turn, index }));
+  const stored = before.turns > 0 ? await readAllTurns(before.id) : [];
+  if (isDeepStrictEqual(JSON.parse(JSON.stringify(turns)), stored)) return { operations: [], change: {} };
+
+  const puts = turnsItems(before.id, turns);
+  const kept = new Set(puts.map(({ sk }) => sk));
+  const removals = turnsItems(before.id, stored).filter(({ sk }) => !kept.has(sk));
+  const change = { turns: turns.length, text_bytes: textBytes(turns) };
+  if (puts.length + removals.length <= maxTurnOperations) {
+    return { operations: [...puts.map(put), ...removals.map(remove)], change };
+  }
+  // Broken off in between, the same report writes the same again.
+  await batchWrite({ puts, removals });
+  return { operations: [], change };
+};
+
+export interface ReportedChange {
+  readonly change: Partial<ConversationRecord>;
+  readonly type: ConversationEvent;
+  readonly operations: readonly Operation<Stale>[];
+}
+
+/** What a report changes of a conversation; undefined if a later one has said it all. */
+export const changeOfReport = async (
+  before: ConversationRecord,
+  report: CallReport,
+): Promise<ReportedChange | undefined> => {
+  const { facts, reported } = mergeReport(before.reported ?? nothingReported, report, isOwnOf(before));
+  if (Object.keys(facts).length === 0) return undefined;
+
+  const { provider_metadata, turns, status: _status, start_time: _start, end_time: _end, ...said } = facts;
+  const status = statusAfter(before, facts.status);
+  const written = await turnsAfter(before, turns);
+  const corrected = isGivenUp(before) && facts.status !== undefined && facts.end_reason === undefined;
+  const change: Partial<ConversationRecord> = {
+    ...said,
+    ...(corrected && { end_reason: null }),
+    ...timesAfter(before, facts, status),
+    ...written.change,
+    status,
+    reported,
+    ...(before.provider && {
+      provider: {
+        ...before.provider,
+        agent_id: before.provider.agent_id ?? report.agent_id,
+        metadata: fitted(
+          JSON.parse(JSON.stringify({ ...before.provider.metadata, ...provider_metadata })),
+          providerMetadataBytes,
+        ) as Record<string, unknown>,
+      },
+    }),
+  };
+  const ends = !isOver(before) && status !== 'active';
+  const rewritten = !ends && Object.keys(written.change).length > 0;
+  const type = ends ? 'conversation.ended' : 'conversation.updated';
+  // Who follows transcripts does not follow every update.
+  const appended = rewritten
+    ? [eventWrite('transcript.appended', { ...before, version: before.version + 1 })]
+    : [];
+  const moved = change.start_time === before.start_time ? [] : conversationPlaceRemovals(before);
+  return { change, type, operations: [...written.operations, ...moved, ...appended] };
+};

@@ -1,0 +1,163 @@
+import type { Import, ImportInput } from '#lib/contract/imports.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import type { IntegrationRecord } from '../integrations/integration-record.ts';
+import { listPartition, listSort } from '../keys.ts';
+import type { Page, Paging } from '../lists/listing.ts';
+import { batchWrite } from '../operations/batch-write.ts';
+import { commit } from '../operations/commit.ts';
+import { Stale } from '../operations/failures.ts';
+import { get } from '../operations/get.ts';
+import type { Operation, Write } from '../operations/operation.ts';
+import { putNew, putOver } from '../operations/put.ts';
+import { query } from '../operations/query.ts';
+import { retryStale } from '../operations/retry-stale.ts';
+import type { Item, Key } from '../table.ts';
+import { taskWrite } from '../tasks/tasks.ts';
+
+/*
+ * An import is an entry in the list of its integration, and needs no further record. Where it goes on is in it, and is
+ * written together with its counts.
+ */
+
+/** Where an import goes on. */
+export interface Place {
+  /** The provider's cursor; null: the first page. */
+  readonly cursor: string | null;
+  /** What has been done of that page, by the provider's ids. */
+  readonly done: readonly string[];
+  /** How often in a row the provider did not answer. */
+  readonly failures: number;
+}
+
+export interface ImportRecord extends Import {
+  readonly place: Place;
+  readonly version: number;
+}
+
+const keptSeconds = 90 * 24 * 60 * 60;
+
+const importKey = (integrationId: string, importId: string): Key => ({
+  pk: listPartition(integrationId, 'imports'),
+  sk: listSort(createdAt(importId), importId),
+});
+
+const toItem = (record: ImportRecord): Item => ({
+  ...record,
+  ...importKey(record.integration_id, record.id),
+  place: JSON.stringify(record.place),
+  expires: Math.floor(Date.parse(record.created_at) / 1000) + keptSeconds,
+});
+
+const fromItem = (item: Item): ImportRecord =>
+  ({ ...item, place: JSON.parse(String(item.place)) as Place }) as unknown as ImportRecord;
+
+export const readImport = async (
+  integrationId: string,
+  importId: string,
+): Promise<ImportRecord | undefined> => {
+  const item = await get(importKey(integrationId, importId));
+  return item && fromItem(item);
+};
+
+export const insertImport = (
+  { id: integration_id }: IntegrationRecord,
+  { resource, start_after, start_before, recordings }: ImportInput,
+): Write<Import> => {
+  const id = newId('imp');
+  const created_at = createdAt(id);
+  const ofConversations = resource === 'conversations';
+  const record: ImportRecord = {
+    id,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    integration_id,
+    resource,
+    start_after: ofConversations ? start_after : null,
+    // What begins later arrives as webhooks, and the list stays the same from page to page.
+    start_before: ofConversations ? (start_before ?? created_at) : null,
+    recordings: ofConversations && recordings,
+    status: 'running',
+    status_detail: null,
+    seen: 0,
+    created: 0,
+    skipped: 0,
+    failed: 0,
+    errors: [],
+    completed_at: null,
+    place: { cursor: null, done: [], failures: 0 },
+  };
+  const task = { kind: 'imports', id: `${integration_id}/${id}`, group: integration_id } as const;
+  return { operations: [putNew(toItem(record), () => new Stale()), taskWrite(task)], reply: record };
+};
+
+type Change = Partial<Omit<ImportRecord, 'id' | 'integration_id' | 'created_at' | 'version'>>;
+
+/** Notes how far an import is. Fails as stale if somebody else has written it meanwhile, for example to cancel it. */
+export const saveImport = async (before: ImportRecord, change: Change): Promise<ImportRecord> => {
+  const updated_at = new Date().toISOString();
+  const after: ImportRecord = { ...before, ...change, updated_at, version: before.version + 1 };
+  await commit([putOver(toItem(after), before.version)]);
+  return after;
+};
+
+/** Ends an import. */
+export const endImport = (
+  before: ImportRecord,
+  status: Exclude<Import['status'], 'running'>,
+  change: Change = {},
+): Promise<ImportRecord> => saveImport(before, { ...change, status, completed_at: new Date().toISOString() });
+
+/** Cancels an import that still runs; false if there is none. */
+export const cancelImport = (integrationId: string, importId: string): Promise<Write<undefined> | false> =>
+  retryStale(async () => {
+    const found = await readImport(integrationId, importId);
+    if (!found) return false;
+    if (found.status !== 'running') return { operations: [], reply: undefined };
+    const now = new Date().toISOString();
+    const canceled: ImportRecord = {
+      ...found,
+      status: 'canceled',
+      completed_at: now,
+      updated_at: now,
+      version: found.version + 1,
+    };
+    const operations: Operation<Stale>[] = [putOver(toItem(canceled), found.version)];
+    return { operations, reply: undefined };
+  });
+
+export const listImports = async (
+  integrationId: string,
+  { order, limit, position }: Paging,
+): Promise<Page<Import>> => {
+  const pk = listPartition(integrationId, 'imports');
+  const after = position?.after as string | undefined;
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ScanIndexForward: order === 'asc',
+    ConsistentRead: true,
+    Limit: limit + 1,
+    ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
+  });
+  const data = items.slice(0, limit).map(fromItem);
+  const last = data.at(-1);
+  return {
+    data,
+    ...(items.length > limit && last && { next: { after: listSort(last.created_at, last.id) } }),
+  };
+};
+
+/** Removes the imports of an integration; their tasks end by themselves. */
+export const removeImports = async (integrationId: string): Promise<void> => {
+  for (;;) {
+    const { items } = await query({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': listPartition(integrationId, 'imports') },
+      ConsistentRead: true,
+      Limit: 100,
+    });
+    if (items.length === 0) return;
+    await batchWrite({ removals: items });
+  }
+};

@@ -1,0 +1,46 @@
+import { facetKey, facets, integrationMappingKey } from '../keys.ts';
+import { get } from '../operations/get.ts';
+import { query } from '../operations/query.ts';
+import { facetIndex } from '../table-definition.ts';
+import type { IntegrationRecord } from './integration-record.ts';
+import { mappingFromItem } from './integration-record.ts';
+
+/** Which agent a provider's agent is: one, none, or several that claim to be. */
+export type Mapped =
+  | { readonly found: 'one'; readonly agent_id: string }
+  | { readonly found: 'none' }
+  | { readonly found: 'several' };
+
+/** An agent's own `provider` names the provider's agent; the index of agents by that is a moment behind. */
+const claimedBy = async (
+  { client_id, provider }: IntegrationRecord,
+  providerAgentId: string,
+): Promise<string[]> => {
+  const { items } = await query({
+    IndexName: facetIndex(facets.provider_agent),
+    KeyConditionExpression: '#facet = :value',
+    ExpressionAttributeNames: { '#facet': facets.provider_agent },
+    ExpressionAttributeValues: {
+      ':value': facetKey(client_id, 'provider_agent', `${provider}#${providerAgentId}`),
+    },
+    Limit: 2,
+  });
+  return items.map(({ id }) => id as string);
+};
+
+/**
+ * The agent that a provider's agent is mapped to: as the integration says, or because an agent of the
+ * organization or of a descendant says so itself. Nothing in an event decides it but the id.
+ */
+export const mappedAgent = async (
+  integration: IntegrationRecord,
+  providerAgentId: string,
+): Promise<Mapped> => {
+  const mapped = mappingFromItem(await get(integrationMappingKey(integration.id))).find(
+    ({ provider_agent_id }) => provider_agent_id === providerAgentId,
+  );
+  if (mapped) return { found: 'one', agent_id: mapped.agent_id };
+  const [first, second] = await claimedBy(integration, providerAgentId);
+  if (first === undefined) return { found: 'none' };
+  return second === undefined ? { found: 'one', agent_id: first } : { found: 'several' };
+};

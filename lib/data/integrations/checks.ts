@@ -1,0 +1,52 @@
+import { invalid } from '#lib/contract/errors.ts';
+import type { AgentMapping, IntegrationInput } from '#lib/contract/integrations.ts';
+import { agentKey } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
+
+/** As many keys as DynamoDB takes at once. */
+const batchSize = 100;
+
+/**
+ * Refuses mappings to agents that are not the organization's or a descendant's, each with its place. Those that were there before
+ * are not looked up again: an agent that has been removed since is no reason to refuse another change.
+ */
+export const checkMappings = async (
+  clientId: string,
+  agents: readonly AgentMapping[],
+  before: readonly AgentMapping[] = [],
+): Promise<void> => {
+  const known = new Set(before.map(({ agent_id }) => agent_id));
+  const ids = [...new Set(agents.map(({ agent_id }) => agent_id))].filter((id) => !known.has(id));
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const batch = ids.slice(at, at + batchSize);
+    const found = await batchGet(batch.map(agentKey));
+    found.forEach((agent, index) => {
+      const path = (agent?.path ?? []) as readonly string[];
+      const id = batch[index];
+      if (id !== undefined && path.includes(clientId)) known.add(id);
+    });
+  }
+  const faults = agents.flatMap(({ agent_id }, at) =>
+    known.has(agent_id)
+      ? []
+      : [
+          {
+            pointer: `/agents/${at}/agent_id`,
+            code: 'not_found',
+            detail: 'must be an agent of the organization or of one of its descendants',
+          },
+        ],
+  );
+  if (faults.length > 0) throw invalid(...faults);
+};
+
+/** Vapi's customers choose how its webhooks are verified; the others have one way each. */
+export const verificationOf = ({
+  provider,
+  verification,
+}: Pick<IntegrationInput, 'provider' | 'verification'>): IntegrationInput['verification'] => {
+  if (provider === 'vapi') return verification ?? 'secret_header';
+  if (verification === null) return null;
+  const detail = 'must be null: only Vapi has several ways';
+  throw invalid({ pointer: '/verification', code: 'not_applicable', detail });
+};

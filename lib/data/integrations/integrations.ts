@@ -1,0 +1,225 @@
+import type {
+  AgentMapping,
+  Integration,
+  IntegrationInput,
+  IntegrationItem,
+  IntegrationReplacement,
+} from '#lib/contract/integrations.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { eventWrite } from '../events/events.ts';
+import { integrationKey, integrationMappingKey } from '../keys.ts';
+import type { Entry, Page, Paging } from '../lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import type { Stale } from '../operations/failures.ts';
+import { get } from '../operations/get.ts';
+import type { Operation, Write } from '../operations/operation.ts';
+import { put, putOver } from '../operations/put.ts';
+import { remove, removeVersion } from '../operations/remove.ts';
+import type { Item } from '../table.ts';
+import { taskWrite } from '../tasks/tasks.ts';
+import type { IntegrationRecord, PreviousSecret, WholeIntegration } from './integration-record.ts';
+import { integrationFromItem, integrationItem, mappingFromItem, mappingItem } from './integration-record.ts';
+
+const toItem = (integration: IntegrationRecord): Item =>
+  integrationItem(integration, integrationKey(integration.id));
+
+const entryOf = (integration: IntegrationRecord): Entry => {
+  const { id, created_at, updated_at, version, client_id, provider, name, path } = integration;
+  const { api_key_hint, verification, status, status_detail } = integration;
+  return {
+    list: 'integrations',
+    owners: ownersOf(path),
+    time: created_at,
+    id,
+    shown: {
+      ...{ id, created_at, updated_at, version, client_id, provider, name },
+      ...{ api_key_hint, verification, status, status_detail },
+    },
+  };
+};
+
+/** Takes an integration away, whoever may see it: for what the service does by itself. */
+export const integrationRemovals = (integration: IntegrationRecord): readonly Operation<Stale>[] => [
+  removeVersion(integrationKey(integration.id), integration.version),
+  remove(integrationMappingKey(integration.id)),
+  ...entryRemovals(entryOf(integration)),
+];
+
+/** Everything else that is in the table because of an integration's record, except its mappings. */
+export const integrationFootprint = (item: Item): Item[] => entryItems(entryOf(integrationFromItem(item)));
+
+/** Where a provider posts to. */
+export const webhookUrl = (origin: string, id: string): string => `${origin}/v1/integrations/${id}/events`;
+
+export const represent = ({ integration, agents }: WholeIntegration, origin: string): Integration => ({
+  ...integration,
+  agents: [...agents],
+  webhook_url: webhookUrl(origin, integration.id),
+});
+
+/** An integration, whoever may see it: for what the service does by itself. */
+export const readIntegration = async (id: string): Promise<IntegrationRecord | undefined> => {
+  const item = await get(integrationKey(id));
+  return item && integrationFromItem(item);
+};
+
+export const findIntegration = async (caller: Caller, id: string): Promise<IntegrationRecord | undefined> => {
+  const integration = await readIntegration(id);
+  return integration && reaches(caller, integration.path) ? integration : undefined;
+};
+
+export const findWholeIntegration = async (
+  caller: Caller,
+  id: string,
+): Promise<WholeIntegration | undefined> => {
+  const [item, mapping] = await batchGet([integrationKey(id), integrationMappingKey(id)]);
+  const integration = item && integrationFromItem(item);
+  return integration && reaches(caller, integration.path)
+    ? { integration, agents: mappingFromItem(mapping) }
+    : undefined;
+};
+
+/** Secrets as they are stored. */
+export interface SealedSecrets {
+  readonly api_key: string | null;
+  readonly api_key_hint: string | null;
+  readonly webhook_secret: string | null;
+}
+
+/** How it went when the provider was asked with the API key; null: all is well, or there was nothing to ask with. */
+export type Failing = string | null;
+
+const writeMappings = (id: string, agents: readonly AgentMapping[]): Operation<never> =>
+  put(mappingItem(agents, integrationMappingKey(id)));
+
+/** Only that it is disabled is the integrator's to say. */
+const healthOf = (
+  sent: Integration['status'],
+  failing: Failing,
+): Pick<Integration, 'status' | 'status_detail'> =>
+  sent === 'disabled'
+    ? { status: 'disabled', status_detail: null }
+    : { status: failing === null ? 'active' : 'failing', status_detail: failing };
+
+export const newIntegrationId = () => newId('intg');
+
+export const insertIntegration = (
+  id: string,
+  client: { readonly id: string; readonly path: readonly string[] },
+  input: IntegrationInput,
+  secrets: SealedSecrets,
+  failing: Failing,
+  origin: string,
+): Write<Integration> => {
+  const { agents, api_key: _key, webhook_secret: _secret, client_id: _clientId, ...fields } = input;
+  const created_at = createdAt(id);
+  const integration: IntegrationRecord = {
+    ...fields,
+    ...secrets,
+    id,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    client_id: client.id,
+    ...healthOf(input.status, failing),
+    path: client.path,
+    previous_secret: null,
+  };
+  return {
+    operations: [put(toItem(integration)), writeMappings(id, agents), ...entryWrites(entryOf(integration))],
+    reply: represent({ integration, agents }, origin),
+  };
+};
+
+/** A changed webhook secret leaves the one before good for a day: the provider may not know of the change yet. */
+const overlapMs = 24 * 60 * 60_000;
+
+const previousOf = (before: IntegrationRecord, webhook_secret: string | null): PreviousSecret | null => {
+  if (before.webhook_secret === webhook_secret || before.webhook_secret === null)
+    return before.previous_secret;
+  return { sealed: before.webhook_secret, expires_at: new Date(Date.now() + overlapMs).toISOString() };
+};
+
+const isMappedAnew = (before: readonly AgentMapping[], after: readonly AgentMapping[]): boolean => {
+  const known = new Set(before.map(({ provider_agent_id }) => provider_agent_id));
+  return after.some(({ provider_agent_id }) => !known.has(provider_agent_id));
+};
+
+export const replaceIntegration = (
+  before: WholeIntegration,
+  { name, verification, agents, status, metadata }: IntegrationReplacement,
+  secrets: SealedSecrets,
+  failing: Failing,
+  origin: string,
+): Write<Integration> => {
+  const { integration } = before;
+  const after: IntegrationRecord = {
+    ...integration,
+    ...secrets,
+    name,
+    verification,
+    metadata,
+    ...healthOf(status, failing),
+    previous_secret: previousOf(integration, secrets.webhook_secret),
+    version: integration.version + 1,
+    updated_at: new Date().toISOString(),
+  };
+  return {
+    operations: [
+      putOver(toItem(after), integration.version),
+      writeMappings(after.id, agents),
+      ...entryWrites(entryOf(after), entryOf(integration)),
+      ...(isMappedAnew(before.agents, agents)
+        ? [taskWrite({ kind: 'replay_parked', id: after.id, group: after.id })]
+        : []),
+    ],
+    reply: represent({ integration: after, agents }, origin),
+    replaces: represent(before, origin),
+  };
+};
+
+const failureOf = ({ id, provider, name }: IntegrationRecord, status_detail: string) => ({
+  id,
+  provider,
+  name,
+  status_detail,
+});
+
+/** What was noticed of an integration while it was used: that it fails, or works again. Nothing is written if it is known. */
+export const noteHealth = (integration: IntegrationRecord, failing: Failing): readonly Operation[] => {
+  if (integration.status === 'disabled' || integration.status_detail === failing) return [];
+  const after: IntegrationRecord = {
+    ...integration,
+    status: failing === null ? 'active' : 'failing',
+    status_detail: failing,
+    version: integration.version + 1,
+    updated_at: new Date().toISOString(),
+  };
+  const began = failing !== null && integration.status !== 'failing';
+  return [
+    putOver(toItem(after), integration.version),
+    ...entryWrites(entryOf(after), entryOf(integration)),
+    ...(began ? [eventWrite('integration.failing', after, failureOf(after, failing))] : []),
+  ];
+};
+
+export const removeIntegration = (whole: WholeIntegration, origin: string): Write<undefined> => {
+  const { integration } = whole;
+  return {
+    operations: integrationRemovals(integration),
+    reply: undefined,
+    replaces: represent(whole, origin),
+  };
+};
+
+export const listIntegrations = async (owner: string, paging: Paging): Promise<Page<IntegrationItem>> => {
+  const { items: data, next } = await listEntries<IntegrationItem>({
+    list: 'integrations',
+    owner,
+    ...paging,
+  });
+  return { data, next };
+};

@@ -1,0 +1,82 @@
+import { ApiError } from '#lib/contract/errors.ts';
+import type { IntegrationEventItem } from '#lib/contract/integration-events.ts';
+import { createdAt } from '#lib/domain/ids.ts';
+import type { CallReport } from '#lib/domain/integrations/call-report.ts';
+import { commit } from '../operations/commit.ts';
+import type { IntegrationRecord } from './integration-record.ts';
+import { readIntegration } from './integrations.ts';
+import type { Merged } from './merge-call.ts';
+import { mergeCall } from './merge-call.ts';
+import { readPayload } from './payloads.ts';
+import type { Processed } from './provider-events.ts';
+import { eventUpdate, findEvent, findPayload } from './provider-events.ts';
+
+/** What an event says, by whoever understands its provider. */
+export type Reading =
+  | { readonly says: 'report'; readonly report: CallReport }
+  /** Nothing about the course of a call. */
+  | { readonly says: 'nothing' }
+  /** Something about a call, but not about which. */
+  | { readonly says: 'unclear'; readonly detail: string };
+
+export type Read = (provider: IntegrationRecord['provider'], bytes: Buffer) => Reading;
+
+const outcomeOf = (merged: Merged): Processed => {
+  if (merged.result === 'parked') return { status: 'parked', status_detail: merged.detail };
+  if (merged.result === 'erased') {
+    return { status: 'processed', status_detail: 'The conversation has been erased' };
+  }
+  return { status: 'processed', conversation_id: merged.conversation_id };
+};
+
+const process = async (
+  integration: IntegrationRecord,
+  event: IntegrationEventItem,
+  bytes: Buffer,
+  read: Read,
+): Promise<void> => {
+  const reading = read(integration.provider, bytes);
+  if (reading.says === 'report') {
+    const origin = { integration, event_id: event.id, recordings: true };
+    await mergeCall(origin, reading.report, (merged) => [eventUpdate(event, outcomeOf(merged))]);
+    return;
+  }
+  const processed: Processed =
+    reading.says === 'nothing'
+      ? { status: 'processed' }
+      : { status: 'failed', status_detail: reading.detail };
+  await commit([eventUpdate(event, processed)]);
+};
+
+/** An event, its payload and its task are written in one call, but not in one transaction: a task may be the first. */
+const completeMs = 60_000;
+
+const isYoung = (eventId: string): boolean => Date.now() - Date.parse(createdAt(eventId)) < completeMs;
+
+/**
+ * Processes an event that was received: `id` names its integration and itself. What an event is refused for is noted as its
+ * failure; whatever else goes wrong is thrown, and passes. Gives `early` if not all of the event is there yet.
+ */
+export const processEvent = async (id: string, read: Read): Promise<'done' | 'early'> => {
+  const [integrationId = '', eventId = ''] = id.split('/');
+  const [integration, event] = await Promise.all([
+    readIntegration(integrationId),
+    findEvent(integrationId, eventId),
+  ]);
+  const item = event && (await findPayload(event));
+  if (!item && integration && isYoung(eventId)) return 'early';
+  if (!integration || !event) return 'done';
+  const bytes = item && (await readPayload(item));
+  if (!bytes) {
+    await commit([eventUpdate(event, { status: 'failed', status_detail: 'The payload has been erased' })]);
+    return 'done';
+  }
+  try {
+    await process(integration, event, bytes, read);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === 'unavailable') throw error;
+    const status_detail = (error.details.detail ?? error.message).slice(0, 500);
+    await commit([eventUpdate(event, { status: 'failed', status_detail })]);
+  }
+  return 'done';
+};

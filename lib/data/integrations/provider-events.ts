@@ -1,0 +1,204 @@
+import type { EventStatus, IntegrationEventItem } from '#lib/contract/integration-events.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { facetKey, facets, listPartition, listSort, providerPayloadKey } from '../keys.ts';
+import type { Page, Paging } from '../lists/listing.ts';
+import { maxPages } from '../lists/listing.ts';
+import { batchWrite } from '../operations/batch-write.ts';
+import { get } from '../operations/get.ts';
+import type { Operation, Write } from '../operations/operation.ts';
+import { put } from '../operations/put.ts';
+import { query } from '../operations/query.ts';
+import type { Item, Key } from '../table.ts';
+import { facetIndex } from '../table-definition.ts';
+import { taskItem } from '../tasks/tasks.ts';
+import { forgetCall, removePayloads } from './calls.ts';
+import { keepPayload } from './payloads.ts';
+
+/*
+ * An event is an entry in the list of its integration's, and needs no further record: its id says when it was received,
+ * and so where it is in the list. What was posted is beside it, together with everything of the same call.
+ */
+
+const keptSeconds = 30 * 24 * 60 * 60;
+
+const expiry = (received_at: string): number => Math.floor(Date.parse(received_at) / 1000) + keptSeconds;
+
+const eventItemKey = (integrationId: string, eventId: string): Key => ({
+  pk: listPartition(integrationId, 'integration_events'),
+  sk: listSort(createdAt(eventId), eventId),
+});
+
+/** Few events are parked or failed: only those are in the index, where they are looked for. */
+const isIndexed = (status: string): boolean => status === 'parked' || status === 'failed';
+
+const toItem = (event: IntegrationEventItem): Item => ({
+  ...event,
+  ...eventItemKey(event.integration_id, event.id),
+  ...(isIndexed(event.status) && {
+    [facets.event_status]: facetKey(event.integration_id, 'event_status', event.status),
+  }),
+  expires: expiry(event.received_at),
+});
+
+const fromItem = (item: Item): IntegrationEventItem => item as unknown as IntegrationEventItem;
+
+/** Events of one call share a partition; those that name no call are each by themselves. */
+const callOf = ({ id, provider_conversation_id }: IntegrationEventItem): string =>
+  provider_conversation_id ?? id;
+
+const payloadKeyOf = (event: IntegrationEventItem): Key =>
+  providerPayloadKey(event.integration_id, callOf(event), event.id);
+
+/** The item that holds what was posted, unless it has been erased. */
+export const findPayload = (event: IntegrationEventItem): Promise<Item | undefined> =>
+  get(payloadKeyOf(event));
+
+const taskOf = (event: IntegrationEventItem): Item =>
+  taskItem({
+    kind: 'provider_events',
+    id: `${event.integration_id}/${event.id}`,
+    group: event.integration_id,
+  });
+
+export interface ReceivedHead {
+  readonly type: string;
+  readonly conversation_id: string | null;
+  readonly agent_id: string | null;
+}
+
+/**
+ * Keeps what a provider posted, and the task of processing it, in one call of the table. It is no transaction: where a part is
+ * missing the provider was not answered, and posts again.
+ */
+export const keepEvent = async (
+  integration_id: string,
+  head: ReceivedHead,
+  body: Buffer,
+): Promise<IntegrationEventItem> => {
+  const id = newId('evt');
+  const event: IntegrationEventItem = {
+    id,
+    integration_id,
+    type: head.type,
+    status: 'received',
+    status_detail: null,
+    conversation_id: null,
+    provider_conversation_id: head.conversation_id,
+    provider_agent_id: head.agent_id,
+    received_at: createdAt(id),
+    processed_at: null,
+  };
+  const payload = await keepPayload(integration_id, id, body);
+  await batchWrite({
+    puts: [
+      toItem(event),
+      { ...payloadKeyOf(event), ...payload, expires: expiry(event.received_at) },
+      taskOf(event),
+    ],
+  });
+  return event;
+};
+
+/** What is known of an event, whoever may see it. One that has expired is gone, even if DynamoDB still has it. */
+export const findEvent = async (
+  integrationId: string,
+  eventId: string,
+): Promise<IntegrationEventItem | undefined> => {
+  const item = await get(eventItemKey(integrationId, eventId));
+  return item && Number(item.expires) > Date.now() / 1000 ? fromItem(item) : undefined;
+};
+
+/** What became of an event. */
+export interface Processed {
+  readonly status: Exclude<EventStatus, 'received'>;
+  readonly status_detail?: string | null;
+  readonly conversation_id?: string | null;
+}
+
+export const eventUpdate = (
+  event: IntegrationEventItem,
+  { status, status_detail = null, conversation_id = null }: Processed,
+): Operation<never> =>
+  put(toItem({ ...event, status, status_detail, conversation_id, processed_at: new Date().toISOString() }));
+
+/** Lets an event be processed again. */
+export const replayEvent = (event: IntegrationEventItem): Write<IntegrationEventItem> => {
+  const reply: IntegrationEventItem = { ...event, status: 'received', status_detail: null };
+  return { operations: [put(toItem(reply)), put(taskOf(event))], reply };
+};
+
+/** Removes everything that was posted to an integration; broken off, it goes on where it ended. */
+export const removeEvents = async (integrationId: string): Promise<void> => {
+  const partition = listPartition(integrationId, 'integration_events');
+  for (;;) {
+    const { items } = await query({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': partition },
+      ConsistentRead: true,
+      Limit: 100,
+    });
+    if (items.length === 0) return;
+    for (const item of items) {
+      const { integration_id, id, provider_conversation_id } = fromItem(item);
+      const call = { integration_id, provider_conversation_id: provider_conversation_id ?? id };
+      await removePayloads(call);
+      await forgetCall(call);
+    }
+    await batchWrite({ removals: items });
+  }
+};
+
+export interface EventFilters {
+  readonly status?: EventStatus | undefined;
+  readonly type?: string | undefined;
+}
+
+/** A page of an integration's events: within four pages of DynamoDB, as all lists are. */
+export const listEvents = async (
+  integrationId: string,
+  { status, type }: EventFilters,
+  { order, limit, position }: Paging,
+): Promise<Page<IntegrationEventItem>> => {
+  const partition = listPartition(integrationId, 'integration_events');
+  const byIndex = status !== undefined && isIndexed(status);
+  const served = status && facetKey(integrationId, 'event_status', status);
+  const filters = [
+    '#expires > :now',
+    ...(type === undefined ? [] : ['#type = :type']),
+    ...(status === undefined || byIndex ? [] : ['#status = :status']),
+  ];
+  const found: IntegrationEventItem[] = [];
+  let after = position?.after as string | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const result = await query({
+      ...(byIndex ? { IndexName: facetIndex(facets.event_status) } : { ConsistentRead: true }),
+      KeyConditionExpression: byIndex ? '#served = :pk' : 'pk = :pk',
+      FilterExpression: filters.join(' AND '),
+      ExpressionAttributeNames: {
+        '#expires': 'expires',
+        ...(byIndex && { '#served': facets.event_status }),
+        ...(type !== undefined && { '#type': 'type' }),
+        ...(status !== undefined && !byIndex && { '#status': 'status' }),
+      },
+      ExpressionAttributeValues: {
+        ':pk': byIndex ? served : partition,
+        ':now': Math.floor(Date.now() / 1000),
+        ...(type !== undefined && { ':type': type }),
+        ...(status !== undefined && !byIndex && { ':status': status }),
+      },
+      ScanIndexForward: order === 'asc',
+      Limit: limit + 1,
+      ...(after !== undefined && {
+        ExclusiveStartKey: { pk: partition, sk: after, ...(byIndex && { [facets.event_status]: served }) },
+      }),
+    });
+    found.push(...result.items.map(fromItem));
+    const last = found[limit - 1];
+    if (found.length > limit && last) {
+      return { data: found.slice(0, limit), next: { after: listSort(last.received_at, last.id) } };
+    }
+    if (!result.last) return { data: found };
+    after = result.last.sk;
+  }
+  return { data: found, ...(after !== undefined && { next: { after } }) };
+};

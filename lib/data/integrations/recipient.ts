@@ -1,0 +1,48 @@
+import { rememberedMs } from '#lib/domain/keys/api-key.ts';
+import { openSecret } from '../secrets/open-secret.ts';
+import type { IntegrationRecord } from './integration-record.ts';
+import { readIntegration } from './integrations.ts';
+import { secretContext } from './secrets.ts';
+
+/** An integration that receives webhooks, with the secrets that they may be signed with. */
+export interface Recipient {
+  readonly integration: IntegrationRecord;
+  readonly secrets: readonly string[];
+}
+
+interface Remembered {
+  readonly recipient: Promise<Recipient | undefined>;
+  readonly until: number;
+}
+
+const maxRemembered = 1000;
+const remembered = new Map<string, Remembered>();
+
+const read = async (id: string): Promise<Recipient | undefined> => {
+  const integration = await readIntegration(id);
+  if (!integration) return undefined;
+  const { webhook_secret, previous_secret, api_key } = integration;
+  // Where none is set, webhooks are signed with the API key: Retell knows no other secret.
+  const current = webhook_secret
+    ? openSecret(webhook_secret, secretContext(id, 'webhook_secret'))
+    : api_key && openSecret(api_key, secretContext(id, 'api_key'));
+  const isGood = previous_secret && previous_secret.expires_at > new Date().toISOString();
+  const previous = isGood && openSecret(previous_secret.sealed, secretContext(id, 'webhook_secret'));
+  const secrets = await Promise.all([current, previous]);
+  return { integration, secrets: secrets.filter((secret) => typeof secret === 'string') };
+};
+
+/** An integration and its secrets, remembered for as long as API keys are: a change takes effect within ten seconds. */
+export const recipientOf = (id: string): Promise<Recipient | undefined> => {
+  const known = remembered.get(id);
+  if (known && known.until > Date.now()) return known.recipient;
+  const recipient = read(id);
+  if (remembered.size >= maxRemembered) remembered.clear();
+  remembered.set(id, { recipient, until: Date.now() + rememberedMs });
+  // Neither a failure nor an id that does not exist is remembered.
+  recipient.then(
+    (found) => found ?? remembered.delete(id),
+    () => remembered.delete(id),
+  );
+  return recipient;
+};

@@ -1,0 +1,61 @@
+import type { AudioType } from '#lib/contract/recordings.ts';
+import { isPastRetention } from '#lib/domain/conversations/lifetime.ts';
+import type { ConversationRecord } from '../conversations/conversations.ts';
+import { noAudio, readConversation, replaceConversation } from '../conversations/conversations.ts';
+import { commit } from '../operations/commit.ts';
+import { retryStale } from '../operations/retry-stale.ts';
+import { settingsOf } from '../organizations/clients.ts';
+
+/*
+ * Recordings that the platform itself fetches from a provider. Such a one is pending without a content type, which is not known
+ * before its first bytes are there.
+ */
+
+/** A conversation whose recording is to be fetched, and where it goes. */
+export interface Awaiting {
+  readonly conversation: ConversationRecord;
+  readonly key: string;
+}
+
+const isAwaiting = ({ audio, recording_key }: ConversationRecord): boolean =>
+  audio.status === 'pending' && audio.content_type === null && recording_key !== null;
+
+const change = (
+  id: string,
+  type: 'recording.available' | 'conversation.updated',
+  changed: (conversation: ConversationRecord) => Partial<ConversationRecord>,
+): Promise<void> =>
+  retryStale(async () => {
+    const conversation = await readConversation(id);
+    if (!conversation || !isAwaiting(conversation)) return;
+    await commit(replaceConversation(conversation, changed(conversation), type).operations);
+  });
+
+/** The conversation, if it still waits for its recording. One that is to have none waits no longer. */
+export const findAwaiting = async (id: string): Promise<Awaiting | undefined> => {
+  const conversation = await readConversation(id);
+  if (!conversation || !isAwaiting(conversation) || conversation.recording_key === null) return undefined;
+  const settings = await settingsOf(conversation.path);
+  if (settings.recording_enabled !== false && !isPastRetention(conversation, settings)) {
+    return { conversation, key: conversation.recording_key };
+  }
+  await change(id, 'conversation.updated', () => ({ audio: noAudio, recording_key: null }));
+  return undefined;
+};
+
+/** Makes a recording available that has been stored. */
+export const finishFetched = (id: string, content_type: AudioType, size_bytes: number): Promise<void> =>
+  change(id, 'recording.available', ({ audio }) => ({
+    audio: { ...audio, status: 'available', content_type, size_bytes },
+  }));
+
+/** Gives a recording up, and says why where the conversation shows what is the provider's. */
+export const failFetched = (id: string, reason: string): Promise<void> =>
+  change(id, 'conversation.updated', ({ audio, provider }) => ({
+    audio: { ...audio, status: 'failed' },
+    recording_key: null,
+    provider: provider && {
+      ...provider,
+      metadata: { ...provider.metadata, recording_error: reason.slice(0, 300) },
+    },
+  }));

@@ -1,0 +1,21 @@
+type Json = Readonly<Record<string, unknown>>;
+
+export const bytesAsJson = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** An object of at most so many bytes as JSON: the largest members are left out, and named in `omitted`. */
+export const fitted = (value: Json, bytes: number): Json => {
+  if (bytesAsJson(value) <= bytes) return value;
+  const members = Object.entries(value)
+    .map(([name, member]) => ({ name, member, size: bytesAsJson(name) + bytesAsJson(member) + 2 }))
+    .sort((one, other) => one.size - other.size || (one.name < other.name ? -1 : 1));
+  // Room for the names of what is left out.
+  let room = bytes - Math.min(2000, bytes / 4);
+  const kept: Record<string, unknown> = {};
+  const omitted: string[] = [];
+  for (const { name, member, size } of members) {
+    room -= size;
+    if (room >= 0) kept[name] = member;
+    else omitted.push(name.slice(0, 60));
+  }
+  return { ...kept, omitted: omitted.slice(0, 20) };
+};

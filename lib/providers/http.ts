@@ -1,0 +1,122 @@
+import type { ProviderName } from '#lib/contract/integrations.ts';
+import { DeliveryError } from '#lib/delivery/errors.ts';
+import type { Outgoing } from '#lib/delivery/request.ts';
+import { send } from '#lib/delivery/request.ts';
+import { ProviderError } from './errors.ts';
+import { listOf, objectOf, textOf } from './reading.ts';
+
+/** A provider's REST API: where it is, and how a request shows the key. */
+export interface ProviderService {
+  readonly provider: ProviderName;
+  /** As people know it. */
+  readonly title: string;
+  readonly baseUrl: string;
+  readonly authorization: (apiKey: string) => Readonly<Record<string, string>>;
+}
+
+export interface ProviderRequest {
+  readonly method: Outgoing['method'];
+  /** With the query, if any. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** In place of a JSON body. */
+  readonly form?: { readonly body: Buffer; readonly contentType: string };
+  readonly timeoutMs?: number;
+}
+
+/** Providers keep whole transcripts in their answers. */
+const maxAnswerBytes = 20_000_000;
+const defaultTimeoutMs = 10_000;
+
+/** Another place for a provider's API, for tests and for accounts in another region: a JSON object by provider. */
+export const baseUrlOf = ({ provider, baseUrl }: ProviderService): string => {
+  const urls = JSON.parse(process.env.PROVIDER_URLS ?? '{}') as Partial<Record<ProviderName, string>>;
+  return urls[provider] ?? baseUrl;
+};
+
+/** What a provider says went wrong: each has a form of its own, and several. */
+const complaintOf = (body: unknown): string | undefined => {
+  const { detail, message, error } = objectOf(body);
+  const [fault] = listOf(detail);
+  const place = listOf(objectOf(fault).loc).map(String).join('.');
+  const candidates = [
+    objectOf(fault).msg && `${place}: ${String(objectOf(fault).msg)}`,
+    objectOf(detail).message,
+    detail,
+    Array.isArray(message) ? message.map(String).join('; ') : message,
+    objectOf(error).message,
+    error,
+  ];
+  return candidates.map((candidate) => textOf(candidate, 300)).find((text) => text !== undefined);
+};
+
+const parsed = (bytes: Buffer): unknown => {
+  try {
+    return bytes.length === 0 ? {} : (JSON.parse(bytes.toString()) as unknown);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Seconds, or a date (RFC 9110, section 10.2.3). */
+const retryAfterOf = (header: string | undefined): number | undefined => {
+  if (header === undefined) return undefined;
+  const ms = /^\d{1,6}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+};
+
+const failureOf = (
+  { title }: ProviderService,
+  status: number,
+  body: unknown,
+  retryAfter: string | undefined,
+): ProviderError => {
+  const complaint = complaintOf(body);
+  const said = complaint === undefined ? `${status}` : `${status}: ${complaint}`;
+  if (status === 401 || status === 403) {
+    return new ProviderError('unauthorized', `${title} refuses the API key (${said})`);
+  }
+  if (status === 404) return new ProviderError('not_found', `${title} does not know it (${said})`);
+  if (status === 429) {
+    return new ProviderError('rate_limited', `${title} asks to wait (${said})`, retryAfterOf(retryAfter));
+  }
+  if (status >= 500) {
+    return new ProviderError('unclear', `${title} has a problem (${said})`, retryAfterOf(retryAfter));
+  }
+  return new ProviderError('refused', `${title} refuses the request (${said})`);
+};
+
+const neverSent: ReadonlySet<string> = new Set(['url_refused', 'address_refused', 'connection_failed']);
+
+/** Asks a provider once, and gives its JSON. Nothing is tried again here: the caller knows what a repeat would do. */
+export const ask = async (
+  service: ProviderService,
+  apiKey: string,
+  { method, path, body, form, timeoutMs = defaultTimeoutMs }: ProviderRequest,
+): Promise<unknown> => {
+  const { title } = service;
+  const sent = form?.body ?? (body === undefined ? undefined : JSON.stringify(body));
+  const incoming = await send({
+    method,
+    url: `${baseUrlOf(service)}${path}`,
+    headers: {
+      accept: 'application/json',
+      ...service.authorization(apiKey),
+      ...(sent !== undefined && { 'content-type': form?.contentType ?? 'application/json' }),
+    },
+    ...(sent !== undefined && { body: sent }),
+    timeoutMs,
+    maxBytes: maxAnswerBytes,
+  }).catch((error: unknown) => {
+    if (!(error instanceof DeliveryError)) throw error;
+    const failure = neverSent.has(error.failure) ? 'unavailable' : 'unclear';
+    throw new ProviderError(failure, `${title} cannot be reached: ${error.message}`);
+  });
+  const { status, headers } = incoming;
+  const answer = parsed(incoming.body);
+  if (status >= 300) throw failureOf(service, status, answer, headers['retry-after']);
+  if (incoming.truncated || answer === undefined) {
+    throw new ProviderError('unclear', `${title} gave an answer that cannot be read`);
+  }
+  return answer;
+};

@@ -1,0 +1,18 @@
+import type { ProviderName } from '#lib/contract/integrations.ts';
+import type { ImportFailure, ImportSource } from '#lib/domain/integrations/import-source.ts';
+import { ProviderError } from './errors.ts';
+import { importSources } from './index.ts';
+
+/** What an API key opens, to be imported. */
+export const importSourceOf = (provider: ProviderName, apiKey: string): ImportSource =>
+  importSources[provider](apiKey);
+
+/** What the failure of a provider means for an import; undefined if it is not the provider's. */
+export const importFailureOf = (error: unknown): ImportFailure | undefined => {
+  if (!(error instanceof ProviderError)) return undefined;
+  const { failure, message: detail, retryAfterMs } = error;
+  if (failure === 'unauthorized') return { of: 'account', detail };
+  if (failure === 'refused' || failure === 'not_found') return { of: 'one', detail };
+  // An import only reads, so that what may have been done may be asked for again.
+  return { of: 'moment', detail, retryAfterMs };
+};

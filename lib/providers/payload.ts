@@ -1,0 +1,12 @@
+import type { Json } from './reading.ts';
+import { isObject } from './reading.ts';
+
+/** What was posted, if it is a JSON object. */
+export const payloadOf = (bytes: Buffer): Json | undefined => {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,21 @@
+import type { ProviderName } from '#lib/contract/integrations.ts';
+import type { CallReport } from '#lib/domain/integrations/call-report.ts';
+import { webhooks } from './index.ts';
+import { payloadOf } from './payload.ts';
+
+type Reading =
+  | { readonly says: 'report'; readonly report: CallReport }
+  | { readonly says: 'nothing' }
+  | { readonly says: 'unclear'; readonly detail: string };
+
+/** What an event says about a call. */
+export const readEvent = (provider: ProviderName, bytes: Buffer): Reading => {
+  const payload = payloadOf(bytes);
+  if (!payload) return { says: 'unclear', detail: 'The payload is not a JSON object' };
+  const { headOf, reportOf } = webhooks[provider];
+  const report = reportOf(payload);
+  if (report) return { says: 'report', report };
+  return headOf(payload).conversation_id === null
+    ? { says: 'unclear', detail: 'The payload does not say which call it is about' }
+    : { says: 'nothing' };
+};

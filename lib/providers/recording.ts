@@ -1,0 +1,107 @@
+import type { ProviderName } from '#lib/contract/integrations.ts';
+import type { DownloadOptions } from '#lib/delivery/download.ts';
+import { download } from '#lib/delivery/download.ts';
+import { DeliveryError } from '#lib/delivery/errors.ts';
+import type { RecordingSource } from '#lib/domain/integrations/call-report.ts';
+import { ProviderError } from './errors.ts';
+import type { ProviderService } from './http.ts';
+import { baseUrlOf } from './http.ts';
+import { recordings, webhooks } from './index.ts';
+import { payloadOf } from './payload.ts';
+
+/** Where a provider's recordings are, and how its API hands one out. */
+export interface RecordingAccess {
+  readonly service: ProviderService;
+  /** The hosts that links to recordings may lead to; `*.` and an end of a name among them. */
+  readonly hosts: readonly string[];
+  /** The path of the API that answers with a recording, or redirects to it; undefined if there is none. */
+  readonly pathOf: ((conversationId: string) => string) | undefined;
+}
+
+/** Where a recording can be fetched from at this moment. */
+interface Place {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface WantedRecording {
+  readonly provider: ProviderName;
+  readonly conversation_id: string;
+  readonly source: RecordingSource;
+  /** Null: the API cannot be asked. */
+  readonly apiKey: string | null;
+}
+
+/** Half a gigabyte: two days of telephone speech, or an hour and a half of uncompressed stereo. */
+export const maxRecordingBytes = 512 * 1024 * 1024;
+
+/** Further hosts that the operator allows. */
+const allowedByOperator = (): string[] => JSON.parse(process.env.RECORDING_HOSTS ?? '[]') as string[];
+
+const placesOf = ({ provider, conversation_id, source, apiKey }: WantedRecording): Place[] => {
+  const { service, pathOf } = recordings[provider];
+  const now = new Date().toISOString();
+  const links = source.links
+    .filter(({ expires_at }) => expires_at === null || expires_at > now)
+    .map(({ url }) => ({ url }));
+  const byApi =
+    source.by_api && apiKey !== null && pathOf
+      ? [{ url: `${baseUrlOf(service)}${pathOf(conversation_id)}`, headers: service.authorization(apiKey) }]
+      : [];
+  return [...links, ...byApi];
+};
+
+const openPlace = async (place: Place, options: Omit<DownloadOptions, 'url' | 'headers'>) => {
+  const { status, headers, pieces } = await download({ ...options, ...place });
+  if (status === 200) return pieces;
+  const retryAfter = Number(headers['retry-after']);
+  if (status === 401 && place.headers)
+    throw new ProviderError('unauthorized', 'The API key is refused (401)');
+  throw new ProviderError(
+    status === 429 ? 'rate_limited' : 'unavailable',
+    `The recording is answered with ${status}`,
+    Number.isNaN(retryAfter) ? undefined : retryAfter * 1000,
+  );
+};
+
+/**
+ * Opens a recording at the first place that has it. Fails as the last place did; a place that may not be asked is a failure like
+ * any other, because the next one may have it.
+ */
+export const openRecording = async (
+  wanted: WantedRecording,
+  timeoutMs: number,
+): Promise<AsyncIterable<Buffer>> => {
+  const { service, hosts } = recordings[wanted.provider];
+  const allowedHosts = [new URL(baseUrlOf(service)).hostname, ...hosts, ...allowedByOperator()];
+  let failure: Error = new ProviderError('not_found', 'There is no link to the recording that is still good');
+  for (const place of placesOf(wanted)) {
+    try {
+      return await openPlace(place, { timeoutMs, maxBytes: maxRecordingBytes, allowedHosts });
+    } catch (error) {
+      if (!isFetchFailure(error)) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+};
+
+/** The recording that an event holds. */
+export const recordingWithin = async function* (
+  provider: ProviderName,
+  event: Buffer | undefined,
+): AsyncGenerator<Buffer> {
+  const payload = event && payloadOf(event);
+  const audio = payload && webhooks[provider].audioOf?.(payload);
+  if (!audio) throw new ProviderError('not_found', 'The event that held the recording is gone');
+  yield audio;
+};
+
+/** Whether it was the provider that a recording could not be had from. */
+export const isFetchFailure = (error: unknown): error is DeliveryError | ProviderError =>
+  error instanceof DeliveryError || error instanceof ProviderError;
+
+const hopeless: ReadonlySet<string> = new Set(['url_refused', 'address_refused', 'too_large', 'not_found']);
+
+/** Whether it is no use to try again: nothing about it can change. */
+export const isHopeless = (error: unknown): boolean => isFetchFailure(error) && hopeless.has(error.failure);

@@ -1,0 +1,9 @@
+import type { RecordingAccess } from '../recording.ts';
+import { retell } from './service.ts';
+
+/** Links only: the API has no recordings, and hands out their links with the call. */
+export const recording: RecordingAccess = {
+  service: retell,
+  hosts: ['dxc03zgurdly9.cloudfront.net', 'retellai.s3.us-west-2.amazonaws.com'],
+  pathOf: undefined,
+};

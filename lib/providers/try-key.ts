@@ -1,0 +1,20 @@
+import { invalid } from '#lib/contract/errors.ts';
+import type { ProviderName } from '#lib/contract/integrations.ts';
+import { ProviderError } from './errors.ts';
+import { keyChecks } from './index.ts';
+
+/**
+ * Tries an API key before it is stored: one that the provider refuses is a fault of the request. If the provider cannot be reached
+ * that is no reason to refuse anything, and is what the integration says of itself until it can; null: all is well.
+ */
+export const tryKey = async (provider: ProviderName, apiKey: string | null): Promise<string | null> => {
+  if (apiKey === null) return null;
+  try {
+    await keyChecks[provider](apiKey);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.failure !== 'unauthorized') return error.message.slice(0, 500);
+    throw invalid({ pointer: '/api_key', code: 'refused', detail: error.message });
+  }
+};

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { connect, deliver, eventsOf } from '../../support/connected.ts';
+
+test('an event shows what was posted, as it came', async () => {
+  const org = await organisation();
+  const integration = await connect(org, 'retell');
+  const payload = {
+    event: 'sample',
+    call: { call_id: 'call_1', brand_new: ['ü', 1.5, null, { deep: true }] },
+  };
+  await deliver(integration, payload);
+  const [event] = await eventsOf(org, integration);
+  const params = { integration_id: integration.id, event_id: event?.id ?? '' };
+  expect(await org.api.integrationEvents.get({ params })).toMatchObject({
+    integration_id: integration.id,
+    type: 'sample',
+    provider_conversation_id: 'call_1',
+    conversation_id: null,
+    payload,
+    payload_url: null,
+  });
+  const unknown = { ...params, event_id: unknownId('evt') };
+  expect(await refusalOf(org.api.integrationEvents.get({ params: unknown }))).toBe('404 event_not_found');
+});

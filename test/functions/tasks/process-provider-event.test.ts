@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import { providerNames } from '#lib/contract/integrations.ts';
+import type { Organisation } from '../../fixtures.ts';
+import { newAgent, operator, organisation } from '../../fixtures.ts';
+import { connect, conversationsOf, deliver, eventsOf, newCall, settled } from '../../support/connected.ts';
+import { eventually } from '../../support/eventually.ts';
+import { mutated } from '../../support/mutations.ts';
+import { allItems } from '../../support/table.ts';
+
+test.for(providerNames)(
+  'a call at %s becomes one conversation of the agent it is mapped to',
+  async (provider) => {
+    const org = await organisation();
+    const agent = await newAgent(org);
+    const call = newCall(provider);
+    const integration = await connect(org, provider, { [call.agent_id]: agent.id });
+    for (const payload of call.events) await deliver(integration, payload);
+
+    const events = await settled(org, integration);
+    const [conversation, ...more] = await conversationsOf(org);
+    expect(more).toEqual([]);
+    expect(conversation).toMatchObject({
+      agent_id: agent.id,
+      client_id: org.client.id,
+      channel: 'phone',
+      direction: 'inbound',
+      status: 'completed',
+      caller: { number: '+14155550123' },
+      duration_ms: 16_000,
+      outcome: 'success',
+      summary: 'The caller moved a cleaning to Tuesday at 9:00.',
+      provider: {
+        name: provider,
+        conversation_id: call.conversation_id,
+        agent_id: call.agent_id,
+        metadata: { agent_number: '+12025550100' },
+      },
+      transcript: { status: 'final', turns: 4 },
+    });
+    expect(events.map(({ conversation_id }) => conversation_id)).toEqual(events.map(() => conversation?.id));
+  },
+);
+
+/** What must be the same of a call, in whatever order its events came. */
+const contentOf = async (org: Organisation, conversation: Conversation) => {
+  const { data: turns } = await org.api.transcripts.get({ params: { conversation_id: conversation.id } });
+  const { id, created_at, updated_at, version, agent_id, client_id, audio, ...rest } = conversation;
+  return { ...rest, turns };
+};
+
+test.for(providerNames)(
+  'events of %s make the same conversation in any order, twice, and at the same time',
+  async (provider) => {
+    const org = await organisation();
+    const agent = await newAgent(org);
+    const { agent_id, events: sample } = newCall(provider);
+    const all = [...sample.keys()];
+    const disorder = fc.tuple(
+      fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 }),
+      fc.boolean(),
+    );
+    const calls = [[all, false] as const, ...fc.sample(disorder, 5)].map(([order, atOnce]) => ({
+      ...newCall(provider, agent_id),
+      order,
+      atOnce,
+    }));
+    await Promise.all(
+      calls.map(async ({ events, order, atOnce }) => {
+        // On one machine the events of an integration are processed one after the other.
+        const integration = await connect(org, provider, { [agent_id]: agent.id });
+        const sent = order.map((at) => () => deliver(integration, events[at]));
+        if (atOnce) await Promise.all(sent.map((send) => send()));
+        else for (const send of sent) await send();
+        await settled(org, integration);
+      }),
+    );
+
+    const made = await conversationsOf(org);
+    expect(made).toHaveLength(calls.length);
+    const contents = await Promise.all(
+      calls.map(async ({ conversation_id, order, atOnce }) => {
+        const found = made.filter((one) => one.provider?.conversation_id === conversation_id);
+        expect(found).toHaveLength(1);
+        const text = JSON.stringify(await contentOf(org, found[0] as Conversation));
+        return { order, atOnce, text: text.replaceAll(conversation_id, 'call') };
+      }),
+    );
+    const [expected] = contents;
+    for (const content of contents) expect(content).toEqual({ ...content, text: expected?.text });
+  },
+);
+
+test('without a mapping the agent that names the provider’s agent is taken, and of two such agents neither', async () => {
+  const org = await organisation();
+  const below = await organisation(org);
+  const call = newCall('vapi');
+  const body = { name: 'Own', provider: { name: 'vapi', agent_id: call.agent_id } };
+  const agent = await operator.agents.create({ body: { ...body, client_id: below.client.id } });
+  const integration = await connect(org, 'vapi');
+  for (const payload of call.events) await deliver(integration, payload);
+  await settled(org, integration);
+  expect(await conversationsOf(org)).toMatchObject([{ agent_id: agent.id, client_id: below.client.id }]);
+
+  await operator.agents.create({ body: { ...body, client_id: org.client.id } });
+  await deliver(integration, newCall('vapi', call.agent_id).events[0]);
+  await eventually(async () => {
+    const [event] = await eventsOf(org, integration);
+    expect(event).toMatchObject({
+      status: 'parked',
+      status_detail: expect.stringContaining('Several agents'),
+    });
+  });
+});
+
+test('what the integrator sets of a conversation stays, whatever its provider reports later', async () => {
+  const org = await organisation();
+  const agent = await newAgent(org);
+  const call = newCall('retell');
+  const [started, , ended, analyzed] = call.events;
+  const integration = await connect(org, 'retell', { [call.agent_id]: agent.id });
+  await deliver(integration, started);
+  await deliver(integration, ended);
+  await settled(org, integration);
+  const [{ id } = { id: '' }] = await conversationsOf(org);
+  await org.api.conversations.update({
+    params: { conversation_id: id },
+    body: { outcome: 'sold', metadata: { crm: '7' } },
+  });
+  await deliver(integration, analyzed);
+  await settled(org, integration);
+  expect(await conversationsOf(org)).toMatchObject([
+    { id, outcome: 'sold', metadata: { crm: '7' }, sentiment: 'positive', status: 'completed' },
+  ]);
+});
+
+test('a conversation that the integrator has recorded itself is added to, and not made twice', async () => {
+  const org = await organisation();
+  const agent = await newAgent(org);
+  const call = newCall('vapi');
+  const own = await org.api.conversations.create({
+    body: {
+      agent_id: agent.id,
+      provider: { name: 'vapi', conversation_id: call.conversation_id },
+      metadata: { own: 'yes' },
+      turns: [{ role: 'user', text: 'What the integrator heard.' }],
+    },
+  });
+  const integration = await connect(org, 'vapi', { [call.agent_id]: agent.id });
+  for (const payload of call.events) await deliver(integration, payload);
+  await settled(org, integration);
+  expect(await conversationsOf(org)).toMatchObject([
+    {
+      id: own.id,
+      status: 'completed',
+      metadata: { own: 'yes' },
+      outcome: 'success',
+      transcript: { status: 'final', turns: 1 },
+    },
+  ]);
+});
+
+test('what is erased does not come back, and takes along what its provider posted', async () => {
+  const org = await organisation();
+  const agent = await newAgent(org);
+  const call = newCall('retell');
+  const integration = await connect(org, 'retell', { [call.agent_id]: agent.id });
+  for (const payload of call.events) await deliver(integration, payload);
+  await settled(org, integration);
+  const [{ id } = { id: '' }] = await conversationsOf(org);
+  await org.api.conversations.erase({ params: { conversation_id: id } });
+  await eventually(async () => {
+    const left = await allItems(call.conversation_id);
+    expect(left.filter(({ sk }) => sk.startsWith('payload#'))).toEqual([]);
+  });
+  await deliver(integration, call.events.at(-1));
+  const [event] = await settled(org, integration);
+  expect(event?.status_detail).toBe('The conversation has been erased');
+  expect(await conversationsOf(org)).toEqual([]);
+});
+
+test('whatever a provider posts is answered with 200 and kept, and at worst it is not understood', async () => {
+  const org = await organisation();
+  const agent = await newAgent(org);
+  await Promise.all(
+    providerNames.map(async (provider) => {
+      const call = newCall(provider);
+      const integration = await connect(org, provider, { [call.agent_id]: agent.id });
+      const payloads: unknown[] = call.events.flatMap((payload) => fc.sample(mutated(payload), 3));
+      const texts = ['', 'null', '[]', '"text"', '{', '\\u0000', '{"a":'.repeat(2000)];
+      for (const payload of [...payloads, ...texts]) await deliver(integration, payload);
+      const events = await settled(org, integration, ({ status }) => status !== 'received');
+      expect(events).toHaveLength(payloads.length + texts.length);
+      for (const { id: event_id } of events) {
+        const params = { integration_id: integration.id, event_id };
+        expect((await org.api.integrationEvents.get({ params })).id).toBe(event_id);
+      }
+    }),
+  );
+});

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import type { Import } from '#lib/contract/imports.ts';
+import type { Integration, ProviderName } from '#lib/contract/integrations.ts';
+import { providerNames } from '#lib/contract/integrations.ts';
+import type { Organisation } from '../../fixtures.ts';
+import { injectFault, newAgent, organisation, refusalOf } from '../../fixtures.ts';
+import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
+import { eventually } from '../../support/eventually.ts';
+import { fillAccount } from '../../support/provider-accounts.ts';
+import { allItems } from '../../support/table.ts';
+
+type Body = Parameters<Organisation['api']['imports']['create']>[0]['body'];
+
+const start = (org: Organisation, { id }: Integration, body: Body): Promise<Import> =>
+  org.api.imports.create({ params: { integration_id: id }, body });
+
+const ended = (org: Organisation, { integration_id, id: import_id }: Import): Promise<Import> =>
+  eventually(async () => {
+    const found = await org.api.imports.get({ params: { integration_id, import_id } });
+    expect(found.status).not.toBe('running');
+    return found;
+  });
+
+const connected = async (provider: ProviderName, calls: number, isMapped = true) => {
+  const org = await organisation();
+  const account = await fillAccount(provider, `key-of-${org.client.id}`, calls);
+  const agent = await newAgent(org);
+  const mapping = isMapped ? { [account.agent_id]: agent.id } : {};
+  const integration = await connect(org, provider, mapping, { api_key: account.apiKey });
+  return { org, account, agent, integration };
+};
+
+const idsOf = async (org: Organisation): Promise<string[]> => {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: Record<string, string> = { limit: '100', ...(cursor !== null && { cursor }) };
+    const page = await org.api.conversations.list({ query });
+    ids.push(...page.data.map(({ id }) => id));
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  const whole = await Promise.all(
+    ids.map((conversation_id) => org.api.conversations.get({ params: { conversation_id } })),
+  );
+  return whole.map(({ provider }) => provider?.conversation_id ?? '').sort();
+};
+
+// More than a page each.
+test.for([
+  ['elevenlabs', 53],
+  ['vapi', 103],
+  ['retell', 53],
+] as const)('what %s has recorded is imported page by page, and only once', async ([provider, calls]) => {
+  const { org, account, integration } = await connected(provider, calls);
+  const first = await start(org, integration, { resource: 'conversations' });
+  expect(first).toMatchObject({ status: 'running', seen: 0, start_before: first.created_at });
+  expect(await ended(org, first)).toMatchObject({
+    status: 'completed',
+    seen: calls,
+    created: calls,
+    skipped: 0,
+    failed: 0,
+    errors: [],
+  });
+  expect(await idsOf(org)).toEqual(account.ids.toSorted());
+
+  const [before] = await conversationsOf(org);
+  const second = await start(org, integration, { resource: 'conversations' });
+  expect(await ended(org, second)).toMatchObject({ status: 'completed', created: 0, skipped: calls });
+  expect((await conversationsOf(org))[0]).toEqual(before);
+});
+
+test.for(providerNames)('an imported call of %s is the one that its webhooks are about', async (provider) => {
+  const org = await organisation();
+  const agent = await newAgent(org);
+  const { apiKey, agent_id, ids } = await fillAccount(provider, `key-of-${org.client.id}`, 1);
+  const integration = await connect(org, provider, { [agent_id]: agent.id }, { api_key: apiKey });
+  await ended(org, await start(org, integration, { resource: 'conversations' }));
+  const [imported] = await conversationsOf(org);
+  expect(imported).toMatchObject({
+    status: 'completed',
+    outcome: 'success',
+    transcript: { status: 'final', turns: 4 },
+    provider: { conversation_id: ids[0] },
+  });
+
+  const text = JSON.stringify(newCall(provider, agent_id));
+  const { conversation_id } = JSON.parse(text) as { conversation_id: string };
+  const { events } = JSON.parse(text.replaceAll(conversation_id, ids[0] ?? '')) as { events: unknown[] };
+  for (const payload of events) await deliver(integration, payload);
+  await settled(org, integration);
+  const found = await conversationsOf(org);
+  expect(found.map(({ id }) => id)).toEqual([imported?.id]);
+  expect(found[0]).toMatchObject({ status: 'completed', transcript: { turns: 4 } });
+});
+
+test.for(providerNames)(
+  'an agent at %s becomes one here, once, which its calls belong to',
+  async (provider) => {
+    const { org, account, integration } = await connected(provider, 1, false);
+    const unmapped = await start(org, integration, { resource: 'conversations' });
+    expect(await ended(org, unmapped)).toMatchObject({
+      failed: 1,
+      errors: [{ provider_id: account.ids[0], detail: `No agent is mapped to ${account.agent_id}` }],
+    });
+
+    const imports = await Promise.all(
+      [1, 2].map(async () => ended(org, await start(org, integration, { resource: 'agents' }))),
+    );
+    expect(imports.map(({ created }) => created).sort()).toEqual([0, 1]);
+    const { data: agents } = await org.api.agents.list({});
+    const [item] = agents.filter(({ name }) => name === 'Mia');
+    expect(agents).toHaveLength(2);
+    expect(await org.api.agents.get({ params: { agent_id: item?.id ?? '' } })).toMatchObject({
+      prompt: 'You are Mia.',
+      first_message: 'Good morning.',
+      voice_id: 'voice_1',
+      model: { id: 'gpt-4o' },
+      provider: { name: provider, agent_id: account.agent_id },
+    });
+
+    await eventually(async () => {
+      const again = await ended(org, await start(org, integration, { resource: 'conversations' }));
+      expect(again.failed).toBe(0);
+    });
+    expect(await conversationsOf(org)).toMatchObject([{ agent_id: item?.id }]);
+  },
+);
+
+test('an import waits while the provider asks for it, and asks for nothing twice', async () => {
+  const { org, account, integration } = await connected('retell', 6);
+  await account.plan({
+    plans: [
+      { at: 'POST /v3/list-calls', trouble: 'limited', times: 1 },
+      { at: 'GET /v2/get-call', trouble: 'limited', times: 1 },
+      { at: 'GET /v2/get-call', trouble: 'broken', times: 1 },
+    ],
+  });
+  const started = await start(org, integration, { resource: 'conversations' });
+  expect(await ended(org, started)).toMatchObject({ status: 'completed', seen: 6, created: 6, failed: 0 });
+  const { asked } = await account.look();
+  const calls = asked.filter(({ path }) => path.startsWith('/v2/get-call/'));
+  // Each once, and the two that were refused once more.
+  expect(calls).toHaveLength(8);
+});
+
+test('an import that breaks off goes on, and counts nothing twice', async () => {
+  const { org, integration } = await connected('retell', 5);
+  const { id, ...started } = await start(org, integration, { resource: 'conversations' });
+  // The conversations are there, and that they are is not noted.
+  await injectFault({ contains: `${id}`, operation: 'TransactWriteItems', kind: 'refused', times: 1 });
+  expect(await ended(org, { id, ...started })).toMatchObject({ status: 'completed', seen: 5, created: 5 });
+  expect(await idsOf(org)).toHaveLength(5);
+});
+
+test('an import whose key is refused fails, and says why', async () => {
+  const { org, account, integration } = await connected('vapi', 1);
+  await account.plan({ plans: [{ at: 'GET /call', trouble: 'unauthorized' }] });
+  const started = await start(org, integration, { resource: 'conversations' });
+  expect(await ended(org, started)).toMatchObject({
+    status: 'failed',
+    status_detail: expect.stringContaining('refuses the API key'),
+  });
+});
+
+test('a canceled import stops, and its integration is left without a trace of it', async () => {
+  const { org, account, integration } = await connected('retell', 1);
+  await account.plan({ plans: [{ at: 'POST /v3/list-calls', trouble: 'limited' }] });
+  const { id: import_id } = await start(org, integration, { resource: 'conversations' });
+  const params = { integration_id: integration.id, import_id };
+  await org.api.imports.cancel({ params });
+  await org.api.imports.cancel({ params });
+  expect(await org.api.imports.get({ params })).toMatchObject({ status: 'canceled' });
+  const { data } = await org.api.imports.list({ params: { integration_id: integration.id } });
+  expect(data.map(({ id }) => id)).toEqual([import_id]);
+  await eventually(async () => {
+    const left = await allItems(import_id);
+    expect(left.filter(({ pk }) => pk.startsWith('tasks#'))).toEqual([]);
+  });
+});
+
+test('an integration without an API key imports nothing', async () => {
+  const org = await organisation();
+  const integration = await connect(org, 'vapi');
+  expect(await refusalOf(start(org, integration, { resource: 'agents' }))).toBe(
+    '409 integration_without_key',
+  );
+});

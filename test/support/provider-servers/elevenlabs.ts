@@ -1,0 +1,58 @@
+import type { Json, ProviderServer } from './server.ts';
+import { collectionOf, json, pageOf } from './server.ts';
+
+const sorted = (items: Json[], by: string): Json[] =>
+  items.toSorted((one, other) => Number(other[by]) - Number(one[by]));
+
+/** What lists show of a conversation: without transcript, costs and numbers. */
+const summaryOf = ({ agent_id, agent_name, conversation_id, status, metadata, analysis }: Json): Json => {
+  const { start_time_unix_secs, call_duration_secs } = (metadata ?? {}) as Json;
+  const { call_successful = 'unknown' } = (analysis ?? {}) as Json;
+  return {
+    ...{ agent_id, agent_name, conversation_id, status, start_time_unix_secs, call_duration_secs },
+    ...{ message_count: 0, call_successful },
+  };
+};
+
+const startOf = ({ metadata }: Json): number => Number((metadata as Json).start_time_unix_secs);
+
+export const elevenLabsServer: ProviderServer = {
+  provider: 'elevenlabs',
+  keyOf: (headers) => headers['xi-api-key'] as string | undefined,
+  errorOf: (status, message) => ({ detail: { status: `error_${status}`, message } }),
+  routes: {
+    'GET /v1/convai/agents': ({ account, query }) => {
+      const agents = sorted(Object.values(collectionOf(account, 'agents')), 'created_at_unix_secs');
+      const wanted = agents.filter(({ name }) => String(name).includes(query.get('search') ?? ''));
+      const { items, next } = pageOf(wanted, query.get('cursor'), Number(query.get('page_size') ?? 30));
+      const shown = items.map(({ agent_id, name, tags, created_at_unix_secs }) => ({
+        ...{ agent_id, name, tags, created_at_unix_secs },
+      }));
+      return json({ agents: shown, next_cursor: next, has_more: next !== null });
+    },
+    'GET /v1/convai/agents/{}': ({ account, params: [id = ''] }) => {
+      const agent = collectionOf(account, 'agents')[id];
+      return agent ? json(agent) : json({ detail: { message: 'No such agent' } }, 404);
+    },
+    'GET /v1/convai/conversations': ({ account, query }) => {
+      const after = Number(query.get('call_start_after_unix') ?? 0);
+      const before = Number(query.get('call_start_before_unix') ?? Number.POSITIVE_INFINITY);
+      const calls = Object.values(collectionOf(account, 'conversations'))
+        .filter((call) => startOf(call) >= after && startOf(call) <= before)
+        .sort((one, other) => startOf(other) - startOf(one));
+      const ordered = query.get('sort_direction') === 'asc' ? calls.reverse() : calls;
+      const { items, next } = pageOf(ordered, query.get('cursor'), Number(query.get('page_size') ?? 30));
+      return json({ conversations: items.map(summaryOf), next_cursor: next, has_more: next !== null });
+    },
+    'GET /v1/convai/conversations/{}': ({ account, params: [id = ''] }) => {
+      const call = collectionOf(account, 'conversations')[id];
+      return call ? json(call) : json({ detail: { message: 'No such conversation' } }, 404);
+    },
+    'GET /v1/convai/conversations/{}/audio': ({ account, params: [id = ''] }) => {
+      const audio = collectionOf(account, 'audio')[id];
+      return audio
+        ? { bytes: Buffer.from(String(audio.base64), 'base64'), type: 'audio/mpeg' }
+        : json({ detail: { message: 'No audio' } }, 404);
+    },
+  },
+};
