@@ -29,7 +29,7 @@ export const answersRequests = (id: string): boolean =>
  */
 export const timeoutSeconds = (id: string): number => {
   if (id in scheduleMinutes) return 240;
-  if (id === 'agents.test' || id === 'mcp.call') return 29;
+  if (id === 'agents.test' || id === 'mcp.call' || id.startsWith('deployments.')) return 29;
   if (id === 'webhookMessages.list') return maxWaitSeconds + 5;
   return taskKindOf(id)?.seconds ?? (answersRequests(id) ? 10 : 60);
 };

@@ -3,6 +3,7 @@ import * as agents from './agents.ts';
 import * as apiKeys from './api-keys.ts';
 import * as clients from './clients.ts';
 import * as conversations from './conversations.ts';
+import * as deployments from './deployments.ts';
 import * as documents from './documents.ts';
 import * as imports from './imports.ts';
 import * as integrationEvents from './integration-events.ts';
@@ -28,6 +29,7 @@ const modules = {
   agents,
   agentVersions,
   documents,
+  deployments,
   conversations,
   transcripts,
   recordings,

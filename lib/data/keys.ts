@@ -15,6 +15,7 @@ export const kinds = {
   agent: ['agent#<id>', 'record', 'an agent'],
   agent_version: ['agent#<id>', 'version#<number>', 'the agent as it was'],
   knowledge_base: ['agent#<id>', 'knowledge_base', 'how many documents and bytes it has, and their version'],
+  deployment: ['agent#<id>', 'deployment#<integration id>', 'what it is at a provider'],
   document: ['agent#<id>', 'document#<id>', 'one of its documents'],
   conversation: ['conversation#<id>', 'record', 'a conversation'],
   turns: ['conversation#<id>', 'turns#<first index>', 'turns that arrived together'],
@@ -118,6 +119,11 @@ export const knowledgeBaseKey = (agentId: string): Key => ({ pk: `agent#${agentI
 export const documentKey = (agentId: string, id: string): Key => ({
   pk: `agent#${agentId}`,
   sk: `document#${id}`,
+});
+
+export const deploymentKey = (agentId: string, integrationId: string): Key => ({
+  pk: `agent#${agentId}`,
+  sk: `deployment#${integrationId}`,
 });
 
 export const conversationKey = (id: string): Key => ({ pk: `conversation#${id}`, sk: record });

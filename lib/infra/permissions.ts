@@ -71,6 +71,8 @@ const writtenBy: Readonly<Record<string, readonly string[]>> = {
   'agent-versions': ofAgents,
   documents: ['agent#*', '*#documents'],
   conversations: [...ofConversations, '*#erased'],
+  deployments: ['agent#*', 'integration#*', '*#integrations', 'tasks#*'],
+  conversations: ofConversations,
   transcripts: ofConversations,
   recordings: ofConversations,
   clients: ['client#*', '*#clients', 'tasks#*'],

@@ -1,15 +1,19 @@
 import type { ProviderName } from '#lib/contract/integrations.ts';
+import type { Deployer } from '#lib/domain/integrations/deployer.ts';
 import type { ImportSource } from '#lib/domain/integrations/import-source.ts';
 import { checkKey as checkElevenLabsKey } from './elevenlabs/api.ts';
+import { deployer as elevenLabsDeployer } from './elevenlabs/deploy.ts';
 import { importSource as elevenLabsImport } from './elevenlabs/import.ts';
 import { recording as elevenLabsRecording } from './elevenlabs/recording.ts';
 import { webhook as elevenlabs } from './elevenlabs/webhook.ts';
 import type { RecordingAccess } from './recording.ts';
 import { checkKey as checkRetellKey } from './retell/api.ts';
+import { deployer as retellDeployer } from './retell/deploy.ts';
 import { importSource as retellImport } from './retell/import.ts';
 import { recording as retellRecording } from './retell/recording.ts';
 import { webhook as retell } from './retell/webhook.ts';
 import { checkKey as checkVapiKey } from './vapi/api.ts';
+import { deployer as vapiDeployer } from './vapi/deploy.ts';
 import { importSource as vapiImport } from './vapi/import.ts';
 import { recording as vapiRecording } from './vapi/recording.ts';
 import { webhook as vapi } from './vapi/webhook.ts';
@@ -42,4 +46,11 @@ export const importSources: Readonly<Record<ProviderName, (apiKey: string) => Im
   elevenlabs: elevenLabsImport,
   vapi: vapiImport,
   retell: retellImport,
+};
+
+/** How agents are made at each provider. */
+export const deployers: Readonly<Record<ProviderName, (apiKey: string) => Deployer>> = {
+  elevenlabs: elevenLabsDeployer,
+  vapi: vapiDeployer,
+  retell: retellDeployer,
 };

@@ -421,6 +421,9 @@ const checkTurnsItem: Check = async (item, read) => {
 const mustHaveClient: Check = async ({ pk }, read) =>
   (await read(clientKey(idAfter(pk)))) ? [] : ['its client is gone'];
 
+const mustHaveAgent: Check = async ({ pk }, read) =>
+  (await read(agentKey(idAfter(pk)))) ? [] : ['its agent is gone'];
+
 const mustHaveKey: Check = async ({ pk }, read) =>
   (await read(apiKeyKey(idAfter(pk)))) ? [] : ['its key is gone'];
 
@@ -516,6 +519,8 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   knowledge_base: checkKnowledgeBase,
   document: checkKnowledgeDocument,
   conversation: checkConversation(options, contentsOf),
+  deployment: mustHaveAgent,
+  conversation: checkConversation(options),
   turns: checkTurnsItem,
   conversation_usage: nothing,
   search_text: checkSearchText,

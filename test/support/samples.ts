@@ -105,6 +105,12 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     const { id } = await operator.imports.create({ params, body: { resource: 'agents' } });
     return { params: { ...params, import_id: id } };
   };
+  const deployment = async () => {
+    const { params } = await agent();
+    const body = { integration_id: (await keyed()).params.integration_id };
+    const { id } = await operator.deployments.create({ params, body });
+    return { params: { ...params, deployment_id: id } };
+  };
   const integrationEvent = async () => {
     const received = await newIntegration();
     await postEvent(received, sampleSecret, { message: { type: 'sample' } });
@@ -227,6 +233,13 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     'integrationEvents.list': integration,
     'integrationEvents.get': integrationEvent,
     'integrationEvents.replay': integrationEvent,
+    'deployments.list': agent,
+    'deployments.create': async () => ({
+      ...(await agent()),
+      body: { integration_id: (await keyed()).params.integration_id },
+    }),
+    'deployments.get': deployment,
+    'deployments.remove': deployment,
     'imports.list': integration,
     'imports.create': async () => ({ ...(await keyed()), body: { resource: 'conversations' } }),
     'imports.get': providerImport,

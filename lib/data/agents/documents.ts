@@ -134,7 +134,7 @@ export const knowledgeOf = ({ agent: { id }, knowledge_base: { version, bytes } 
 /** All that an agent knows, oldest first, as the last writes left it: up to 2 MB. */
 export const readDocuments = async (
   agentId: string,
-): Promise<readonly Pick<Document, 'id' | 'name' | 'text'>[]> => {
+): Promise<readonly Pick<Document, 'id' | 'version' | 'name' | 'text'>[]> => {
   const { pk, sk: beginning } = documentKey(agentId, '');
   const documents: Document[] = [];
   let last: Item | undefined;
@@ -148,5 +148,5 @@ export const readDocuments = async (
     documents.push(...page.items.map(fromItem));
     last = page.last;
   } while (last);
-  return documents.map(({ id, name, text }) => ({ id, name, text }));
+  return documents.map(({ id, version, name, text }) => ({ id, version, name, text }));
 };

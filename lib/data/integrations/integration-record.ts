@@ -16,6 +16,8 @@ export interface IntegrationRecord extends Omit<Integration, 'agents' | 'webhook
   readonly webhook_secret: string | null;
   /** The webhook secret before the last change, while it is still good. */
   readonly previous_secret: PreviousSecret | null;
+  /** The webhook that a deployment has made at the provider; absent: none did. */
+  readonly provider_webhook_id?: string | undefined;
 }
 
 export interface WholeIntegration {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   AgentMapping,
   Integration,
@@ -143,6 +144,12 @@ const previousOf = (before: IntegrationRecord, webhook_secret: string | null): P
   return { sealed: before.webhook_secret, expires_at: new Date(Date.now() + overlapMs).toISOString() };
 };
 
+const withVersion = (integration: IntegrationRecord): IntegrationRecord => ({
+  ...integration,
+  version: integration.version + 1,
+  updated_at: new Date().toISOString(),
+});
+
 const isMappedAnew = (before: readonly AgentMapping[], after: readonly AgentMapping[]): boolean => {
   const known = new Set(before.map(({ provider_agent_id }) => provider_agent_id));
   return after.some(({ provider_agent_id }) => !known.has(provider_agent_id));
@@ -179,6 +186,47 @@ export const replaceIntegration = (
     reply: represent({ integration: after, agents }, origin),
     replaces: represent(before, origin),
   };
+};
+
+/** Maps a provider's agent that a deployment has made, and lets its calls that were parked be processed; nothing if it is mapped. */
+export const mapDeployed = (
+  { integration, agents }: WholeIntegration,
+  mapping: AgentMapping,
+): readonly Operation<Stale>[] => {
+  if (agents.some((known) => isDeepStrictEqual(known, mapping))) return [];
+  const others = agents.filter(({ provider_agent_id }) => provider_agent_id !== mapping.provider_agent_id);
+  const after = withVersion(integration);
+  return [
+    putOver(toItem(after), integration.version),
+    writeMappings(integration.id, [...others, mapping]),
+    ...entryWrites(entryOf(after), entryOf(integration)),
+    taskWrite({ kind: 'replay_parked', id: integration.id, group: integration.id }),
+  ];
+};
+
+/** Takes the mapping of a provider's agent away that is deleted there. */
+export const unmapDeployed = (
+  { integration, agents }: WholeIntegration,
+  providerAgentId: string | null,
+): readonly Operation<Stale>[] => {
+  const others = agents.filter(({ provider_agent_id }) => provider_agent_id !== providerAgentId);
+  if (others.length === agents.length) return [];
+  const after = withVersion(integration);
+  return [
+    putOver(toItem(after), integration.version),
+    writeMappings(integration.id, others),
+    ...entryWrites(entryOf(after), entryOf(integration)),
+  ];
+};
+
+/** Keeps the sealed secret of a webhook that was made at the provider. */
+export const keepWebhook = (
+  integration: IntegrationRecord,
+  webhook_secret: string,
+  provider_webhook_id: string,
+): readonly Operation<Stale>[] => {
+  const after = { ...withVersion(integration), webhook_secret, provider_webhook_id };
+  return [putOver(toItem(after), integration.version), ...entryWrites(entryOf(after), entryOf(integration))];
 };
 
 const failureOf = ({ id, provider, name }: IntegrationRecord, status_detail: string) => ({

@@ -4,6 +4,7 @@ import { agents } from './agents.ts';
 import { apiKeys } from './api-keys.ts';
 import { clients } from './clients.ts';
 import { conversations } from './conversations.ts';
+import { deployments } from './deployments.ts';
 import { documents } from './documents.ts';
 import type { ExamplesOf } from './example.ts';
 import { imports } from './imports.ts';
@@ -30,6 +31,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   agents,
   agentVersions,
   documents,
+  deployments,
   conversations,
   transcripts,
   recordings,

@@ -3,6 +3,7 @@ import { Agent, AgentItem } from '#lib/contract/agents.ts';
 import { ApiKey, ApiKeyItem } from '#lib/contract/api-keys.ts';
 import { Client, ClientItem } from '#lib/contract/clients.ts';
 import { Conversation, ConversationItem } from '#lib/contract/conversations.ts';
+import { Deployment } from '#lib/contract/deployments.ts';
 import { Document, DocumentItem } from '#lib/contract/documents.ts';
 import { Import } from '#lib/contract/imports.ts';
 import { IntegrationEvent, IntegrationEventItem } from '#lib/contract/integration-events.ts';
@@ -286,4 +287,18 @@ export const providerImport = z.parse(Import, {
     },
   ],
   completed_at: '2026-11-20T10:04:12.511Z',
+});
+
+export const deployment = z.parse(Deployment, {
+  id: 'dep_01kag5a1b2c3d4e5f6g7h8j9km',
+  created_at: '2026-11-20T11:00:00.000Z',
+  updated_at: '2026-11-20T11:00:03.127Z',
+  agent_id: agent.id,
+  integration_id: integration.id,
+  provider: 'elevenlabs',
+  provider_agent_id: 'agent_3701k3ttaq12ewp8b7qv5rfyszkz',
+  agent_version: 1,
+  status: 'current',
+  status_detail: null,
+  not_carried: [{ field: 'description', detail: 'ElevenLabs’ agents have no description' }],
 });

@@ -1,5 +1,5 @@
-import type { Json, ProviderServer } from './server.ts';
-import { collectionOf, json, pageOf } from './server.ts';
+import type { Json, ProviderServer, Routes } from './server.ts';
+import { addTo, changeIn, collectionOf, json, pageOf, removeFrom } from './server.ts';
 
 const sorted = (items: Json[], by: string): Json[] =>
   items.toSorted((one, other) => Number(other[by]) - Number(one[by]));
@@ -15,6 +15,19 @@ const summaryOf = ({ agent_id, agent_name, conversation_id, status, metadata, an
 };
 
 const startOf = ({ metadata }: Json): number => Number((metadata as Json).start_time_unix_secs);
+
+const removing =
+  (name: string): Routes[string] =>
+  ({ account, params: [id = ''] }) =>
+    removeFrom(account, name, id) ? json({}) : json({ detail: { message: 'Not found' } }, 404);
+
+const listing =
+  (name: string, field: string): Routes[string] =>
+  ({ account, query }) => {
+    const all = Object.values(collectionOf(account, name));
+    const { items, next } = pageOf(all, query.get('cursor'), Number(query.get('page_size') ?? 30));
+    return json({ [field]: items, next_cursor: next, has_more: next !== null });
+  };
 
 export const elevenLabsServer: ProviderServer = {
   provider: 'elevenlabs',
@@ -34,6 +47,32 @@ export const elevenLabsServer: ProviderServer = {
       const agent = collectionOf(account, 'agents')[id];
       return agent ? json(agent) : json({ detail: { message: 'No such agent' } }, 404);
     },
+    'POST /v1/convai/agents/create': ({ account, body }) => {
+      const sent = { ...body, created_at_unix_secs: Math.floor(Date.now() / 1000) };
+      const { agent_id } = addTo(account, 'agents', 'agent', 'agent_id', sent);
+      return json({ agent_id });
+    },
+    'PATCH /v1/convai/agents/{}': ({ account, params: [id = ''], body }) => {
+      const changed = changeIn(account, 'agents', id, body);
+      return changed ? json(changed) : json({ detail: { message: 'No such agent' } }, 404);
+    },
+    'DELETE /v1/convai/agents/{}': removing('agents'),
+    'GET /v1/convai/tools': listing('tools', 'tools'),
+    'POST /v1/convai/tools': ({ account, body }) => json(addTo(account, 'tools', 'tool', 'id', body)),
+    'DELETE /v1/convai/tools/{}': removing('tools'),
+    'GET /v1/convai/knowledge-base': listing('documents', 'documents'),
+    'POST /v1/convai/knowledge-base/text': ({ account, body }) => {
+      const { id, name } = addTo(account, 'documents', 'document', 'id', body);
+      return json({ id, name });
+    },
+    'DELETE /v1/convai/knowledge-base/{}': removing('documents'),
+    'GET /v1/workspace/webhooks': ({ account }) =>
+      json({ webhooks: Object.values(collectionOf(account, 'webhooks')) }),
+    'POST /v1/workspace/webhooks': ({ account, body }) => {
+      const { webhook_id } = addTo(account, 'webhooks', 'webhook', 'webhook_id', body.settings as Json);
+      return json({ webhook_id, webhook_secret: `secret-of-${webhook_id}` });
+    },
+    'DELETE /v1/workspace/webhooks/{}': removing('webhooks'),
     'GET /v1/convai/conversations': ({ account, query }) => {
       const after = Number(query.get('call_start_after_unix') ?? 0);
       const before = Number(query.get('call_start_before_unix') ?? Number.POSITIVE_INFINITY);

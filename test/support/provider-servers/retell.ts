@@ -1,5 +1,5 @@
-import type { Json, ProviderServer } from './server.ts';
-import { collectionOf, json, pageOf } from './server.ts';
+import type { Json, ProviderServer, Routes } from './server.ts';
+import { addTo, changeIn, collectionOf, json, pageOf, removeFrom } from './server.ts';
 
 /** What a list shows of a call: neither what was said, nor where it can be heard. */
 const summaryOf = (call: Json): Json => {
@@ -22,11 +22,52 @@ const isWithin = ({ start_timestamp: start }: Json, { filter_criteria }: ListCal
   return true;
 };
 
+const gone = { status: 'error', message: 'cannot find asset' };
+
+/** How engines and agents are made, changed, listed and deleted: under different paths, in the same way. */
+const crud = (path: string, name: string, idField: string, prefix: string): Routes => ({
+  [`POST /create-${path}`]: ({ account, body }) =>
+    json(addTo(account, name, prefix, idField, { version: 0, is_published: false, ...body }), 201),
+  [`GET /get-${path}/{}`]: ({ account, params: [id = ''] }) => {
+    const found = collectionOf(account, name)[id];
+    return found ? json(found) : json(gone, 422);
+  },
+  [`PATCH /update-${path}/{}`]: ({ account, params: [id = ''], body }) => {
+    const changed = changeIn(account, name, id, body);
+    return changed ? json(changed) : json(gone, 422);
+  },
+  [`DELETE /delete-${path}/{}`]: ({ account, params: [id = ''] }) =>
+    removeFrom(account, name, id) ? json({}) : json(gone, 422),
+  [`GET /v2/list-${path}s`]: ({ account, query }) => {
+    const all = Object.values(collectionOf(account, name));
+    const { items, next } = pageOf(all, query.get('pagination_key'), Number(query.get('limit') ?? 50));
+    return json({ items, has_more: next !== null, ...(next && { pagination_key: next }) });
+  },
+});
+
 export const retellServer: ProviderServer = {
   provider: 'retell',
   keyOf: ({ authorization = '' }) => /^Bearer (.+)$/.exec(authorization)?.[1],
   errorOf: (_, message) => ({ status: 'error', message }),
   routes: {
+    ...crud('retell-llm', 'llms', 'llm_id', 'llm'),
+    ...crud('conversation-flow', 'flows', 'conversation_flow_id', 'flow'),
+    ...crud('agent', 'agents', 'agent_id', 'agent'),
+    'POST /create-agent-version/{}': ({ account, params: [id = ''], body }) => {
+      const version = Number(body.base_version) + 1;
+      const changed = changeIn(account, 'agents', id, { version, is_published: false });
+      return changed ? json(changed, 201) : json(gone, 422);
+    },
+    'POST /create-knowledge-base': ({ account, text }) => {
+      const name = /name="knowledge_base_name"\r\n\r\n([^\r]*)/.exec(text)?.[1];
+      const made = addTo(account, 'knowledge', 'knowledge', 'knowledge_base_id', {
+        knowledge_base_name: name,
+      });
+      return json({ ...made, status: 'in_progress' }, 201);
+    },
+    'GET /list-knowledge-bases': ({ account }) => json(Object.values(collectionOf(account, 'knowledge'))),
+    'DELETE /delete-knowledge-base/{}': ({ account, params: [id = ''] }) =>
+      removeFrom(account, 'knowledge', id) ? json({}) : json(gone, 422),
     'GET /get-concurrency': () => json({ current_concurrency: 0, concurrency_limit: 20 }),
     'POST /v2/list-agents': ({ account, query, body }) => {
       const { query: name = '' } = (body.filter_criteria as Json | undefined) ?? {};
@@ -40,14 +81,6 @@ export const retellServer: ProviderServer = {
         channel,
       }));
       return json({ items: shown, has_more: next !== null, ...(next && { pagination_key: next }) });
-    },
-    'GET /get-agent/{}': ({ account, params: [id = ''] }) => {
-      const agent = collectionOf(account, 'agents')[id];
-      return agent ? json(agent) : json({ status: 'error', message: 'cannot find asset' }, 422);
-    },
-    'GET /get-retell-llm/{}': ({ account, params: [id = ''] }) => {
-      const llm = collectionOf(account, 'llms')[id];
-      return llm ? json(llm) : json({ status: 'error', message: 'cannot find asset' }, 422);
     },
     'POST /v3/list-calls': ({ account, body }) => {
       const asked = body as ListCalls;

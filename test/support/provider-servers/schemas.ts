@@ -130,7 +130,9 @@ export const faultsOf = (
   );
   if (!operation) return [`there is no ${method} ${path}`];
 
-  const parameters = (operation.operation.parameters as Json[] | undefined) ?? [];
+  const parameters = ((operation.operation.parameters as Json[] | undefined) ?? []).map((parameter) =>
+    resolved(document, parameter),
+  );
   const known = new Set(parameters.map(({ name }) => name));
   const faults = [...query.keys()]
     .filter((name) => !known.has(name))

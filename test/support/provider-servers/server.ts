@@ -52,6 +52,8 @@ export interface Request {
   readonly params: readonly string[];
   readonly query: URLSearchParams;
   readonly body: Json;
+  /** The body as it was sent, whatever its type. */
+  readonly text: string;
   readonly baseUrl: string;
 }
 
@@ -175,7 +177,7 @@ export const startProviderServers = async (servers: readonly ProviderServer[]) =
       if (verb !== method || !found) continue;
       const params = found.slice(1).map(decodeURIComponent);
       const baseUrl = `${origin}/${name}`;
-      const reply = route({ account, params, query, body: sent ?? {}, baseUrl });
+      const reply = route({ account, params, query, body: sent ?? {}, text: body.toString(), baseUrl });
       if (trouble === 'broken') return fail(500, 'Something broke');
       if (trouble === 'silent') return;
       if (trouble === 'cut') return void response.destroy();
@@ -203,6 +205,33 @@ export const startProviderServers = async (servers: readonly ProviderServer[]) =
       await once(server, 'close');
     },
   };
+};
+
+let made = 0;
+
+/** Makes a member of a collection, under an id of its own. */
+export const addTo = (account: Account, name: string, prefix: string, idField: string, body: Json): Json => {
+  made += 1;
+  const id = `${prefix}_${made}`;
+  const member = { ...body, [idField]: id };
+  collectionOf(account, name)[id] = member;
+  return member;
+};
+
+/** Replaces the top-level members that are sent. */
+export const changeIn = (account: Account, name: string, id: string, body: Json): Json | undefined => {
+  const before = collectionOf(account, name)[id];
+  if (!before) return undefined;
+  const after = { ...before, ...body };
+  collectionOf(account, name)[id] = after;
+  return after;
+};
+
+export const removeFrom = (account: Account, name: string, id: string): boolean => {
+  const members = collectionOf(account, name);
+  const isThere = id in members;
+  delete members[id];
+  return isThere;
 };
 
 /** An answer of a route that says no. */

@@ -1,5 +1,5 @@
 import type { Json, ProviderServer } from './server.ts';
-import { collectionOf, json } from './server.ts';
+import { addTo, changeIn, collectionOf, json, removeFrom } from './server.ts';
 
 const created = (item: Json): string => String(item.createdAt);
 
@@ -25,6 +25,17 @@ export const vapiServer: ProviderServer = {
       const agent = collectionOf(account, 'agents')[id];
       return agent ? json(agent) : json({ message: 'Not found' }, 404);
     },
+    'POST /assistant': ({ account, body }) =>
+      json(
+        addTo(account, 'agents', 'assistant', 'id', { ...body, createdAt: new Date().toISOString() }),
+        201,
+      ),
+    'PATCH /assistant/{}': ({ account, params: [id = ''], body }) => {
+      const changed = changeIn(account, 'agents', id, body);
+      return changed ? json(changed) : json({ message: 'Not found' }, 404);
+    },
+    'DELETE /assistant/{}': ({ account, params: [id = ''] }) =>
+      removeFrom(account, 'agents', id) ? json({ id }) : json({ message: 'Not found' }, 404),
     'GET /call': ({ account, query }) => json(listed(Object.values(collectionOf(account, 'calls')), query)),
     'GET /call/{}': ({ account, params: [id = ''] }) => {
       const call = collectionOf(account, 'calls')[id];

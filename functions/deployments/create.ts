@@ -1,0 +1,42 @@
+import { create } from '#lib/contract/deployments.ts';
+import { findWholeAgent } from '#lib/data/agents/agents.ts';
+import { accountFor } from '#lib/data/deployments/account.ts';
+import {
+  beginDeployment,
+  failDeployment,
+  finishDeployment,
+  ledgerOf,
+  represent,
+} from '#lib/data/deployments/deployments.ts';
+import { mapAgent } from '#lib/data/deployments/mapping.ts';
+import { orderOf } from '#lib/data/deployments/order.ts';
+import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+import { forCaller } from '#lib/providers/api-error.ts';
+import { ProviderError } from '#lib/providers/errors.ts';
+import { deployers } from '#lib/providers/index.ts';
+
+export const handler = handleWrite(create, async ({ params, body, caller, origin, fail }) => {
+  const whole = await findWholeAgent(caller, params.agent_id);
+  if (!whole) return fail('agent_not_found');
+  const lineage = await findLineage(caller, whole.agent.client_id);
+  if (!lineage || isSuspended(lineage)) return fail('client_suspended');
+  const account = await accountFor(caller, whole.agent, body.integration_id);
+  const { integration, apiKey } = account;
+
+  const deployer = deployers[integration.provider](apiKey);
+  const ledger = ledgerOf(await beginDeployment(whole, integration));
+  const deploy = async () => {
+    const order = await orderOf(whole, account, ledger.record(), origin);
+    const deployed = await deployer.deploy(order, ledger);
+    await mapAgent(caller, ledger.record(), deployed.provider_agent_id);
+    return finishDeployment(ledger.record(), deployed, await deployer.look(ledger));
+  };
+  const record = await forCaller(
+    deploy().catch(async (error: unknown) => {
+      if (error instanceof ProviderError) await failDeployment(ledger.record(), error.message);
+      throw error;
+    }),
+  );
+  return { operations: [], reply: represent(record, whole) };
+});

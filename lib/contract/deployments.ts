@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { agentParams } from './agents.ts';
+import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
+import { Provider } from './integrations.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+
+const DeploymentStatus = enumeration(
+  'DeploymentStatus',
+  ['current', 'outdated', 'drifted', 'failed'],
+  'Whether the provider’s agent is what ours is. `outdated`: ours or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not make it, or not all of it',
+);
+
+const NotCarried = z
+  .object({
+    field: described(text(200), 'Our field, such as `model.max_tokens`'),
+    detail: described(text(500), 'Why the provider’s agent does not have it'),
+  })
+  .register(docs, {
+    id: 'NotCarried',
+    description: 'Something of an agent that a provider cannot take over',
+  });
+export type NotCarried = z.output<typeof NotCarried>;
+
+export const Deployment = z
+  .object({
+    id: id('dep', 'The deployment’s id'),
+    created_at: described(Timestamp, 'When the agent was first deployed there'),
+    updated_at: described(Timestamp, 'When it was last deployed'),
+    agent_id: id('agent', 'The agent that is deployed'),
+    integration_id: id('intg', 'The account at the provider that it is deployed to'),
+    provider: Provider,
+    provider_agent_id: described(
+      z.nullable(text(256)),
+      'The agent’s id at the provider; null until it is made there',
+    ),
+    agent_version: described(z.int().check(z.minimum(1)), 'The version of our agent that was deployed'),
+    status: DeploymentStatus,
+    status_detail: described(z.nullable(text(500)), 'Why the deployment failed; null otherwise'),
+    not_carried: described(z.array(NotCarried), 'What the provider’s agent does not have of ours'),
+  })
+  .register(docs, { id: 'Deployment', description: 'An agent of a provider that is made from one of ours' });
+export type Deployment = z.output<typeof Deployment>;
+
+export const DeploymentInput = z
+  .strictObject({
+    integration_id: id('intg', 'The account at the provider: of the agent’s organization, or of one above'),
+  })
+  .register(docs, { id: 'DeploymentInput', description: 'Where an agent is to be deployed' });
+
+const params = z.strictObject({ ...agentParams, deployment_id: id('dep', 'The deployment’s id') });
+
+export const list = route('GET /v1/agents/{agent_id}/deployments', {
+  summary: 'List the deployments of an agent',
+  description:
+    'Lists where the agent is deployed. The list does not ask the providers, and so does not show what has drifted; get a deployment to see that.',
+  scope: 'agents:read',
+  params: z.strictObject(agentParams),
+  query: z.strictObject(listQuery),
+  status: 200,
+  response: pageOf('DeploymentList', Deployment),
+  paged: true,
+  errors: ['agent_not_found'],
+});
+
+const providerErrors = ['integration_without_key', 'provider_refused', 'provider_unavailable'] as const;
+
+export const create = route('POST /v1/agents/{agent_id}/deployments', {
+  summary: 'Deploy an agent to a provider',
+  description:
+    'Makes the provider’s agent from ours, or updates the one that was made before: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. What the provider has no counterpart for is named in `not_carried`. Calls of the provider’s agent become conversations of this agent. A request that failed half-way can be repeated: nothing is made twice.',
+  scope: 'agents:write',
+  params: z.strictObject(agentParams),
+  body: DeploymentInput,
+  status: 201,
+  location: '/v1/agents/{agent_id}/deployments/{id}',
+  response: Deployment,
+  errors: [
+    'agent_not_found',
+    'integration_not_found',
+    'integration_disabled',
+    'client_suspended',
+    ...providerErrors,
+  ],
+});
+
+export const get = route('GET /v1/agents/{agent_id}/deployments/{deployment_id}', {
+  summary: 'Get a deployment, as it is at the provider now',
+  description: 'Reads the provider’s agent and says whether it is still what was deployed.',
+  scope: 'agents:read',
+  params,
+  status: 200,
+  response: Deployment,
+  errors: ['agent_not_found', 'deployment_not_found', 'integration_disabled', ...providerErrors],
+});
+
+export const remove = route('DELETE /v1/agents/{agent_id}/deployments/{deployment_id}', {
+  summary: 'Remove a deployment',
+  description:
+    'Deletes the agent at the provider, with what was made for it there. Conversations stay, and so does our agent.',
+  scope: 'agents:write',
+  params,
+  status: 204,
+  errors: ['agent_not_found', 'deployment_not_found', 'integration_disabled', ...providerErrors],
+});

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import type { Deployment } from '#lib/contract/deployments.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import type { Deployed, Ledger } from '#lib/domain/integrations/deployer.ts';
+import type { WholeAgent } from '../agents/agents.ts';
+import type { IntegrationRecord } from '../integrations/integration-record.ts';
+import { deploymentKey } from '../keys.ts';
+import type { Page, Paging } from '../lists/listing.ts';
+import { commit } from '../operations/commit.ts';
+import { Stale } from '../operations/failures.ts';
+import { get } from '../operations/get.ts';
+import { putNew, putOver } from '../operations/put.ts';
+import { query } from '../operations/query.ts';
+import { removeVersion } from '../operations/remove.ts';
+import { pack, unpack } from '../records.ts';
+import type { Item } from '../table.ts';
+
+/** A deployment as it is stored. What has changed since is found out when it is read. */
+export interface DeploymentRecord extends Omit<Deployment, 'status'> {
+  readonly version: number;
+  /** The version of the agent's documents. */
+  readonly knowledge_version: number;
+  /** What each step has made at the provider; null: it began, and nobody knows what came of it. */
+  readonly steps: Readonly<Record<string, string | null>>;
+  /** A hash of what the provider's agent was after the deployment; null: the deployment has not ended well. */
+  readonly fingerprint: string | null;
+  /** Until when somebody deploys; null: nobody does. */
+  readonly lease: string | null;
+}
+
+const json = ['not_carried', 'steps'] as const;
+
+const toItem = (record: DeploymentRecord): Item => ({
+  ...pack(record, json),
+  ...deploymentKey(record.agent_id, record.integration_id),
+});
+const fromItem = (item: Item): DeploymentRecord => unpack<DeploymentRecord>(item, json);
+
+/** Longer than a function may take. */
+const leaseMs = 35_000;
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
+};
+
+export const fingerprintOf = (found: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(found)))
+    .digest('base64url');
+
+const statusOf = (
+  { fingerprint, agent_version, knowledge_version }: DeploymentRecord,
+  { agent, knowledge_base }: WholeAgent,
+  found: string | null | undefined,
+): Deployment['status'] => {
+  if (fingerprint === null) return 'failed';
+  if (found !== undefined && found !== fingerprint) return 'drifted';
+  const isOld = agent.version > agent_version || knowledge_base.version > knowledge_version;
+  return isOld ? 'outdated' : 'current';
+};
+
+/** A deployment as the API shows it. `found`: what the provider's agent is now; null: it is gone; absent: nobody has looked. */
+export const represent = (
+  record: DeploymentRecord,
+  whole: WholeAgent,
+  found?: string | null,
+): Deployment => ({
+  ...record,
+  status: statusOf(record, whole, found),
+});
+
+const save = async (
+  before: DeploymentRecord,
+  change: Partial<DeploymentRecord>,
+): Promise<DeploymentRecord> => {
+  const after = { ...before, ...change, version: before.version + 1 };
+  await commit([putOver(toItem(after), before.version)]);
+  return after;
+};
+
+/** Begins to deploy: nobody else does at the same time. */
+export const beginDeployment = async (
+  { agent, knowledge_base }: WholeAgent,
+  { id: integration_id, provider }: IntegrationRecord,
+): Promise<DeploymentRecord> => {
+  const item = await get(deploymentKey(agent.id, integration_id));
+  const before = item && fromItem(item);
+  const now = new Date();
+  if (before?.lease && before.lease > now.toISOString()) {
+    throw new ApiError('request_in_flight', { headers: { 'retry-after': '5' } });
+  }
+  const change = {
+    updated_at: now.toISOString(),
+    lease: new Date(now.getTime() + leaseMs).toISOString(),
+    agent_version: agent.version,
+    knowledge_version: knowledge_base.version,
+    fingerprint: null,
+    status_detail: 'The deployment was interrupted; repeat it',
+  };
+  if (before) return save(before, change);
+  const id = newId('dep');
+  const record: DeploymentRecord = {
+    ...change,
+    id,
+    created_at: createdAt(id),
+    version: 1,
+    agent_id: agent.id,
+    integration_id,
+    provider,
+    provider_agent_id: null,
+    not_carried: [],
+    steps: {},
+  };
+  await commit([putNew(toItem(record), () => new Stale())]);
+  return record;
+};
+
+/** What a deployment has made so far, noted step by step in its record. */
+export interface RecordedLedger extends Ledger {
+  readonly record: () => DeploymentRecord;
+}
+
+export const ledgerOf = (first: DeploymentRecord): RecordedLedger => {
+  let record = first;
+  const note = async (step: string, id: string | null) => {
+    record = await save(record, { steps: { ...record.steps, [step]: id } });
+  };
+  return {
+    record: () => record,
+    known: (step) => record.steps[step] ?? undefined,
+    steps: () =>
+      Object.entries(record.steps).flatMap(([step, id]) => (id === null ? [] : [[step, id] as const])),
+    begun: (step) => record.steps[step] === null,
+    begin: (step) => note(step, null),
+    finish: (step, id) => note(step, id),
+  };
+};
+
+export const finishDeployment = (
+  record: DeploymentRecord,
+  { provider_agent_id, not_carried }: Deployed,
+  found: unknown,
+): Promise<DeploymentRecord> =>
+  save(record, {
+    provider_agent_id,
+    not_carried: [...not_carried],
+    fingerprint: fingerprintOf(found),
+    status_detail: null,
+    lease: null,
+  });
+
+export const failDeployment = (record: DeploymentRecord, detail: string): Promise<DeploymentRecord> =>
+  save(record, { status_detail: detail.slice(0, 500), lease: null });
+
+const readAll = async (agentId: string): Promise<DeploymentRecord[]> => {
+  const { pk, sk } = deploymentKey(agentId, '');
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
+    ExpressionAttributeValues: { ':pk': pk, ':beginning': sk },
+    ConsistentRead: true,
+  });
+  return items.map(fromItem);
+};
+
+export const findDeployment = async (agentId: string, id: string): Promise<DeploymentRecord | undefined> =>
+  (await readAll(agentId)).find((record) => record.id === id);
+
+/** An agent has a deployment for each integration: all of them are read, and a page is cut out. */
+export const listDeployments = async (
+  whole: WholeAgent,
+  { order, limit, position }: Paging,
+): Promise<Page<Deployment>> => {
+  const all = (await readAll(whole.agent.id)).sort((one, other) => (one.id < other.id ? -1 : 1));
+  if (order !== 'asc') all.reverse();
+  const after = position?.after as string | undefined;
+  const rest = after === undefined ? all : all.slice(all.findIndex(({ id }) => id === after) + 1);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map((record) => represent(record, whole)),
+    ...(rest.length > limit && last && { next: { after: last.id } }),
+  };
+};
+
+export const removeDeployment = (record: DeploymentRecord) =>
+  removeVersion(deploymentKey(record.agent_id, record.integration_id), record.version);

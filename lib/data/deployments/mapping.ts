@@ -1,0 +1,24 @@
+import type { Caller } from '#lib/domain/caller.ts';
+import { findWholeIntegration, mapDeployed, unmapDeployed } from '../integrations/integrations.ts';
+import { commit } from '../operations/commit.ts';
+import { retryStale } from '../operations/retry-stale.ts';
+import type { DeploymentRecord } from './deployments.ts';
+import { removeDeployment } from './deployments.ts';
+
+/** Lets calls of the provider's agent become conversations of ours. */
+export const mapAgent = (
+  caller: Caller,
+  record: DeploymentRecord,
+  provider_agent_id: string,
+): Promise<void> =>
+  retryStale(async () => {
+    const whole = await findWholeIntegration(caller, record.integration_id);
+    const operations = whole ? mapDeployed(whole, { provider_agent_id, agent_id: record.agent_id }) : [];
+    if (operations.length > 0) await commit(operations);
+  });
+
+/** Forgets a deployment, with its mapping. */
+export const forgetDeployment = async (caller: Caller, record: DeploymentRecord) => {
+  const whole = await findWholeIntegration(caller, record.integration_id);
+  return [removeDeployment(record), ...(whole ? unmapDeployed(whole, record.provider_agent_id) : [])];
+};

@@ -1,0 +1,35 @@
+import type { DeploymentOrder } from '#lib/domain/integrations/deployer.ts';
+import type { WholeAgent } from '../agents/agents.ts';
+import { readDocuments } from '../agents/documents.ts';
+import { keepWebhook, readIntegration, webhookUrl } from '../integrations/integrations.ts';
+import { secretContext } from '../integrations/secrets.ts';
+import { commit } from '../operations/commit.ts';
+import { retryStale } from '../operations/retry-stale.ts';
+import { sealSecret } from '../secrets/seal-secret.ts';
+import type { DeploymentAccount } from './account.ts';
+import type { DeploymentRecord } from './deployments.ts';
+
+/** What a deployment asks a provider for. */
+export const orderOf = async (
+  { agent, knowledge_base }: WholeAgent,
+  { integration, webhookSecret }: DeploymentAccount,
+  { id: deployment_id }: DeploymentRecord,
+  origin: string,
+): Promise<DeploymentOrder> => ({
+  deployment_id,
+  agent,
+  documents: knowledge_base.documents > 0 ? await readDocuments(agent.id) : [],
+  webhook: {
+    url: webhookUrl(origin, integration.id),
+    secret: webhookSecret,
+    verification: integration.verification,
+    provider_id: integration.provider_webhook_id ?? null,
+    keep: async (secret, providerId) => {
+      const sealed = await sealSecret(secret, secretContext(integration.id, 'webhook_secret'));
+      await retryStale(async () => {
+        const latest = await readIntegration(integration.id);
+        if (latest) await commit(keepWebhook(latest, sealed, providerId));
+      });
+    },
+  },
+});

@@ -1,0 +1,45 @@
+import type { Agent } from '#lib/contract/agents.ts';
+import type { DeploymentOrder } from '#lib/domain/integrations/deployer.ts';
+
+type SentAgent = DeploymentOrder['agent'];
+
+const characterOf = ({ personality }: SentAgent): string | undefined => {
+  if (!personality) return undefined;
+  const { tone, style, traits } = personality;
+  const sentences = [
+    tone && `Your tone of voice is ${tone}.`,
+    style && `Your manner of speaking is ${style}.`,
+    traits.length > 0 && `You are ${traits.join(', ')}.`,
+  ].filter((sentence) => typeof sentence === 'string' && sentence !== '');
+  return sentences.length > 0 ? sentences.join(' ') : undefined;
+};
+
+/** The steps of a flow in words, for a provider without flows. */
+const stepsOf = ({ start, nodes }: NonNullable<Agent['conversation_flow']>): string =>
+  [
+    `Take the caller through these steps. Begin with step "${start}".`,
+    ...nodes.map(({ id, instruction, transitions }) =>
+      [
+        `Step "${id}": ${instruction}`,
+        ...transitions.map(({ to, when }) => `- If ${when}: go on with step "${to}".`),
+        ...(transitions.length === 0 ? ['- This is the last step.'] : []),
+      ].join('\n'),
+    ),
+  ].join('\n\n');
+
+/** The prompt with the character, which no provider has a field for; with the flow where the provider has none. */
+export const promptOf = (agent: SentAgent, { withFlow = false } = {}): string =>
+  [agent.prompt, characterOf(agent), withFlow && agent.conversation_flow && stepsOf(agent.conversation_flow)]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join('\n\n');
+
+/** A language of a provider's for ours: the same tag, else the first of the same language. */
+export const languageOf = (tag: string, known: readonly string[]): string | undefined => {
+  const wanted = tag.toLowerCase();
+  const [primary = ''] = wanted.split('-');
+  return (
+    known.find((one) => one.toLowerCase() === wanted) ??
+    known.find((one) => one.toLowerCase() === primary) ??
+    known.find((one) => one.toLowerCase().startsWith(`${primary}-`))
+  );
+};

@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto';
+import type { NotCarried } from '#lib/contract/deployments.ts';
+import type { Deployer, DeploymentOrder, Ledger } from '#lib/domain/integrations/deployer.ts';
+import { agentStep, once } from '#lib/domain/integrations/deployer.ts';
+import { promptOf } from '../carried.ts';
+import type { ProviderRequest } from '../http.ts';
+import { ask } from '../http.ts';
+import { orNull } from '../not-found.ts';
+import type { Json } from '../reading.ts';
+import { idOf, isObject, listOf, objectOf, textOf } from '../reading.ts';
+import { elevenLabs } from './service.ts';
+
+/** By this an agent is found again that was made while the answer was lost. */
+const tagOf = (deploymentId: string): string => `platform:${deploymentId}`;
+
+const nearest = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), most);
+
+/** Languages are known by their first part, of which Brazil has one of its own. */
+const languageOf = (tag: string): string =>
+  tag.toLowerCase() === 'pt-br' ? 'pt-br' : (tag.toLowerCase().split('-')[0] ?? tag);
+
+const leafTypes: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean']);
+
+/** A JSON Schema as far as tools of ElevenLabs have it: types, descriptions, and texts to choose from. */
+const parameterOf = (schema: Json): Json => {
+  const { type, description } = schema;
+  const said = { description: textOf(description, 1000) ?? '' };
+  if (type === 'object' || isObject(schema.properties)) return { ...said, ...objectParameterOf(schema) };
+  if (type === 'array') return { ...said, type, items: parameterOf(objectOf(schema.items)) };
+  const choices = listOf(schema.enum).filter((one) => typeof one === 'string');
+  return {
+    ...said,
+    type: leafTypes.has(type) ? type : 'string',
+    ...(choices.length > 0 && { enum: choices }),
+  };
+};
+
+const objectParameterOf = (schema: Json): Json => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(objectOf(schema.properties)).map(([name, member]) => [
+      name,
+      parameterOf(objectOf(member)),
+    ]),
+  ),
+  required: listOf(schema.required).filter((name) => typeof name === 'string'),
+});
+
+/** Nodes and edges by id, after a start of ElevenLabs' own. */
+const workflowOf = ({ conversation_flow: flow }: DeploymentOrder['agent']): Json | undefined => {
+  if (!flow) return undefined;
+  const nodes = flow.nodes.map(
+    ({ id, instruction }) =>
+      [id, { type: 'override_agent', label: id, additional_prompt: instruction }] as const,
+  );
+  const edges = flow.nodes.flatMap(({ id, transitions }) =>
+    transitions.map(
+      ({ to, when }, at) =>
+        [
+          `${id}-${at}`,
+          { source: id, target: to, forward_condition: { type: 'llm', condition: when } },
+        ] as const,
+    ),
+  );
+  const first = {
+    source: 'platform_start',
+    target: flow.start,
+    forward_condition: { type: 'unconditional' },
+  };
+  return {
+    nodes: { platform_start: { type: 'start' }, ...Object.fromEntries(nodes) },
+    edges: { 'platform_start-0': first, ...Object.fromEntries(edges) },
+  };
+};
+
+interface Made {
+  readonly tool_ids: readonly string[];
+  readonly knowledge: readonly { readonly id: string; readonly name: string }[];
+  readonly webhookId: string | null;
+}
+
+const agentOf = (
+  { agent, deployment_id }: DeploymentOrder,
+  { tool_ids, knowledge, webhookId }: Made,
+): Json => {
+  const { name, first_message, language, voice_id, voice, model } = agent;
+  const workflow = workflowOf(agent);
+  return {
+    name,
+    tags: [tagOf(deployment_id)],
+    conversation_config: {
+      agent: {
+        first_message: first_message ?? '',
+        ...(language !== null && { language: languageOf(language) }),
+        prompt: {
+          prompt: promptOf(agent),
+          ...(model?.id != null && { llm: model.id }),
+          ...(model?.temperature != null && { temperature: nearest(model.temperature, 0, 1) }),
+          ...(model?.max_tokens != null && { max_tokens: model.max_tokens }),
+          tool_ids,
+          knowledge_base: knowledge.map(({ id, name: title }) => ({ type: 'text', id, name: title })),
+        },
+      },
+      tts: {
+        ...(voice_id !== null && { voice_id }),
+        ...(voice?.speed !== undefined && { speed: nearest(voice.speed, 0.7, 1.2) }),
+      },
+    },
+    ...(webhookId !== null && {
+      platform_settings: {
+        workspace_overrides: {
+          webhooks: {
+            post_call_webhook_id: webhookId,
+            events: ['transcript', 'call_initiation_failure'],
+          },
+        },
+      },
+    }),
+    ...(workflow && { workflow }),
+  };
+};
+
+const notCarried = ({ agent }: DeploymentOrder, { webhookId }: Made): NotCarried[] => {
+  const { description, voice, model } = agent;
+  const speed = voice?.speed;
+  const entries: (NotCarried | false)[] = [
+    description !== null && { field: 'description', detail: 'ElevenLabs’ agents have no description' },
+    speed !== undefined &&
+      nearest(speed, 0.7, 1.2) !== speed && {
+        field: 'voice.speed',
+        detail: 'ElevenLabs’ speeds are from 0.7 to 1.2; the nearest is used',
+      },
+    (model?.temperature ?? 0) > 1 && {
+      field: 'model.temperature',
+      detail: 'ElevenLabs’ temperatures go up to 1, which is used',
+    },
+    voice?.provider !== undefined &&
+      voice.provider !== 'elevenlabs' && {
+        field: 'voice.provider',
+        detail: 'ElevenLabs speaks with its own voices only',
+      },
+    webhookId === null && {
+      field: 'webhook',
+      detail:
+        'The integration has a webhook secret that was set by hand. Set the post-call webhook in ElevenLabs’ settings as well',
+    },
+  ];
+  return entries.filter((entry) => entry !== false);
+};
+
+const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+
+export const deployer = (apiKey: string): Deployer => {
+  const request = async (sent: ProviderRequest): Promise<Json> =>
+    objectOf(await ask(elevenLabs, apiKey, sent));
+  const read = (path: string) => request({ method: 'GET', path });
+
+  /** The first of a list, over all its pages, that is the one. */
+  const findIn = async (path: string, list: string, isOne: (item: Json) => boolean) => {
+    let cursor: string | undefined;
+    do {
+      const query = new URLSearchParams({ page_size: '100', ...(cursor !== undefined && { cursor }) });
+      const page = await read(`${path}${path.includes('?') ? '&' : '?'}${query}`);
+      const found = listOf(page[list]).map(objectOf).find(isOne);
+      if (found) return found;
+      cursor = page.has_more === true ? textOf(page.next_cursor, 4096) : undefined;
+    } while (cursor !== undefined);
+    return undefined;
+  };
+
+  const makeTools = ({ agent, deployment_id }: DeploymentOrder, ledger: Ledger): Promise<string[]> =>
+    inTurn(agent.tools, ({ name, description, parameters }) => {
+      const properties = objectOf(parameters.properties);
+      const tool_config = {
+        type: 'client',
+        name,
+        description: description ?? name,
+        expects_response: true,
+        ...(Object.keys(properties).length > 0 && { parameters: objectParameterOf(parameters) }),
+      };
+      const make = async () =>
+        String((await request({ method: 'POST', path: '/v1/convai/tools', body: { tool_config } })).id);
+      const find = async () => {
+        const made = await findIn('/v1/convai/tools', 'tools', (tool) => {
+          const known = objectOf(tool.tool_config);
+          return known.name === name && known.description === tool_config.description;
+        });
+        return idOf(made?.id) ?? undefined;
+      };
+      return once(ledger, `tool:${name}:${hashOf([deployment_id, tool_config])}`, make, find);
+    });
+
+  const makeKnowledge = ({ documents }: DeploymentOrder, ledger: Ledger) =>
+    inTurn(documents, async ({ id, version, name, text }) => {
+      const title = `${name} (${id}, version ${version})`;
+      const path = '/v1/convai/knowledge-base/text';
+      const make = async () =>
+        String((await request({ method: 'POST', path, body: { text, name: title } })).id);
+      const find = async () => {
+        const search = `/v1/convai/knowledge-base?search=${encodeURIComponent(title)}`;
+        const made = await findIn(search, 'documents', (document) => document.name === title);
+        return idOf(made?.id) ?? undefined;
+      };
+      return { id: await once(ledger, `document:${id}:${version}`, make, find), name: title };
+    });
+
+  /** The workspace's webhook to us, whose secret nobody can read later. */
+  const makeWebhook = async ({ webhook }: DeploymentOrder): Promise<string | null> => {
+    if (webhook.secret !== null) return webhook.provider_id;
+    // One with our URL whose secret was lost on the way is of no use.
+    const { webhooks } = await read('/v1/workspace/webhooks');
+    for (const known of listOf(webhooks).map(objectOf)) {
+      if (known.webhook_url !== webhook.url) continue;
+      const path = `/v1/workspace/webhooks/${encodeURIComponent(String(known.webhook_id))}`;
+      await orNull(request({ method: 'DELETE', path }));
+    }
+    const settings = { auth_type: 'hmac', name: 'Voice agent platform', webhook_url: webhook.url };
+    const made = await request({ method: 'POST', path: '/v1/workspace/webhooks', body: { settings } });
+    const id = String(made.webhook_id);
+    await webhook.keep(String(made.webhook_secret), id);
+    return id;
+  };
+
+  const pathOf = (ledger: Ledger) => `/v1/convai/agents/${encodeURIComponent(ledger.known(agentStep) ?? '')}`;
+
+  return {
+    deploy: async (order, ledger) => {
+      const webhookId = await makeWebhook(order);
+      const tool_ids = await makeTools(order, ledger);
+      const made: Made = { webhookId, tool_ids, knowledge: await makeKnowledge(order, ledger) };
+      const body = agentOf(order, made);
+      const isNew = ledger.known(agentStep) === undefined;
+      const id = await once(
+        ledger,
+        agentStep,
+        async () =>
+          String((await request({ method: 'POST', path: '/v1/convai/agents/create', body })).agent_id),
+        async () => {
+          const tag = tagOf(order.deployment_id);
+          const found = await findIn('/v1/convai/agents', 'agents', ({ tags }) => listOf(tags).includes(tag));
+          return idOf(found?.agent_id) ?? undefined;
+        },
+      );
+      if (!isNew) await request({ method: 'PATCH', path: pathOf(ledger), body });
+      return { provider_agent_id: id, not_carried: notCarried(order, made) };
+    },
+    look: async (ledger) => {
+      const sent = await orNull(read(pathOf(ledger)));
+      if (sent === null) return null;
+      const { agent, tts } = objectOf(sent.conversation_config);
+      const { prompt: sentPrompt, first_message, language } = objectOf(agent);
+      const { prompt, llm, temperature, max_tokens, tool_ids, knowledge_base } = objectOf(sentPrompt);
+      const { voice_id, speed } = objectOf(tts);
+      const of = { prompt, llm, temperature, max_tokens, tool_ids, knowledge_base, first_message, language };
+      return { name: sent.name, ...of, voice_id, speed, workflow: sent.workflow };
+    },
+    remove: async (ledger) => {
+      const paths = ledger.steps().map(([step, id]) => {
+        if (step === agentStep) return `/v1/convai/agents/${id}`;
+        const isTool = step.startsWith('tool:');
+        return isTool ? `/v1/convai/tools/${id}` : `/v1/convai/knowledge-base/${id}?force=true`;
+      });
+      // The agent first: it refers to the others.
+      const inOrder = paths.sort((one) => (one.includes('/agents/') ? -1 : 1));
+      for (const path of inOrder) await orNull(request({ method: 'DELETE', path }));
+    },
+  };
+};
+
+/** One after the other: each is noted before the next begins. */
+const inTurn = async <T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> => {
+  const results: R[] = [];
+  for (const item of items) results.push(await task(item));
+  return results;
+};

@@ -1,0 +1,121 @@
+import type { NotCarried } from '#lib/contract/deployments.ts';
+import type { Deployer, DeploymentOrder } from '#lib/domain/integrations/deployer.ts';
+import { agentStep, once } from '#lib/domain/integrations/deployer.ts';
+import { languageOf, promptOf } from '../carried.ts';
+import { ask } from '../http.ts';
+import { orNull } from '../not-found.ts';
+import { idOf, listOf, objectOf } from '../reading.ts';
+import { vapi } from './service.ts';
+
+/** What Deepgram transcribes for Vapi. */
+const languages =
+  'ar az ba be bg bn br bs ca cs da da-DK de de-CH el en en-AU en-CA en-GB en-IE en-IN en-NZ en-US es es-419 et eu fa fi fr fr-CA ha haw he hi hr hu id is it ja jw kn ko ko-KR ln lt lv mk mr ms nl nl-BE no pl pt pt-BR pt-PT ro ru sk sl sn so sr su sv sv-SE ta taq te th th-TH tl tr tt uk ur vi yo zh zh-CN zh-HK zh-TW'.split(
+    ' ',
+  );
+
+const longestName = 40;
+
+/** The voice's company in Vapi's own words. */
+const companyOf = (provider: string | undefined): string =>
+  provider === undefined || provider === 'elevenlabs' ? '11labs' : provider;
+
+const serverOf = ({ url, secret, verification }: DeploymentOrder['webhook']) => ({
+  url,
+  ...(secret !== null && {
+    headers: verification === 'bearer' ? { authorization: `Bearer ${secret}` } : { 'x-vapi-secret': secret },
+  }),
+});
+
+const modelOf = ({ agent }: DeploymentOrder) => {
+  const { model, tools } = agent;
+  const prompt = promptOf(agent, { withFlow: true });
+  return {
+    provider: model?.provider ?? 'openai',
+    model: model?.id ?? 'gpt-4o',
+    ...(prompt !== '' && { messages: [{ role: 'system', content: prompt }] }),
+    ...(model?.temperature != null && { temperature: model.temperature }),
+    ...(model?.max_tokens != null && { maxTokens: Math.min(Math.max(model.max_tokens, 50), 10_000) }),
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, parameters }) => ({
+        type: 'function',
+        // Whoever answers a tool is in the call, and not our webhook.
+        async: true,
+        function: {
+          name,
+          ...(description !== null && { description }),
+          parameters: { type: 'object', properties: {}, ...parameters },
+        },
+      })),
+    }),
+  };
+};
+
+const assistantOf = (order: DeploymentOrder) => {
+  const { agent, webhook, deployment_id } = order;
+  const { name, first_message, language, voice_id, voice } = agent;
+  const known = language === null ? undefined : languageOf(language, languages);
+  const body = {
+    name: name.slice(0, longestName),
+    ...(first_message === null
+      ? { firstMessageMode: 'assistant-speaks-first-with-model-generated-message' }
+      : { firstMessage: first_message, firstMessageMode: 'assistant-speaks-first' }),
+    model: modelOf(order),
+    ...(known !== undefined && { transcriber: { provider: 'deepgram', language: known } }),
+    ...(voice_id !== null && {
+      voice: {
+        provider: companyOf(voice?.provider),
+        voiceId: voice_id,
+        ...(voice?.speed !== undefined && { speed: voice.speed }),
+      },
+    }),
+    server: serverOf(webhook),
+    serverMessages: ['end-of-call-report', 'status-update'],
+    metadata: { platform_deployment_id: deployment_id },
+  };
+  const not_carried: (NotCarried | false)[] = [
+    name.length > longestName && { field: 'name', detail: `Vapi’s names have ${longestName} characters` },
+    language !== null &&
+      known === undefined && { field: 'language', detail: `Vapi does not transcribe ${language}` },
+    order.documents.length > 0 && {
+      field: 'documents',
+      detail: 'Vapi takes files only, which an agent reads by a tool. Add them at Vapi',
+    },
+    webhook.verification === 'hmac' && {
+      field: 'webhook',
+      detail: 'Vapi signs only with a credential that is made in its dashboard. Attach it to the assistant',
+    },
+  ];
+  return { body, not_carried: not_carried.filter((entry) => entry !== false) };
+};
+
+const pathOf = (id: string): string => `/assistant/${encodeURIComponent(id)}`;
+
+export const deployer = (apiKey: string): Deployer => {
+  const read = (path: string) => ask(vapi, apiKey, { method: 'GET', path });
+  const find = async (deploymentId: string): Promise<string | undefined> => {
+    const all = listOf(await read('/assistant?limit=1000')).map(objectOf);
+    const made = all.find(({ metadata }) => objectOf(metadata).platform_deployment_id === deploymentId);
+    return idOf(made?.id) ?? undefined;
+  };
+  return {
+    deploy: async (order, ledger) => {
+      const { body, not_carried } = assistantOf(order);
+      const make = async () =>
+        String(objectOf(await ask(vapi, apiKey, { method: 'POST', path: '/assistant', body })).id);
+      const isNew = ledger.known(agentStep) === undefined;
+      const id = await once(ledger, agentStep, make, () => find(order.deployment_id));
+      if (!isNew) await ask(vapi, apiKey, { method: 'PATCH', path: pathOf(id), body });
+      return { provider_agent_id: id, not_carried };
+    },
+    look: async (ledger) => {
+      const sent = await orNull(read(pathOf(ledger.known(agentStep) ?? '')));
+      if (sent === null) return null;
+      const { name, firstMessage, model, voice, transcriber, server } = objectOf(sent);
+      return { name, firstMessage, model, voice, transcriber, url: objectOf(server).url };
+    },
+    remove: async (ledger) => {
+      const id = ledger.known(agentStep);
+      if (id !== undefined) await orNull(ask(vapi, apiKey, { method: 'DELETE', path: pathOf(id) }));
+    },
+  };
+};

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+import type { ProviderName } from '#lib/contract/integrations.ts';
+import { providerNames } from '#lib/contract/integrations.ts';
+import { operator, organisation, problemOf, providerAccount, refusalOf } from '../../fixtures.ts';
+import { connect, conversationsOf, newCall, settled } from '../../support/connected.ts';
+import { postEvent } from '../../support/provider-webhooks.ts';
+
+/** An agent that has everything, and an account at a provider. */
+const prepared = async (provider: ProviderName, more: Record<string, unknown> = {}) => {
+  const org = await organisation();
+  const account = providerAccount(`key-of-${org.client.id}`);
+  const agent = await operator.agents.create({
+    body: {
+      client_id: org.client.id,
+      name: 'Mia of Harbor Dental',
+      prompt: 'You are Mia.',
+      first_message: 'Good morning.',
+      language: 'de',
+      voice_id: 'voice_1',
+      voice: { provider: 'elevenlabs', speed: 1.1 },
+      personality: { tone: 'warm', traits: ['patient'] },
+      model: { id: 'gpt-4.1', temperature: 0.3, max_tokens: 300 },
+      tools: [
+        {
+          name: 'find_slots',
+          description: 'Finds free slots',
+          parameters: { type: 'object', properties: { week: { type: 'string' } }, required: ['week'] },
+        },
+      ],
+      ...more,
+    },
+  });
+  const params = { agent_id: agent.id };
+  await org.api.documents.create({ params, body: { name: 'Prices', text: 'A cleaning is 90 dollars.' } });
+  const body = { provider, name: provider, api_key: account.apiKey };
+  const integration = await org.api.integrations.create({ body });
+  const deploy = () => org.api.deployments.create({ params, body: { integration_id: integration.id } });
+  const collections = async () => (await account.look()).collections;
+  const agents = async () => Object.values((await collections()).agents ?? {});
+  return { org, account, agent, params, integration, deploy, collections, agents };
+};
+
+/** Where each provider keeps what ours says. */
+const expected: Readonly<Record<ProviderName, object>> = {
+  elevenlabs: {
+    name: 'Mia of Harbor Dental',
+    conversation_config: {
+      agent: {
+        first_message: 'Good morning.',
+        language: 'de',
+        prompt: {
+          prompt: 'You are Mia.\n\nYour tone of voice is warm. You are patient.',
+          llm: 'gpt-4.1',
+          temperature: 0.3,
+          max_tokens: 300,
+          tool_ids: [expect.any(String)],
+          knowledge_base: [{ type: 'text' }],
+        },
+      },
+      tts: { voice_id: 'voice_1', speed: 1.1 },
+    },
+    platform_settings: {
+      workspace_overrides: { webhooks: { post_call_webhook_id: expect.any(String) } },
+    },
+  },
+  vapi: {
+    name: 'Mia of Harbor Dental',
+    firstMessage: 'Good morning.',
+    transcriber: { language: 'de' },
+    voice: { provider: '11labs', voiceId: 'voice_1', speed: 1.1 },
+    model: {
+      provider: 'openai',
+      model: 'gpt-4.1',
+      temperature: 0.3,
+      maxTokens: 300,
+      messages: [{ role: 'system', content: expect.stringContaining('You are Mia.') }],
+      tools: [{ type: 'function', function: { name: 'find_slots' } }],
+    },
+    serverMessages: ['end-of-call-report', 'status-update'],
+  },
+  retell: {
+    agent_name: 'Mia of Harbor Dental',
+    language: 'de-DE',
+    voice_id: 'voice_1',
+    voice_speed: 1.1,
+    response_engine: { type: 'retell-llm' },
+  },
+};
+
+const notCarried: Readonly<Record<ProviderName, string[]>> = {
+  elevenlabs: [],
+  vapi: ['documents'],
+  retell: ['model.max_tokens', 'tools'],
+};
+
+test.for(providerNames)('an agent is made at %s from ours, and its calls are ours', async (provider) => {
+  const { org, agent, params, integration, deploy, collections, agents } = await prepared(provider);
+  const deployment = await deploy();
+  expect(deployment).toMatchObject({ status: 'current', agent_version: 1, provider, status_detail: null });
+  expect(deployment.not_carried.map(({ field }) => field).sort()).toEqual(notCarried[provider]);
+
+  const [made, ...more] = await agents();
+  expect(more).toEqual([]);
+  expect(made).toMatchObject(expected[provider]);
+  if (provider === 'retell') {
+    const [llm] = Object.values((await collections()).llms ?? {});
+    expect(llm).toMatchObject({
+      general_prompt: 'You are Mia.\n\nYour tone of voice is warm. You are patient.',
+      begin_message: 'Good morning.',
+      model: 'gpt-4.1',
+      knowledge_base_ids: [expect.any(String)],
+    });
+  }
+  const { agents: mapped } = await org.api.integrations.get({ params: { integration_id: integration.id } });
+  expect(mapped).toEqual([{ provider_agent_id: deployment.provider_agent_id, agent_id: agent.id }]);
+  expect((await org.api.deployments.list({ params })).data).toEqual([deployment]);
+});
+
+test('the secret that ElevenLabs signs with is that of the webhook that was made there', async () => {
+  const { org, integration, deploy, collections } = await prepared('elevenlabs');
+  const { provider_agent_id } = await deploy();
+  const [webhook] = Object.values((await collections()).webhooks ?? {});
+  expect(webhook?.webhook_url).toBe(integration.webhook_url);
+  const [payload] = newCall('elevenlabs', provider_agent_id ?? '').events;
+  const response = await postEvent(integration, `secret-of-${webhook?.webhook_id}`, payload);
+  expect(response.status).toBe(200);
+  await settled(org, integration);
+  expect(await conversationsOf(org)).toHaveLength(1);
+});
+
+test.for(providerNames)(
+  'a deployment at %s shows what has changed here and there, and is updated by another',
+  async (provider) => {
+    const { org, account, params, deploy, collections, agents } = await prepared(provider);
+    const { id: deployment_id, provider_agent_id } = await deploy();
+    const read = () => org.api.deployments.get({ params: { ...params, deployment_id } });
+    expect((await read()).status).toBe('current');
+
+    await org.api.agents.update({ params, body: { prompt: 'You are Max.' } });
+    expect((await read()).status).toBe('outdated');
+    const second = await deploy();
+    expect(second).toMatchObject({
+      id: deployment_id,
+      provider_agent_id,
+      agent_version: 2,
+      status: 'current',
+    });
+    expect(JSON.stringify(await collections())).toContain('You are Max.');
+
+    const id = provider_agent_id ?? '';
+    const [made] = await agents();
+    const changed = { ...made, name: 'Changed there', agent_name: 'Changed there' };
+    await account.plan({ collections: { agents: { [id]: changed } } });
+    expect((await read()).status).toBe('drifted');
+
+    await org.api.deployments.remove({ params: { ...params, deployment_id } });
+    const left = Object.entries(await collections()).filter(
+      ([name, members]) => name !== 'webhooks' && Object.keys(members).length > 0,
+    );
+    expect(left).toEqual([]);
+    expect(await refusalOf(read())).toBe('404 deployment_not_found');
+  },
+);
+
+const creates: Readonly<Record<ProviderName, readonly string[]>> = {
+  elevenlabs: [
+    'POST /v1/workspace/webhooks',
+    'POST /v1/convai/tools',
+    'POST /v1/convai/knowledge-base/text',
+    'POST /v1/convai/agents/create',
+  ],
+  vapi: ['POST /assistant'],
+  retell: ['POST /create-knowledge-base', 'POST /create-retell-llm', 'POST /create-agent'],
+};
+
+test.for(
+  providerNames.flatMap((provider) =>
+    creates[provider].flatMap((at) =>
+      (['broken', 'cut'] as const).map((trouble) => ({ provider, at, trouble })),
+    ),
+  ),
+)('an answer of $provider that is $trouble at $at makes nothing twice', async ({ provider, at, trouble }) => {
+  const { account, deploy, collections } = await prepared(provider);
+  await account.plan({ plans: [{ at, trouble, times: 1 }] });
+  const problem = await problemOf(deploy());
+  expect([problem.status, problem.code]).toEqual([503, 'provider_unavailable']);
+  expect((await deploy()).status).toBe('current');
+  const counts = Object.entries(await collections()).map(([name, all]) => [name, Object.keys(all).length]);
+  expect(counts.filter(([, count]) => count !== 1)).toEqual([]);
+});
+
+test('two deployments at the same time make one agent', async () => {
+  const { deploy, agents } = await prepared('vapi');
+  const results = await Promise.allSettled([deploy(), deploy(), deploy()]);
+  expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
+  expect(await agents()).toHaveLength(1);
+});
+
+test('what a provider refuses is answered with its own sentence, and shown', async () => {
+  const { org, account, params, deploy } = await prepared('vapi');
+  await account.plan({ plans: [{ at: 'POST /assistant', trouble: 'refused' }] });
+  const problem = await problemOf(deploy());
+  expect([problem.status, problem.code]).toEqual([409, 'provider_refused']);
+  expect(problem.message).toContain('It is refused');
+  const { data } = await org.api.deployments.list({ params });
+  expect(data).toMatchObject([{ status: 'failed', status_detail: expect.stringContaining('It is refused') }]);
+});
+
+test.for(providerNames)('a flow is carried to %s', async (provider) => {
+  const conversation_flow = {
+    start: 'greet',
+    nodes: [
+      { id: 'greet', instruction: 'Ask for the day.', transitions: [{ to: 'book', when: 'a day is said' }] },
+      { id: 'book', instruction: 'Book it.' },
+    ],
+  };
+  const { deploy, collections } = await prepared(provider, { conversation_flow });
+  expect(await deploy()).toMatchObject({ status: 'current' });
+  const made = JSON.stringify(await collections());
+  for (const text of ['Ask for the day.', 'Book it.', 'a day is said']) expect(made).toContain(text);
+});
+
+test('an account of an organization below, or of nobody, is not deployed to', async () => {
+  const { org, params } = await prepared('vapi');
+  const below = await organisation(org);
+  const other = await connect(below, 'vapi', {}, { api_key: `key-of-${below.client.id}` });
+  const to = (integration_id: string) => org.api.deployments.create({ params, body: { integration_id } });
+  expect(await refusalOf(to(other.id))).toBe('404 integration_not_found');
+  const keyless = await connect(org, 'vapi');
+  expect(await refusalOf(to(keyless.id))).toBe('409 integration_without_key');
+});
