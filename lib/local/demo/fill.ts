@@ -5,10 +5,13 @@ import { ApiProblem, createClient } from '#lib/client.ts';
 import type { PlatformDescription } from '../platform.ts';
 import type { DemoAgent } from './agents.ts';
 import { agents } from './agents.ts';
+import type { DemoIntegration } from './calls.ts';
+import { integrations } from './calls.ts';
 import type { DemoDialogue } from './dialogues.ts';
 import { dialogues } from './dialogues.ts';
 import type { DemoOrganisation } from './organisations.ts';
 import { reseller } from './organisations.ts';
+import { eventsOf, signatureOf } from './provider-calls.ts';
 import spoken from './spoken.json' with { type: 'json' };
 
 /*
@@ -139,6 +142,45 @@ const uploadOnce = async (
     throw new Error(`The recording of ${key} was refused: ${await response.text()}`);
 };
 
+/** Nobody signs with it but the demonstration, and only on one machine. */
+const demoSecret = (provider: string): string => `secret-of-the-demo-${provider}`;
+
+/** Connects an account, and posts its calls as the provider would. An earlier start has posted them all, or is repeated. */
+const fillIntegration = async (
+  api: Client,
+  { provider, name, provider_agent_id, calls }: DemoIntegration,
+  client_id: string,
+  agent_id: string,
+  send: typeof fetch,
+): Promise<void> => {
+  const known = await findByName(api.integrations.list.all({ query: { client_id } }), name);
+  const { webhook_url } = known
+    ? await api.integrations.get({ params: { integration_id: known } })
+    : await api.integrations.create({
+        body: {
+          client_id,
+          provider,
+          name,
+          webhook_secret: demoSecret(provider),
+          agents: [{ provider_agent_id, agent_id }],
+        },
+      });
+  for (const call of calls) {
+    const { data } = await api.conversations.list({ query: { agent_id, caller: call.caller } });
+    if (data.length > 0) continue;
+    const audio = call.recording === undefined ? undefined : await recordingOf(call.recording);
+    for (const event of eventsOf({ ...call, provider, agent_id: provider_agent_id }, audio)) {
+      const body = JSON.stringify(event);
+      const headers = {
+        'content-type': 'application/json',
+        ...signatureOf(provider, demoSecret(provider), body),
+      };
+      const response = await send(webhook_url, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(`A webhook of ${provider} was refused: ${await response.text()}`);
+    }
+  }
+};
+
 export interface Demo {
   /** The organisation at the top. */
   readonly reseller: string;
@@ -168,9 +210,13 @@ export const fillDemo = async (
     if (recording) await uploadOnce(api, id, key, send);
     ids.set(key, id);
   }
+  for (const integration of integrations) {
+    const organisation = organisations.get(integration.organisation) ?? '';
+    await fillIntegration(api, integration, organisation, agentIds.get(integration.agent) ?? '', send);
+  }
   return {
     reseller: organisations.get(reseller.name) ?? '',
     conversation: ids.get('reschedule') ?? '',
-    conversations: ids.size,
+    conversations: ids.size + integrations.flatMap(({ calls }) => calls).length,
   };
 };
