@@ -32,7 +32,7 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
     'temporal-polyfill',
   ),
   'lib/data/': within('lib/contract/', 'lib/domain/', 'node:', '@aws-sdk/'),
-  'lib/providers/': within('lib/contract/', 'lib/domain/', 'lib/delivery/', 'node:'),
+  'lib/providers/': within('lib/contract/', 'lib/domain/', 'lib/delivery/', 'node:', 'zod/mini'),
   'lib/model/': within('lib/contract/', 'lib/domain/', 'node:', 'ai', '@ai-sdk/', 'minisearch', 'zod/mini'),
   'lib/events/': within('lib/data/', '@aws-sdk/client-dynamodb', '@aws-sdk/util-dynamodb', 'aws-lambda'),
   'console/src/': within(

@@ -129,6 +129,7 @@ const soughtBy: Readonly<Record<string, readonly ('name' | Facet)[]>> = {
   'integrationEvents.list': ['event_status'],
   'tasks.replayParked': ['event_status'],
   'tasks.processProviderEvent': ['provider_agent'],
+  'tasks.runImport': ['provider_agent'],
   'clock.endStaleConversations': ['status'],
   'clock.applyRetention': ['retention'],
 };

@@ -114,8 +114,9 @@ test('what answers a request ends long before the gateway gives up, which is aft
     const [made] = ofType('AWS::Lambda::Function').filter(
       ({ Properties }) => Properties.Description === entry,
     );
-    // One that asks a language model, or the API itself, gives it as long as it can. One waits for messages.
-    const isLong = ['agents.test', 'mcp.call', 'webhookMessages.list'].includes(id);
+    // One that asks a language model, a voice provider or the API itself gives it as long as it can. One waits for messages.
+    const isLong =
+      ['agents.test', 'mcp.call', 'webhookMessages.list'].includes(id) || id.startsWith('deployments.');
     expect(made?.Properties.Timeout, id).toBeLessThanOrEqual(isLong ? 29 : 10);
   }
 });
