@@ -49,7 +49,6 @@ export const kinds = {
   parked_event: ['parked', '<event id>#<follower>', 'an event that a follower could not work off'],
   task: ['tasks#<shard>', '<due>#<kind>#<id…>', 'work to be done at that time'],
   reindexing: ['reindexing', 'record', 'how far the index has been built again'],
-  word_frequencies: ['word_frequencies', 'record', 'in how many conversations the common words occur'],
   integration_event: [
     '<integration id>#integration_events',
     '<time>#<event id>',

@@ -72,7 +72,6 @@ const writtenBy: Readonly<Record<string, readonly string[]>> = {
   documents: ['agent#*', '*#documents'],
   conversations: [...ofConversations, '*#erased'],
   deployments: ['agent#*', 'integration#*', '*#integrations', 'tasks#*'],
-  conversations: ofConversations,
   transcripts: ofConversations,
   recordings: ofConversations,
   clients: ['client#*', '*#clients', 'tasks#*'],

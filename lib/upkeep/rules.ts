@@ -520,7 +520,6 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   document: checkKnowledgeDocument,
   conversation: checkConversation(options, contentsOf),
   deployment: mustHaveAgent,
-  conversation: checkConversation(options),
   turns: checkTurnsItem,
   conversation_usage: nothing,
   search_text: checkSearchText,
