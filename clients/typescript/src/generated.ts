@@ -33,6 +33,7 @@ export type ErrorCode =
   | 'unknown_parameter'
   | 'invalid_cursor'
   | 'unauthenticated'
+  | 'signature_invalid'
   | 'insufficient_scope'
   | 'ancestor_key_required'
   | 'route_not_found'
@@ -44,8 +45,12 @@ export type ErrorCode =
   | 'plan_not_found'
   | 'statement_not_found'
   | 'subscription_not_found'
+  | 'deployment_not_found'
   | 'document_not_found'
   | 'message_not_found'
+  | 'event_not_found'
+  | 'import_not_found'
+  | 'integration_not_found'
   | 'recording_not_available'
   | 'webhook_not_found'
   | 'method_not_allowed'
@@ -55,6 +60,8 @@ export type ErrorCode =
   | 'client_erasing'
   | 'client_suspended'
   | 'conversation_exists'
+  | 'integration_disabled'
+  | 'integration_without_key'
   | 'invalid_parent'
   | 'invalid_transition'
   | 'knowledge_base_full'
@@ -75,12 +82,14 @@ export type ErrorCode =
   | 'webhook_disabled'
   | 'webhook_posts'
   | 'recording_deleted'
+  | 'provider_refused'
   | 'precondition_failed'
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'idempotency_key_reused'
   | 'rate_limited'
   | 'internal'
+  | 'provider_unavailable'
   | 'model_failed'
   | 'model_unavailable'
   | 'model_timed_out'
@@ -232,6 +241,14 @@ export interface AgentList {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
   readonly next_cursor: string | null;
+}
+
+/** Which agent a provider’s agent is. Conversations belong to the agent’s organization */
+export interface AgentMapping {
+  /** The agent’s id at the provider */
+  readonly provider_agent_id: string;
+  /** The agent of the organization, or of one of its descendants */
+  readonly agent_id: string;
 }
 
 /** The fields to change, as a merge patch (RFC 7396): an absent field stays as it is, null removes its value */
@@ -648,8 +665,8 @@ export interface AudioItem {
   readonly duration_ms: number | null;
 }
 
-/** Where a recording is: `none` was announced, an upload is `pending`, it is `available`, or it was `deleted` */
-export type AudioStatus = 'none' | 'pending' | 'available' | 'deleted';
+/** Where a recording is: `none` was announced, an upload is `pending`, it is `available`, it `failed` to be fetched from the provider, or it was `deleted` */
+export type AudioStatus = 'none' | 'pending' | 'available' | 'failed' | 'deleted';
 
 /** The media type of a recording */
 export type AudioType = 'audio/aac' | 'audio/flac' | 'audio/mp4' | 'audio/mpeg' | 'audio/ogg' | 'audio/wav' | 'audio/webm';
@@ -1050,6 +1067,49 @@ export interface ConversationUpdatedEvent {
   readonly data: Conversation | EventReference;
 }
 
+/** An agent of a provider that is made from one of ours */
+export interface Deployment {
+  /** The deployment’s id */
+  readonly id: string;
+  /** When the agent was first deployed there */
+  readonly created_at: string;
+  /** When it was last deployed */
+  readonly updated_at: string;
+  /** The agent that is deployed */
+  readonly agent_id: string;
+  /** The account at the provider that it is deployed to */
+  readonly integration_id: string;
+  readonly provider: Provider;
+  /** The agent’s id at the provider; null until it is made there */
+  readonly provider_agent_id: string | null;
+  /** The version of our agent that was deployed */
+  readonly agent_version: number;
+  readonly status: DeploymentStatus;
+  /** Why the deployment failed; null otherwise */
+  readonly status_detail: string | null;
+  /** What the provider’s agent does not have of ours */
+  readonly not_carried: readonly NotCarried[];
+}
+
+/** Where an agent is to be deployed */
+export interface DeploymentInput {
+  /** The account at the provider: of the agent’s organization, or of one above */
+  readonly integration_id: string;
+}
+
+/** One page of a list */
+export interface DeploymentList {
+  /** The items of this page */
+  readonly data: readonly Deployment[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** Whether the provider’s agent is what ours is. `outdated`: ours or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not make it, or not all of it */
+export type DeploymentStatus = 'current' | 'outdated' | 'drifted' | 'failed';
+
 /** Who started a conversation */
 export type Direction = 'inbound' | 'outbound';
 
@@ -1295,6 +1355,167 @@ export interface Identity {
   readonly scopes: readonly Scope[];
 }
 
+/** The transfer of what a provider has recorded before it was connected */
+export interface Import {
+  /** The import’s id */
+  readonly id: string;
+  /** When the import was started */
+  readonly created_at: string;
+  /** When its progress was last noted */
+  readonly updated_at: string;
+  /** The integration that is imported from */
+  readonly integration_id: string;
+  readonly resource: ImportResource;
+  /** Only conversations that started at or after this time; null: from the first */
+  readonly start_after: string | null;
+  /** Only conversations that started before this time; null for agents */
+  readonly start_before: string | null;
+  /** Whether recordings are fetched as well */
+  readonly recordings: boolean;
+  readonly status: ImportStatus;
+  /** Why the import failed, or what it waits for */
+  readonly status_detail: string | null;
+  /** The number of agents or conversations that the provider has listed so far */
+  readonly seen: number;
+  /** The number of those that are new here */
+  readonly created: number;
+  /** The number of those that were here already; what was missing in them was added */
+  readonly skipped: number;
+  /** The number of those that could not be imported */
+  readonly failed: number;
+  /** What could not be imported: the first 50 */
+  readonly errors: readonly ImportFault[];
+  /** When the import ended, in whatever way; null while it runs */
+  readonly completed_at: string | null;
+}
+
+/** Something that could not be imported */
+export interface ImportFault {
+  /** The id of the agent or conversation at the provider */
+  readonly provider_id: string;
+  /** Why it was not imported */
+  readonly detail: string;
+}
+
+/** A new import */
+export interface ImportInput {
+  readonly resource: ImportResource;
+  /** Only conversations that started at or after this time. For Vapi: that were created */
+  readonly start_after?: string | null;
+  /** Only conversations that started before this time; by default the time of the request. Later ones arrive as webhooks */
+  readonly start_before?: string | null;
+  /** Whether recordings are fetched as well. Default: `true` */
+  readonly recordings?: boolean;
+}
+
+/** One page of a list */
+export interface ImportList {
+  /** The items of this page */
+  readonly data: readonly Import[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** What is imported. `agents` become agents of the integration’s organization; `conversations` become conversations of the agents that they are mapped to */
+export type ImportResource = 'agents' | 'conversations';
+
+/** How far the import is. `failed`: the provider refuses or does not answer; what was imported until then stays */
+export type ImportStatus = 'running' | 'completed' | 'failed' | 'canceled';
+
+/** An account at a voice provider, whose calls become conversations */
+export interface Integration {
+  /** The unique id; begins with `intg_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization that the integration belongs to */
+  readonly client_id: string;
+  readonly provider: Provider;
+  /** The integration’s name, for people */
+  readonly name: string;
+  /** The last four characters of the API key; null if none is set */
+  readonly api_key_hint: string | null;
+  /** How webhooks are verified; null unless the provider is Vapi */
+  readonly verification: Verification | null;
+  /** Which agents the provider’s agents are */
+  readonly agents: readonly AgentMapping[];
+  readonly status: IntegrationStatus;
+  /** Why the integration fails; null unless it does */
+  readonly status_detail: string | null;
+  /** The URL to set at the provider for its webhooks */
+  readonly webhook_url: string;
+}
+
+/** What a provider posted, and what became of it */
+export interface IntegrationEvent {
+  /** The event’s id */
+  readonly id: string;
+  /** The integration that received the event */
+  readonly integration_id: string;
+  /** What the provider calls this kind of event; `unknown` if it does not say */
+  readonly type: string;
+  readonly status: IntegrationEventStatus;
+  /** Why the event was parked or failed; null otherwise */
+  readonly status_detail: string | null;
+  /** The conversation that the event is about; null if there is none */
+  readonly conversation_id: string | null;
+  /** The call’s id at the provider */
+  readonly provider_conversation_id: string | null;
+  /** The agent’s id at the provider */
+  readonly provider_agent_id: string | null;
+  /** When the event was received */
+  readonly received_at: string;
+  /** When the event was last processed; null before that */
+  readonly processed_at: string | null;
+  /** What the provider posted; null if it is larger than 1 MB or not a JSON object, and once it has been erased */
+  readonly payload: Readonly<Record<string, unknown>> | null;
+  /** A link to a payload that is larger than 1 MB, good for five minutes; null otherwise */
+  readonly payload_url: string | null;
+}
+
+/** An event as it appears in a list */
+export interface IntegrationEventItem {
+  /** The event’s id */
+  readonly id: string;
+  /** The integration that received the event */
+  readonly integration_id: string;
+  /** What the provider calls this kind of event; `unknown` if it does not say */
+  readonly type: string;
+  readonly status: IntegrationEventStatus;
+  /** Why the event was parked or failed; null otherwise */
+  readonly status_detail: string | null;
+  /** The conversation that the event is about; null if there is none */
+  readonly conversation_id: string | null;
+  /** The call’s id at the provider */
+  readonly provider_conversation_id: string | null;
+  /** The agent’s id at the provider */
+  readonly provider_agent_id: string | null;
+  /** When the event was received */
+  readonly received_at: string;
+  /** When the event was last processed; null before that */
+  readonly processed_at: string | null;
+}
+
+/** One page of a list */
+export interface IntegrationEventList {
+  /** The items of this page */
+  readonly data: readonly IntegrationEventItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** What became of the event. `received`: it is about to be processed; `parked`: it waits, for example for a mapping of its agent; `failed`: it cannot be understood */
+export type IntegrationEventStatus = 'received' | 'processed' | 'parked' | 'failed';
+
 /** A provider refused the requests of an integration */
 export interface IntegrationFailingEvent {
   /** The event’s id. Ids are in the order of time */
@@ -1320,6 +1541,98 @@ export interface IntegrationFailure {
   /** Why the provider refused */
   readonly status_detail: string;
 }
+
+/** A new integration */
+export interface IntegrationInput {
+  /** The integration’s name, for people */
+  readonly name: string;
+  /** How webhooks are verified: for Vapi only, and `secret_header` if absent */
+  readonly verification?: Verification | null;
+  /** Which agents the provider’s agents are */
+  readonly agents?: readonly AgentMapping[];
+  /** `disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active` */
+  readonly status?: IntegrationStatus;
+  readonly metadata?: Metadata;
+  /** The organization that the integration belongs to; by default the API key’s own */
+  readonly client_id?: string;
+  readonly provider: Provider;
+  /** The API key of the account at the provider. It is stored encrypted and cannot be read again */
+  readonly api_key?: string | null;
+  /** The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again */
+  readonly webhook_secret?: string | null;
+}
+
+/** An integration as it appears in a list */
+export interface IntegrationItem {
+  /** The unique id; begins with `intg_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The organization that the integration belongs to */
+  readonly client_id: string;
+  readonly provider: Provider;
+  /** The integration’s name, for people */
+  readonly name: string;
+  /** The last four characters of the API key; null if none is set */
+  readonly api_key_hint: string | null;
+  /** How webhooks are verified; null unless the provider is Vapi */
+  readonly verification: Verification | null;
+  readonly status: IntegrationStatus;
+  /** Why the integration fails; null unless it does */
+  readonly status_detail: string | null;
+}
+
+/** One page of a list */
+export interface IntegrationList {
+  /** The items of this page */
+  readonly data: readonly IntegrationItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** Everything that can be changed of an integration. An absent field is reset to its default, but a secret stays */
+export interface IntegrationReplacement {
+  /** The integration’s name, for people */
+  readonly name: string;
+  /** How webhooks are verified: for Vapi only, and `secret_header` if absent */
+  readonly verification?: Verification | null;
+  /** Which agents the provider’s agents are */
+  readonly agents?: readonly AgentMapping[];
+  /** `disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active` */
+  readonly status?: IntegrationStatus;
+  readonly metadata?: Metadata;
+  /** The organization; a value other than the current one is refused */
+  readonly client_id?: string;
+  /** The provider; a value other than the current one is refused */
+  readonly provider?: Provider;
+  /** The API key of the account at the provider. It is stored encrypted and cannot be read again. Absent: it stays; null removes it */
+  readonly api_key?: string | null;
+  /** The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one stays good for a day */
+  readonly webhook_secret?: string | null;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly id?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly created_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly updated_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly version?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly api_key_hint?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly status_detail?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly webhook_url?: unknown;
+}
+
+/** Whether the integration works. `failing`: the provider refuses requests or cannot be reached; `disabled`: webhooks are refused and nothing is fetched */
+export type IntegrationStatus = 'active' | 'failing' | 'disabled';
 
 /** The size of the agent’s knowledge base. Documents are a separate resource; changing one does not create a version of the agent */
 export interface KnowledgeBase {
@@ -1509,6 +1822,14 @@ export interface MoneySum {
   readonly amount: string;
   /** An ISO 4217 currency code */
   readonly currency: string;
+}
+
+/** Something of an agent that a provider cannot take over */
+export interface NotCarried {
+  /** Our field, such as `model.max_tokens` */
+  readonly field: string;
+  /** Why the provider’s agent does not have it */
+  readonly detail: string;
 }
 
 /** An OpenAPI 3.1 document */
@@ -1871,6 +2192,9 @@ export interface PlanReplacement {
   readonly version?: unknown;
 }
 
+/** The voice provider */
+export type Provider = 'elevenlabs' | 'vapi' | 'retell';
+
 /** An evaluation of the conversation */
 export interface Quality {
   /** Whether the conversation reached its goal; null if unknown */
@@ -1941,6 +2265,10 @@ export interface QuotasPatch {
   readonly api_keys?: number | null;
   /** The largest number of organizations at every level below */
   readonly children?: number | null;
+}
+
+/** The event is stored */
+export interface Received {
 }
 
 /** The recording of a conversation became available */
@@ -2475,6 +2803,9 @@ export interface UsageThresholdReachedEvent {
   readonly data: UsageThreshold | EventReference;
 }
 
+/** How Vapi proves that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature` */
+export type Verification = 'secret_header' | 'bearer' | 'hmac';
+
 /** How the agent sounds. Further settings of the voice’s provider are kept as they are, up to 8,192 bytes in all */
 export interface Voice {
   /** The company that makes the voice, such as `elevenlabs` */
@@ -2954,6 +3285,49 @@ export interface Client {
     readonly body: DocumentReplacement;
   }, Document>;
   };
+  readonly deployments: {
+    /** Deploy an agent to a provider. Makes the provider’s agent from ours, or updates the one that was made before: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. What the provider has no counterpart for is named in `not_carried`. Calls of the provider’s agent become conversations of this agent. A request that failed half-way can be repeated: nothing is made twice. */
+    readonly create: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+    readonly body: DeploymentInput;
+  }, Deployment>;
+    /** Get a deployment, as it is at the provider now. Reads the provider’s agent and says whether it is still what was deployed. */
+    readonly get: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+      /** The deployment’s id */
+      readonly deployment_id: string;
+    };
+  }, Deployment>;
+    /** List the deployments of an agent. Lists where the agent is deployed. The list does not ask the providers, and so does not show what has drifted; get a deployment to see that. */
+    readonly list: ListCall<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+    };
+  }, DeploymentList, Deployment>;
+    /** Remove a deployment. Deletes the agent at the provider, with what was made for it there. Conversations stay, and so does our agent. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+      /** The deployment’s id */
+      readonly deployment_id: string;
+    };
+  }, undefined>;
+  };
   readonly conversations: {
     /** List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`. */
     readonly active: ListCall<{
@@ -3383,6 +3757,137 @@ export interface Client {
     readonly body: ApiKeyRotation;
   }, ApiKeyWithSecret>;
   };
+  readonly integrations: {
+    /** Connect an account at a voice provider. The API key is tried at the provider before it is stored. Set `webhook_url` of the answer at the provider, and its calls become conversations of the agents that they are mapped to. A platform key names the organization, because the platform has no agents. */
+    readonly create: Call<{
+    readonly body: IntegrationInput;
+  }, Integration>;
+    /** Get an integration. Returns the integration with its mappings, without its secrets. */
+    readonly get: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+    };
+  }, Integration>;
+    /** List integrations, newest first. Lists the integrations of an organization and its descendants, without their mappings. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only integrations of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+    };
+  }, IntegrationList, IntegrationItem>;
+    /** Disconnect an account at a voice provider. Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Events that were received expire within 30 days. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+    };
+  }, undefined>;
+    /** Replace what can be changed of an integration. An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is. */
+    readonly replace: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+    };
+    readonly body: IntegrationReplacement;
+  }, Integration>;
+  };
+  readonly integrationEvents: {
+    /** Get an event with the payload as it came. Returns the event and what the provider posted. */
+    readonly get: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+      /** The event’s id */
+      readonly event_id: string;
+    };
+  }, IntegrationEvent>;
+    /** List the events that a provider posted, newest first. Events are kept for 30 days. Get one to read its payload. */
+    readonly list: ListCall<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only events of this status */
+      readonly status?: IntegrationEventStatus;
+      /** Only events of this type */
+      readonly type?: string;
+    };
+  }, IntegrationEventList, IntegrationEventItem>;
+    /** Receive a webhook of a provider. Takes what the provider posts. Its signature over the raw bytes is the authentication: no API key is needed. Answers as soon as the event is stored; it is processed afterwards. */
+    readonly receive: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+    };
+    readonly body: Readonly<Record<string, unknown>>;
+  }, Received>;
+    /** Process an event again. For events that were parked or failed, once the reason is gone. An event that was processed before changes nothing. */
+    readonly replay: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+      /** The event’s id */
+      readonly event_id: string;
+    };
+  }, IntegrationEventItem>;
+  };
+  readonly imports: {
+    /** Cancel an import. Stops the import after what it is doing just now. What has been imported stays. An import that has ended is left as it is. */
+    readonly cancel: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+      /** The import’s id */
+      readonly import_id: string;
+    };
+  }, undefined>;
+    /** Import what a provider has recorded before. Starts an import and answers at once; get the import to see how far it is. An import reads page by page, waits as long as the provider asks for, and goes on where it was if it is interrupted. Importing the same twice changes nothing. */
+    readonly create: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+    };
+    readonly body: ImportInput;
+  }, Import>;
+    /** Get an import with its progress. Returns the import, how far it is, and what could not be imported. */
+    readonly get: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+      /** The import’s id */
+      readonly import_id: string;
+    };
+  }, Import>;
+    /** List the imports of an integration, newest first. Imports are listed for 90 days. */
+    readonly list: ListCall<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+    };
+  }, ImportList, Import>;
+  };
   readonly me: {
     /** Get the calling API key and its organization. Returns the API key that the request is made with. Any valid key may call it, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`. */
     readonly get: Call<unknown, Identity>;
@@ -3440,6 +3945,12 @@ export const routes = {
     list: {"method":"GET","path":"/v1/agents/{agent_id}/documents","paged":true},
     remove: {"method":"DELETE","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
     replace: {"method":"PUT","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
+  },
+  deployments: {
+    create: {"method":"POST","path":"/v1/agents/{agent_id}/deployments","writes":true},
+    get: {"method":"GET","path":"/v1/agents/{agent_id}/deployments/{deployment_id}"},
+    list: {"method":"GET","path":"/v1/agents/{agent_id}/deployments","paged":true},
+    remove: {"method":"DELETE","path":"/v1/agents/{agent_id}/deployments/{deployment_id}","writes":true},
   },
   conversations: {
     active: {"method":"GET","path":"/v1/conversations/active","paged":true},
@@ -3502,6 +4013,25 @@ export const routes = {
     list: {"method":"GET","path":"/v1/api-keys","paged":true},
     revoke: {"method":"DELETE","path":"/v1/api-keys/{api_key_id}","writes":true},
     rotate: {"method":"POST","path":"/v1/api-keys/{api_key_id}/rotate","writes":true},
+  },
+  integrations: {
+    create: {"method":"POST","path":"/v1/integrations","writes":true},
+    get: {"method":"GET","path":"/v1/integrations/{integration_id}"},
+    list: {"method":"GET","path":"/v1/integrations","paged":true},
+    remove: {"method":"DELETE","path":"/v1/integrations/{integration_id}","writes":true},
+    replace: {"method":"PUT","path":"/v1/integrations/{integration_id}","writes":true},
+  },
+  integrationEvents: {
+    get: {"method":"GET","path":"/v1/integrations/{integration_id}/events/{event_id}"},
+    list: {"method":"GET","path":"/v1/integrations/{integration_id}/events","paged":true},
+    receive: {"method":"POST","path":"/v1/integrations/{integration_id}/events"},
+    replay: {"method":"POST","path":"/v1/integrations/{integration_id}/events/{event_id}/replay","writes":true},
+  },
+  imports: {
+    cancel: {"method":"DELETE","path":"/v1/integrations/{integration_id}/imports/{import_id}","writes":true},
+    create: {"method":"POST","path":"/v1/integrations/{integration_id}/imports","writes":true},
+    get: {"method":"GET","path":"/v1/integrations/{integration_id}/imports/{import_id}"},
+    list: {"method":"GET","path":"/v1/integrations/{integration_id}/imports","paged":true},
   },
   me: {
     get: {"method":"GET","path":"/v1/me"},

@@ -7,7 +7,7 @@ from typing import Any, Iterator, Literal, NotRequired, TypeAlias, TypedDict, Un
 from .core import CallOptions, Calls, Sender, segment
 
 
-AudioStatus: TypeAlias = Literal["none", "pending", "available", "deleted"]
+AudioStatus: TypeAlias = Literal["none", "pending", "available", "failed", "deleted"]
 
 
 AudioType: TypeAlias = Literal["audio/aac", "audio/flac", "audio/mp4", "audio/mpeg", "audio/ogg", "audio/wav", "audio/webm"]
@@ -17,6 +17,9 @@ Channel: TypeAlias = Literal["phone", "chat", "web", "sms", "email", "other"]
 
 
 ConversationStatus: TypeAlias = Literal["active", "completed", "failed"]
+
+
+DeploymentStatus: TypeAlias = Literal["current", "outdated", "drifted", "failed"]
 
 
 Direction: TypeAlias = Literal["inbound", "outbound"]
@@ -35,6 +38,18 @@ EventType: TypeAlias = Literal["client.created", "client.updated", "client.suspe
 
 
 ExportResult: TypeAlias = Literal["completed", "failed"]
+
+
+ImportResource: TypeAlias = Literal["agents", "conversations"]
+
+
+ImportStatus: TypeAlias = Literal["running", "completed", "failed", "canceled"]
+
+
+IntegrationEventStatus: TypeAlias = Literal["received", "processed", "parked", "failed"]
+
+
+IntegrationStatus: TypeAlias = Literal["active", "failing", "disabled"]
 
 
 LimitAction: TypeAlias = Literal["charge", "warn", "stop"]
@@ -65,6 +80,9 @@ OrganizationStatus: TypeAlias = Literal["active", "suspended"]
 
 
 OrganizationType: TypeAlias = Literal["reseller", "client", "subcompany", "location"]
+
+
+Provider: TypeAlias = Literal["elevenlabs", "vapi", "retell"]
 
 
 Scope: TypeAlias = Literal["clients:read", "clients:write", "agents:read", "agents:write", "conversations:read", "conversations:write", "recordings:read", "recordings:write", "keys:read", "keys:write", "integrations:read", "integrations:write", "webhooks:read", "webhooks:write", "usage:read", "usage:write", "billing:read", "billing:write", "exports:read", "exports:write"]
@@ -101,6 +119,9 @@ UsageDimension: TypeAlias = Literal["agent", "client", "channel", "provider", "o
 
 
 UsageInterval: TypeAlias = Literal["hour", "day", "week", "month", "total"]
+
+
+Verification: TypeAlias = Literal["secret_header", "bearer", "hmac"]
 
 
 WebhookPayload: TypeAlias = Literal["full", "thin"]
@@ -261,6 +282,15 @@ class AgentList(TypedDict):
     """Whether another page follows"""
     next_cursor: "str | None"
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class AgentMapping(TypedDict):
+    """Which agent a provider’s agent is. Conversations belong to the agent’s organization"""
+
+    provider_agent_id: "str"
+    """The agent’s id at the provider"""
+    agent_id: "str"
+    """The agent of the organization, or of one of its descendants"""
 
 
 class AgentPatch(TypedDict):
@@ -1114,6 +1144,49 @@ class ConversationUpdatedEvent(TypedDict):
     """What it happened to, or only its id"""
 
 
+class Deployment(TypedDict):
+    """An agent of a provider that is made from one of ours"""
+
+    id: "str"
+    """The deployment’s id"""
+    created_at: "str"
+    """When the agent was first deployed there"""
+    updated_at: "str"
+    """When it was last deployed"""
+    agent_id: "str"
+    """The agent that is deployed"""
+    integration_id: "str"
+    """The account at the provider that it is deployed to"""
+    provider: "Provider"
+    provider_agent_id: "str | None"
+    """The agent’s id at the provider; null until it is made there"""
+    agent_version: "int"
+    """The version of our agent that was deployed"""
+    status: "DeploymentStatus"
+    status_detail: "str | None"
+    """Why the deployment failed; null otherwise"""
+    not_carried: "list[NotCarried]"
+    """What the provider’s agent does not have of ours"""
+
+
+class DeploymentInput(TypedDict):
+    """Where an agent is to be deployed"""
+
+    integration_id: "str"
+    """The account at the provider: of the agent’s organization, or of one above"""
+
+
+class DeploymentList(TypedDict):
+    """One page of a list"""
+
+    data: "list[Deployment]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
 class Document(TypedDict):
     """A document in an agent’s knowledge base"""
 
@@ -1360,6 +1433,166 @@ class Identity(TypedDict):
     """What the key may do"""
 
 
+class Import(TypedDict):
+    """The transfer of what a provider has recorded before it was connected"""
+
+    id: "str"
+    """The import’s id"""
+    created_at: "str"
+    """When the import was started"""
+    updated_at: "str"
+    """When its progress was last noted"""
+    integration_id: "str"
+    """The integration that is imported from"""
+    resource: "ImportResource"
+    start_after: "str | None"
+    """Only conversations that started at or after this time; null: from the first"""
+    start_before: "str | None"
+    """Only conversations that started before this time; null for agents"""
+    recordings: "bool"
+    """Whether recordings are fetched as well"""
+    status: "ImportStatus"
+    status_detail: "str | None"
+    """Why the import failed, or what it waits for"""
+    seen: "int"
+    """The number of agents or conversations that the provider has listed so far"""
+    created: "int"
+    """The number of those that are new here"""
+    skipped: "int"
+    """The number of those that were here already; what was missing in them was added"""
+    failed: "int"
+    """The number of those that could not be imported"""
+    errors: "list[ImportFault]"
+    """What could not be imported: the first 50"""
+    completed_at: "str | None"
+    """When the import ended, in whatever way; null while it runs"""
+
+
+class ImportFault(TypedDict):
+    """Something that could not be imported"""
+
+    provider_id: "str"
+    """The id of the agent or conversation at the provider"""
+    detail: "str"
+    """Why it was not imported"""
+
+
+class ImportInput(TypedDict):
+    """A new import"""
+
+    resource: "ImportResource"
+    start_after: NotRequired["str | None"]
+    """Only conversations that started at or after this time. For Vapi: that were created"""
+    start_before: NotRequired["str | None"]
+    """Only conversations that started before this time; by default the time of the request. Later ones arrive as webhooks"""
+    recordings: NotRequired["bool"]
+    """Whether recordings are fetched as well. Default: `true`"""
+
+
+class ImportList(TypedDict):
+    """One page of a list"""
+
+    data: "list[Import]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class Integration(TypedDict):
+    """An account at a voice provider, whose calls become conversations"""
+
+    id: "str"
+    """The unique id; begins with `intg_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str"
+    """The organization that the integration belongs to"""
+    provider: "Provider"
+    name: "str"
+    """The integration’s name, for people"""
+    api_key_hint: "str | None"
+    """The last four characters of the API key; null if none is set"""
+    verification: "Verification | None"
+    """How webhooks are verified; null unless the provider is Vapi"""
+    agents: "list[AgentMapping]"
+    """Which agents the provider’s agents are"""
+    status: "IntegrationStatus"
+    status_detail: "str | None"
+    """Why the integration fails; null unless it does"""
+    webhook_url: "str"
+    """The URL to set at the provider for its webhooks"""
+
+
+class IntegrationEvent(TypedDict):
+    """What a provider posted, and what became of it"""
+
+    id: "str"
+    """The event’s id"""
+    integration_id: "str"
+    """The integration that received the event"""
+    type: "str"
+    """What the provider calls this kind of event; `unknown` if it does not say"""
+    status: "IntegrationEventStatus"
+    status_detail: "str | None"
+    """Why the event was parked or failed; null otherwise"""
+    conversation_id: "str | None"
+    """The conversation that the event is about; null if there is none"""
+    provider_conversation_id: "str | None"
+    """The call’s id at the provider"""
+    provider_agent_id: "str | None"
+    """The agent’s id at the provider"""
+    received_at: "str"
+    """When the event was received"""
+    processed_at: "str | None"
+    """When the event was last processed; null before that"""
+    payload: "dict[str, Any] | None"
+    """What the provider posted; null if it is larger than 1 MB or not a JSON object, and once it has been erased"""
+    payload_url: "str | None"
+    """A link to a payload that is larger than 1 MB, good for five minutes; null otherwise"""
+
+
+class IntegrationEventItem(TypedDict):
+    """An event as it appears in a list"""
+
+    id: "str"
+    """The event’s id"""
+    integration_id: "str"
+    """The integration that received the event"""
+    type: "str"
+    """What the provider calls this kind of event; `unknown` if it does not say"""
+    status: "IntegrationEventStatus"
+    status_detail: "str | None"
+    """Why the event was parked or failed; null otherwise"""
+    conversation_id: "str | None"
+    """The conversation that the event is about; null if there is none"""
+    provider_conversation_id: "str | None"
+    """The call’s id at the provider"""
+    provider_agent_id: "str | None"
+    """The agent’s id at the provider"""
+    received_at: "str"
+    """When the event was received"""
+    processed_at: "str | None"
+    """When the event was last processed; null before that"""
+
+
+class IntegrationEventList(TypedDict):
+    """One page of a list"""
+
+    data: "list[IntegrationEventItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
 class IntegrationFailingEvent(TypedDict):
     """A provider refused the requests of an integration"""
 
@@ -1386,6 +1619,99 @@ class IntegrationFailure(TypedDict):
     """The integration’s name"""
     status_detail: "str"
     """Why the provider refused"""
+
+
+class IntegrationInput(TypedDict):
+    """A new integration"""
+
+    name: "str"
+    """The integration’s name, for people"""
+    verification: NotRequired["Verification | None"]
+    """How webhooks are verified: for Vapi only, and `secret_header` if absent"""
+    agents: NotRequired["list[AgentMapping]"]
+    """Which agents the provider’s agents are"""
+    status: NotRequired["IntegrationStatus"]
+    """`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active`"""
+    metadata: NotRequired["Metadata"]
+    client_id: NotRequired["str"]
+    """The organization that the integration belongs to; by default the API key’s own"""
+    provider: "Provider"
+    api_key: NotRequired["str | None"]
+    """The API key of the account at the provider. It is stored encrypted and cannot be read again"""
+    webhook_secret: NotRequired["str | None"]
+    """The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again"""
+
+
+class IntegrationItem(TypedDict):
+    """An integration as it appears in a list"""
+
+    id: "str"
+    """The unique id; begins with `intg_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    client_id: "str"
+    """The organization that the integration belongs to"""
+    provider: "Provider"
+    name: "str"
+    """The integration’s name, for people"""
+    api_key_hint: "str | None"
+    """The last four characters of the API key; null if none is set"""
+    verification: "Verification | None"
+    """How webhooks are verified; null unless the provider is Vapi"""
+    status: "IntegrationStatus"
+    status_detail: "str | None"
+    """Why the integration fails; null unless it does"""
+
+
+class IntegrationList(TypedDict):
+    """One page of a list"""
+
+    data: "list[IntegrationItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class IntegrationReplacement(TypedDict):
+    """Everything that can be changed of an integration. An absent field is reset to its default, but a secret stays"""
+
+    name: "str"
+    """The integration’s name, for people"""
+    verification: NotRequired["Verification | None"]
+    """How webhooks are verified: for Vapi only, and `secret_header` if absent"""
+    agents: NotRequired["list[AgentMapping]"]
+    """Which agents the provider’s agents are"""
+    status: NotRequired["IntegrationStatus"]
+    """`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active`"""
+    metadata: NotRequired["Metadata"]
+    client_id: NotRequired["str"]
+    """The organization; a value other than the current one is refused"""
+    provider: NotRequired["Provider"]
+    """The provider; a value other than the current one is refused"""
+    api_key: NotRequired["str | None"]
+    """The API key of the account at the provider. It is stored encrypted and cannot be read again. Absent: it stays; null removes it"""
+    webhook_secret: NotRequired["str | None"]
+    """The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one stays good for a day"""
+    id: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    created_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    updated_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    version: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    api_key_hint: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    status_detail: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    webhook_url: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
 
 
 class KnowledgeBase(TypedDict):
@@ -1573,6 +1899,15 @@ class MoneySum(TypedDict):
     """A decimal number as a string, so that it stays exact"""
     currency: "str"
     """An ISO 4217 currency code"""
+
+
+class NotCarried(TypedDict):
+    """Something of an agent that a provider cannot take over"""
+
+    field: "str"
+    """Our field, such as `model.max_tokens`"""
+    detail: "str"
+    """Why the provider’s agent does not have it"""
 
 
 class Organization(TypedDict):
@@ -2019,6 +2354,12 @@ class QuotasPatch(TypedDict):
     """The largest number of API keys"""
     children: NotRequired["int | None"]
     """The largest number of organizations at every level below"""
+
+
+class Received(TypedDict):
+    """The event is stored"""
+
+    pass
 
 
 class RecordingAvailableEvent(TypedDict):
@@ -2922,6 +3263,28 @@ class DocumentsCalls(Calls):
         return self._call("PUT", f"/v1/agents/{segment(agent_id)}/documents/{segment(document_id)}", body=body, writes=True, **options)
 
 
+class DeploymentsCalls(Calls):
+    def create(self, agent_id: str, body: "DeploymentInput", **options: Unpack[CallOptions]) -> "Deployment":
+        """Deploy an agent to a provider. Makes the provider’s agent from ours, or updates the one that was made before: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. What the provider has no counterpart for is named in `not_carried`. Calls of the provider’s agent become conversations of this agent. A request that failed half-way can be repeated: nothing is made twice."""
+        return self._call("POST", f"/v1/agents/{segment(agent_id)}/deployments", body=body, writes=True, **options)
+
+    def get(self, agent_id: str, deployment_id: str, **options: Unpack[CallOptions]) -> "Deployment":
+        """Get a deployment, as it is at the provider now. Reads the provider’s agent and says whether it is still what was deployed."""
+        return self._call("GET", f"/v1/agents/{segment(agent_id)}/deployments/{segment(deployment_id)}", **options)
+
+    def list(self, agent_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "DeploymentList":
+        """List the deployments of an agent. Lists where the agent is deployed. The list does not ask the providers, and so does not show what has drifted; get a deployment to see that."""
+        return self._call("GET", f"/v1/agents/{segment(agent_id)}/deployments", query={"limit": limit, "cursor": cursor, "order": order}, **options)
+
+    def list_all(self, agent_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "Iterator[Deployment]":
+        """The items of all pages. List the deployments of an agent. Lists where the agent is deployed. The list does not ask the providers, and so does not show what has drifted; get a deployment to see that."""
+        return self._all(f"/v1/agents/{segment(agent_id)}/deployments", query={"limit": limit, "order": order}, **options)
+
+    def remove(self, agent_id: str, deployment_id: str, **options: Unpack[CallOptions]) -> "None":
+        """Remove a deployment. Deletes the agent at the provider, with what was made for it there. Conversations stay, and so does our agent."""
+        return self._call("DELETE", f"/v1/agents/{segment(agent_id)}/deployments/{segment(deployment_id)}", writes=True, **options)
+
+
 class ConversationsCalls(Calls):
     def active(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, agent_id: "str | None" = None, outcome: "str | None" = None, channel: "Channel | None" = None, sentiment: "Sentiment | None" = None, caller: "str | None" = None, start_after: "str | None" = None, start_before: "str | None" = None, **options: Unpack[CallOptions]) -> "ConversationList":
         """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
@@ -3142,6 +3505,76 @@ class ApiKeysCalls(Calls):
         return self._call("POST", f"/v1/api-keys/{segment(api_key_id)}/rotate", body=body, writes=True, **options)
 
 
+class IntegrationsCalls(Calls):
+    def create(self, body: "IntegrationInput", **options: Unpack[CallOptions]) -> "Integration":
+        """Connect an account at a voice provider. The API key is tried at the provider before it is stored. Set `webhook_url` of the answer at the provider, and its calls become conversations of the agents that they are mapped to. A platform key names the organization, because the platform has no agents."""
+        return self._call("POST", "/v1/integrations", body=body, writes=True, **options)
+
+    def get(self, integration_id: str, **options: Unpack[CallOptions]) -> "Integration":
+        """Get an integration. Returns the integration with its mappings, without its secrets."""
+        return self._call("GET", f"/v1/integrations/{segment(integration_id)}", **options)
+
+    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "IntegrationList":
+        """List integrations, newest first. Lists the integrations of an organization and its descendants, without their mappings."""
+        return self._call("GET", "/v1/integrations", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id}, **options)
+
+    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[IntegrationItem]":
+        """The items of all pages. List integrations, newest first. Lists the integrations of an organization and its descendants, without their mappings."""
+        return self._all("/v1/integrations", query={"limit": limit, "order": order, "client_id": client_id}, **options)
+
+    def remove(self, integration_id: str, **options: Unpack[CallOptions]) -> "None":
+        """Disconnect an account at a voice provider. Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Events that were received expire within 30 days."""
+        return self._call("DELETE", f"/v1/integrations/{segment(integration_id)}", writes=True, **options)
+
+    def replace(self, integration_id: str, body: "IntegrationReplacement", **options: Unpack[CallOptions]) -> "Integration":
+        """Replace what can be changed of an integration. An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is."""
+        return self._call("PUT", f"/v1/integrations/{segment(integration_id)}", body=body, writes=True, **options)
+
+
+class IntegrationEventsCalls(Calls):
+    def get(self, integration_id: str, event_id: str, **options: Unpack[CallOptions]) -> "IntegrationEvent":
+        """Get an event with the payload as it came. Returns the event and what the provider posted."""
+        return self._call("GET", f"/v1/integrations/{segment(integration_id)}/events/{segment(event_id)}", **options)
+
+    def list(self, integration_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, status: "IntegrationEventStatus | None" = None, type: "str | None" = None, **options: Unpack[CallOptions]) -> "IntegrationEventList":
+        """List the events that a provider posted, newest first. Events are kept for 30 days. Get one to read its payload."""
+        return self._call("GET", f"/v1/integrations/{segment(integration_id)}/events", query={"limit": limit, "cursor": cursor, "order": order, "status": status, "type": type}, **options)
+
+    def list_all(self, integration_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, status: "IntegrationEventStatus | None" = None, type: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[IntegrationEventItem]":
+        """The items of all pages. List the events that a provider posted, newest first. Events are kept for 30 days. Get one to read its payload."""
+        return self._all(f"/v1/integrations/{segment(integration_id)}/events", query={"limit": limit, "order": order, "status": status, "type": type}, **options)
+
+    def receive(self, integration_id: str, body: "dict[str, Any]", **options: Unpack[CallOptions]) -> "Received":
+        """Receive a webhook of a provider. Takes what the provider posts. Its signature over the raw bytes is the authentication: no API key is needed. Answers as soon as the event is stored; it is processed afterwards."""
+        return self._call("POST", f"/v1/integrations/{segment(integration_id)}/events", body=body, **options)
+
+    def replay(self, integration_id: str, event_id: str, **options: Unpack[CallOptions]) -> "IntegrationEventItem":
+        """Process an event again. For events that were parked or failed, once the reason is gone. An event that was processed before changes nothing."""
+        return self._call("POST", f"/v1/integrations/{segment(integration_id)}/events/{segment(event_id)}/replay", writes=True, **options)
+
+
+class ImportsCalls(Calls):
+    def cancel(self, integration_id: str, import_id: str, **options: Unpack[CallOptions]) -> "None":
+        """Cancel an import. Stops the import after what it is doing just now. What has been imported stays. An import that has ended is left as it is."""
+        return self._call("DELETE", f"/v1/integrations/{segment(integration_id)}/imports/{segment(import_id)}", writes=True, **options)
+
+    def create(self, integration_id: str, body: "ImportInput", **options: Unpack[CallOptions]) -> "Import":
+        """Import what a provider has recorded before. Starts an import and answers at once; get the import to see how far it is. An import reads page by page, waits as long as the provider asks for, and goes on where it was if it is interrupted. Importing the same twice changes nothing."""
+        return self._call("POST", f"/v1/integrations/{segment(integration_id)}/imports", body=body, writes=True, **options)
+
+    def get(self, integration_id: str, import_id: str, **options: Unpack[CallOptions]) -> "Import":
+        """Get an import with its progress. Returns the import, how far it is, and what could not be imported."""
+        return self._call("GET", f"/v1/integrations/{segment(integration_id)}/imports/{segment(import_id)}", **options)
+
+    def list(self, integration_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "ImportList":
+        """List the imports of an integration, newest first. Imports are listed for 90 days."""
+        return self._call("GET", f"/v1/integrations/{segment(integration_id)}/imports", query={"limit": limit, "cursor": cursor, "order": order}, **options)
+
+    def list_all(self, integration_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "Iterator[Import]":
+        """The items of all pages. List the imports of an integration, newest first. Imports are listed for 90 days."""
+        return self._all(f"/v1/integrations/{segment(integration_id)}/imports", query={"limit": limit, "order": order}, **options)
+
+
 class MeCalls(Calls):
     def get(self, **options: Unpack[CallOptions]) -> "Identity":
         """Get the calling API key and its organization. Returns the API key that the request is made with. Any valid key may call it, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`."""
@@ -3183,6 +3616,7 @@ class Resources:
         self.agents = AgentsCalls(sender)
         self.agent_versions = AgentVersionsCalls(sender)
         self.documents = DocumentsCalls(sender)
+        self.deployments = DeploymentsCalls(sender)
         self.conversations = ConversationsCalls(sender)
         self.transcripts = TranscriptsCalls(sender)
         self.recordings = RecordingsCalls(sender)
@@ -3193,6 +3627,9 @@ class Resources:
         self.webhooks = WebhooksCalls(sender)
         self.webhook_messages = WebhookMessagesCalls(sender)
         self.api_keys = ApiKeysCalls(sender)
+        self.integrations = IntegrationsCalls(sender)
+        self.integration_events = IntegrationEventsCalls(sender)
+        self.imports = ImportsCalls(sender)
         self.me = MeCalls(sender)
         self.service = ServiceCalls(sender)
         self.reference = ReferenceCalls(sender)
