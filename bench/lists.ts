@@ -5,6 +5,8 @@ import {
   listConversations,
 } from '#lib/data/conversations/conversations.ts';
 import { listPartition } from '#lib/data/keys.ts';
+import type { ListOwner } from '#lib/data/lists/shards.ts';
+import { ownerAt, shardNames } from '#lib/data/lists/shards.ts';
 import { query } from '#lib/data/operations/query.ts';
 import type { Item } from '#lib/data/table.ts';
 import { itemSize } from './item-size.ts';
@@ -12,13 +14,13 @@ import { costOf } from './measured.ts';
 import { quantile } from './quantiles.ts';
 import type { Landmarks } from './world.ts';
 
-export const levelsOf = ({ reseller, client, subcompany, location }: Landmarks): Record<string, string> => ({
-  platform: 'platform',
-  reseller,
-  client,
-  subcompany,
-  location,
-});
+export const levelsOf = ({ path }: Landmarks): Record<string, ListOwner> =>
+  Object.fromEntries(
+    ['platform', 'reseller', 'client', 'subcompany', 'location'].map((level, at) => [
+      level,
+      ownerAt(path.slice(0, at)),
+    ]),
+  );
 
 const filtersOf = ({ agent, caller }: Landmarks) =>
   ({
@@ -48,7 +50,7 @@ export interface PageCost {
   readonly scanned: number;
 }
 
-const measure = async (level: string, owner: string, name: string, filters: object): Promise<PageCost> => {
+const measure = async (level: string, owner: ListOwner, name: string, filters: object): Promise<PageCost> => {
   const { calls, readUnits, count, scanned, result } = await costOf(() =>
     listConversations(owner, filters, page),
   );
@@ -108,7 +110,7 @@ const largestEntry = ({ agent, path }: Landmarks): Item => {
 export const entryWeights = async (landmarks: Landmarks) => {
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': listPartition('platform', 'conversations') },
+    ExpressionAttributeValues: { ':pk': listPartition(shardNames(ownerAt([]))[0] ?? '', 'conversations') },
     Limit: 1000,
   });
   const sizes = items.map(itemSize);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { readBundles } from '#lib/bundles.ts';
+import { ownerAt } from '#lib/data/lists/shards.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { readDialogues } from '../test/support/dialogues.ts';
 import { quantile, rounded } from './quantiles.ts';
@@ -24,8 +25,16 @@ const { landmarks, recorded } = JSON.parse(await readFile(join(directory, 'world
 };
 
 console.info = () => {};
+// As in AWS.
+const listShards = ownerAt([]).shards;
 const following = what === 'findable';
-const platform = await startPlatform({ bundles: await readBundles(), directory, port: 0, following });
+const platform = await startPlatform({
+  bundles: await readBundles(),
+  directory,
+  port: 0,
+  following,
+  listShards,
+});
 
 // Only now, because the table's client takes its settings from the environment.
 const { entryWeights, pairsOfFilters, singleFilters } = await import('./lists.ts');

@@ -1,5 +1,7 @@
 import type { Position } from '#lib/contract/page.ts';
-import { listPartition, searchTextKey } from '#lib/data/keys.ts';
+import { searchTextKey } from '#lib/data/keys.ts';
+import { entryKey } from '#lib/data/lists/listing.ts';
+import type { ListOwner } from '#lib/data/lists/shards.ts';
 import { batchGet } from '#lib/data/operations/batch-get.ts';
 import { searchConversations } from '#lib/data/search/search.ts';
 import type { Dialogue } from '../test/support/dialogues.ts';
@@ -31,7 +33,7 @@ export interface SearchCost {
 const unitsOf = (bytes: number): number => Math.ceil(bytes / 4096) / 2;
 
 const returnedUnits = async (
-  owner: string,
+  owner: ListOwner,
   found: readonly { id: string; start_time: string }[],
 ): Promise<number> => {
   let units = 0;
@@ -39,10 +41,7 @@ const returnedUnits = async (
     const group = found.slice(at, at + 50);
     const items = await batchGet([
       ...group.map(({ id }) => searchTextKey(id)),
-      ...group.map(({ id, start_time }) => ({
-        pk: listPartition(owner, 'conversations'),
-        sk: `${start_time}#${id}`,
-      })),
+      ...group.map(({ id, start_time }) => entryKey(owner, 'conversations', `${start_time}#${id}`)),
     ]);
     units += items.reduce((sum, item) => sum + (item ? unitsOf(itemSize(item)) : 0), 0);
   }
@@ -50,7 +49,7 @@ const returnedUnits = async (
 };
 
 /** Searches through all pages, or through the first ones only. */
-const search = async (owner: string, q: string, maxPages: number) => {
+const search = async (owner: ListOwner, q: string, maxPages: number) => {
   const found: { id: string; start_time: string }[] = [];
   let position: Position | undefined;
   let pages = 0;
@@ -82,8 +81,8 @@ export const createSearcher = (
   const levels = levelsOf(landmarks);
 
   const known = new Map<string, { readonly found: number; readonly readUnits: number }>();
-  const searchWord = async (owner: string, word: string, maxPages: number) => {
-    const name = `${owner} ${word}`;
+  const searchWord = async (owner: ListOwner, word: string, maxPages: number) => {
+    const name = `${owner.id} ${word}`;
     const { found, readUnits } = await search(owner, word, maxPages);
     const cost = known.get(name) ?? { found: found.length, readUnits };
     known.set(name, cost);
@@ -91,9 +90,9 @@ export const createSearcher = (
   };
 
   return async (level: string, q: string, maxPages = 1000): Promise<SearchCost> => {
-    const owner = levels[level] ?? '';
+    const owner = levels[level] as ListOwner;
     const { found, all, ...cost } = await search(owner, q, maxPages);
-    const expected = expectedOf(recorded, owner === 'platform' ? undefined : owner, { q }).map(
+    const expected = expectedOf(recorded, owner.id === 'platform' ? undefined : owner.id, { q }).map(
       ({ conversation }) => conversation.id,
     );
     const ids = found.map(({ id }) => id);

@@ -8,7 +8,7 @@ export const handler = handleAuthority(erase, async ({ params, query, caller, fa
   const lineage = await findLineage(caller, params.client_id);
   if (!lineage) return fail('client_not_found');
   if (!isAbove(caller, lineage.client)) return fail('ancestor_key_required');
-  const contents = await countContents(lineage.client.id);
+  const contents = await countContents(lineage.client);
   return query.dry_run === 'true'
     ? { operations: [], reply: representErasure(lineage.client, contents) }
     : eraseOrganization(lineage, contents);

@@ -1,12 +1,12 @@
 import { list } from '#lib/contract/conversations.ts';
 import { listConversations } from '#lib/data/conversations/conversations.ts';
-import { findOwner } from '#lib/data/organizations/clients.ts';
+import { findListOwner } from '#lib/data/organizations/clients.ts';
 import { searchConversations } from '#lib/data/search/search.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const { client_id, order, q, ...filters } = query;
-  const owner = await findOwner(caller, client_id);
+  const owner = await findListOwner(caller, client_id);
   if (!owner) return fail('client_not_found');
   const paging = { ...page, order };
   return q === undefined

@@ -38,6 +38,8 @@ export interface PlatformDescription {
   readonly region: string;
   readonly access_key_id: string;
   readonly secret_access_key: string;
+  /** Over how many partitions the lists of conversations of large organizations are spread. */
+  readonly list_shards: number;
 }
 
 export interface LocalModel {
@@ -56,6 +58,8 @@ export interface PlatformOptions extends Pick<GatewayOptions, 'port' | 'onAnswer
   readonly model?: LocalModel | undefined;
   /** False: nothing follows what happens, so nothing can be searched and no erasure is finished. */
   readonly following?: boolean;
+  /** Over how many partitions long lists are spread; absent: one, because the embedded table has only one. */
+  readonly listShards?: number;
   /** False: nothing happens by the clock. */
   readonly scheduled?: boolean;
   /** Where the built console is; absent: only the API is served. */
@@ -85,6 +89,7 @@ const enter = (
   s3Endpoint: string,
   credentials: SigningCredentials,
   secretsKeyFile: string,
+  listShards: number,
   model: LocalModel | undefined,
 ): void => {
   for (const name of [
@@ -110,6 +115,7 @@ const enter = (
     // A new webhook hears of events at once: here it costs nothing to look.
     LISTENERS_REMEMBERED_MS: '0',
     SERVER_TIMING: 'on',
+    LIST_SHARDS: String(listShards),
     // A route's function gives up first.
     CALL_TIMEOUT_MS: '30000',
     ...(model && { MODEL_SETTINGS: JSON.stringify(model.settings) }),
@@ -150,6 +156,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     memory = false,
     following = true,
     scheduled = true,
+    listShards = 1,
     port,
     onAnswer,
     corsOrigins = [],
@@ -203,7 +210,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
 
     const secretsKeyFile = join(scratch ?? directory, 'secrets.key');
     await ensureSecretsKey(secretsKeyFile);
-    enter(dynamoDb.endpoint, s3.endpoint, credentials, secretsKeyFile, model);
+    enter(dynamoDb.endpoint, s3.endpoint, credentials, secretsKeyFile, listShards, model);
     await createTable(table);
     entered.resolve();
     const file = join(directory, 'platform.json');
@@ -260,6 +267,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       region,
       access_key_id: credentials.accessKeyId,
       secret_access_key: credentials.secretAccessKey,
+      list_shards: listShards,
     };
     // Whole or not at all, whenever the process is killed: half of it would keep every later start from reading it.
     await writeFile(`${file}.tmp`, `${JSON.stringify(description, undefined, 2)}\n`, { mode: 0o600 });

@@ -1,9 +1,10 @@
 import { parkedPages, unpark } from '#lib/data/events/parked-events.ts';
-import { listPartition, reindexingKey } from '#lib/data/keys.ts';
+import { reindexingKey } from '#lib/data/keys.ts';
+import { listEntries } from '#lib/data/lists/listing.ts';
+import { ownerAt } from '#lib/data/lists/shards.ts';
 import { sweepList } from '#lib/data/lists/sweep.ts';
 import { batchWrite } from '#lib/data/operations/batch-write.ts';
 import { get } from '#lib/data/operations/get.ts';
-import { query } from '#lib/data/operations/query.ts';
 import { beginGeneration, buildIndex, endGenerations } from '#lib/data/search/build.ts';
 import { findIndexed, writeIndexed } from '#lib/data/search/search-index.ts';
 import { platform } from '#lib/domain/caller.ts';
@@ -42,18 +43,15 @@ const read = async (): Promise<Progress | undefined> =>
 const write = (progress: Progress): Promise<void> =>
   batchWrite({ puts: [{ ...reindexingKey, ...progress }] });
 
-/** The sort keys of the platform's list of conversations, newest first. */
-const readPage = (after: string | null, Limit: number) => {
-  const pk = listPartition(platform, 'conversations');
-  return query({
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': pk },
-    ProjectionExpression: 'pk, sk',
-    ScanIndexForward: false,
-    Limit,
-    ...(after !== null && { ExclusiveStartKey: { pk, sk: after } }),
+/** The platform's list of conversations, newest first. */
+const readPage = (after: string | null, limit: number) =>
+  listEntries<object>({
+    list: 'conversations',
+    owner: ownerAt([]),
+    order: 'desc',
+    limit,
+    ...(after !== null && { position: { after } }),
   });
-};
 
 const forEachOwner = async (task: (owner: string) => Promise<void>): Promise<void> => {
   await task(platform);
@@ -100,10 +98,10 @@ export const reindex = async ({
     const page = await readPage(progress.after, groupSize);
     const ids = page.items.map(({ sk }) => sk.slice(sk.indexOf('#') + 1));
     await writeIndexed(await findIndexed(ids, { again: progress.anew, onFailure: fail }));
-    more = page.more;
+    more = page.next !== undefined;
     progress = {
       ...progress,
-      after: page.last?.sk ?? progress.after,
+      after: page.items.at(-1)?.sk ?? progress.after,
       conversations: progress.conversations + page.items.length,
     };
     await write(progress);

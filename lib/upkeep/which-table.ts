@@ -20,6 +20,7 @@ const useLocal = (directory: string): void => {
     AWS_REGION: platform.region,
     AWS_ACCESS_KEY_ID: platform.access_key_id,
     AWS_SECRET_ACCESS_KEY: platform.secret_access_key,
+    LIST_SHARDS: String(platform.list_shards ?? 1),
   });
 };
 

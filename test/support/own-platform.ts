@@ -13,7 +13,8 @@ import { startFaultProxy } from './fault-proxy.ts';
 /** Runs one of the platform's functions, as the clock would: with so much time. */
 export type Run = (id: string, milliseconds?: number) => Promise<unknown>;
 
-export interface OwnPlatformOptions extends Pick<PlatformOptions, 'following' | 'model' | 'corsOrigins'> {
+export interface OwnPlatformOptions
+  extends Pick<PlatformOptions, 'following' | 'model' | 'corsOrigins' | 'listShards'> {
   /** Its DynamoDB is reached through a proxy that makes faults happen. */
   readonly proxied?: boolean;
   /** Told of what its functions ask of DynamoDB, where that is proxied. */
@@ -32,6 +33,7 @@ export const startOwnPlatform = async ({
   proxied = false,
   model,
   corsOrigins = [],
+  listShards = 1,
   onRequest,
 }: OwnPlatformOptions = {}): Promise<OwnPlatform> => {
   // Its functions log into this process.
@@ -56,6 +58,7 @@ export const startOwnPlatform = async ({
     following,
     model,
     corsOrigins,
+    listShards,
   });
   const load = loadFunctions(bundles);
   const run: Run = (id, milliseconds = 240_000) => load(id)({}, toContext(id, milliseconds));

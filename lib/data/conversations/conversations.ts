@@ -29,7 +29,16 @@ import type { AgentRecord } from '../agents/agent-record.ts';
 import { eventWrite } from '../events/events.ts';
 import { conversationKey, facetValue, providerKey } from '../keys.ts';
 import type { Asks, Entry, FacetValues, ListQuery, Page, Paging } from '../lists/listing.ts';
-import { askedBy, entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import {
+  askedBy,
+  entryItems,
+  entryRemovals,
+  entryWrites,
+  listEntries,
+  shardOfEntry,
+} from '../lists/listing.ts';
+import type { ListOwner } from '../lists/shards.ts';
+import { listOwnersOf } from '../lists/shards.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
@@ -105,7 +114,7 @@ const absentIfNull = <T>(value: T | null): T | undefined => value ?? undefined;
 
 const entryOf = (conversation: ConversationRecord): Entry => ({
   list: 'conversations',
-  owners: ownersOf(conversation.path),
+  owners: listOwnersOf(conversation.path),
   time: conversation.start_time,
   id: conversation.id,
   facets: () => facetsOf(conversation),
@@ -142,8 +151,9 @@ export interface ConversationEntry {
   readonly audio_ms?: number;
 }
 
-/** An entry of one owner's list, as the list shows it. */
-export const conversationFromEntry = (entry: Item & ConversationEntry, owner: string): ConversationItem => {
+/** An entry, as its list shows it. */
+export const conversationFromEntry = (entry: Item & ConversationEntry): ConversationItem => {
+  const owner = shardOfEntry(entry);
   const [start_time, id] = entry.sk.split('#') as [string, string];
   const end_time = entry.end_time ?? null;
   const number = entry.f6 === undefined ? null : facetValue(owner, 'number', entry.f6);
@@ -404,17 +414,17 @@ const asks: Asks<ConversationFilters> = {
 
 /** What the filters ask of a list. */
 export const conversationQuery = (
-  owner: string,
+  owner: ListOwner,
   filters: ConversationFilters,
   order: Paging['order'],
 ): Omit<ListQuery, 'limit'> => ({ list: 'conversations', owner, order, ...askedBy(asks, filters) });
 
 export const listConversations = async (
-  owner: string,
+  owner: ListOwner,
   filters: ConversationFilters,
   { limit, position, order }: Paging,
 ): Promise<Page<ConversationItem>> => {
   const asked = { ...conversationQuery(owner, filters, order), limit, position };
   const { items, next } = await listEntries<ConversationEntry>(asked);
-  return { data: items.map((item) => conversationFromEntry(item, owner)), next };
+  return { data: items.map(conversationFromEntry), next };
 };

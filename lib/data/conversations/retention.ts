@@ -1,6 +1,7 @@
 import { platform } from '#lib/domain/caller.ts';
 import { daysBefore, isPastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { conversationKey } from '../keys.ts';
+import { ownerAt } from '../lists/shards.ts';
 import type { Swept, TimeLeft } from '../lists/sweep.ts';
 import { inSum, sweepList } from '../lists/sweep.ts';
 import { commit } from '../operations/commit.ts';
@@ -29,9 +30,9 @@ const eraseIfPast = (id: string, retention_days: number, now: number): Promise<b
 const eraseIn = async (clientId: string, timeLeft: TimeLeft, now: number): Promise<Swept> => {
   const client = await readClient(clientId);
   const days = client?.settings.retention_days;
-  if (days === undefined) return { done: 0, failed: 0 };
+  if (!client || days === undefined) return { done: 0, failed: 0 };
   return sweepList(
-    { list: 'conversations', owner: clientId, until: daysBefore(now, days) },
+    { list: 'conversations', owner: ownerAt(client.path), until: daysBefore(now, days) },
     ({ sk }) => eraseIfPast(sk.slice(sk.indexOf('#') + 1), days, now),
     timeLeft,
   );

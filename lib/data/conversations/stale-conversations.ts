@@ -1,6 +1,6 @@
-import { platform } from '#lib/domain/caller.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { isStale, leastActiveMs } from '#lib/domain/conversations/lifetime.ts';
+import { ownerAt } from '../lists/shards.ts';
 import type { Swept, TimeLeft } from '../lists/sweep.ts';
 import { sweepList } from '../lists/sweep.ts';
 import { commit } from '../operations/commit.ts';
@@ -29,7 +29,7 @@ export const endStaleConversations = (timeLeft: TimeLeft, now = Date.now()): Pro
   return sweepList(
     {
       list: 'conversations',
-      owner: platform,
+      owner: ownerAt([]),
       facets: { status: 'active' },
       until: new Date(now - leastActiveMs).toISOString(),
     },

@@ -10,14 +10,21 @@ import { query } from '../operations/query.ts';
 import { remove } from '../operations/remove.ts';
 import type { Item, Key } from '../table.ts';
 import { facetIndex } from '../table-definition.ts';
+import type { ListOwner } from './shards.ts';
+import { shardNameOf, shardNames } from './shards.ts';
 
 export type FacetValues = { readonly [F in Facet]?: string | null | undefined };
+
+/** Whose list it is; an id alone means that the list is not spread. */
+export type Owner = string | ListOwner;
+
+const listOwner = (owner: Owner): ListOwner => (typeof owner === 'string' ? { id: owner, shards: 1 } : owner);
 
 /** What a list shows of an entity, and by what it can be found. */
 export interface Entry {
   readonly list: ListName;
-  /** Whose lists it stands in. */
-  readonly owners: readonly string[];
+  /** Whose lists it is in. */
+  readonly owners: readonly Owner[];
   /** Lists are in the order of this time, or number, which never changes. */
   readonly time: string;
   readonly id: string;
@@ -29,54 +36,75 @@ export interface Entry {
   readonly shown: Readonly<Record<string, unknown>>;
 }
 
-/** The owners of the lists that an entity stands in: the platform, and every organisation above it. */
+/** The platform, and every organization of a path. */
 export const ownersOf = (path: readonly string[]): string[] => [platform, ...path];
 
-/** The attributes that hold these facets, with their values, in the list of that owner. */
-export const facetAttributesOf = (owner: string, values: FacetValues): Record<string, string> =>
+const facetAttributesOf = (shard: string, values: FacetValues): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([facet, value]) =>
-      value ? [[facetAttributes[facet as Facet], facetKey(owner, facet as Facet, value)]] : [],
+      value ? [[facetAttributes[facet as Facet], facetKey(shard, facet as Facet, value)]] : [],
     ),
+  );
+
+/** The name by which the keys of an entry call its list, or the part of it that the entry is in. */
+export const shardOfEntry = ({ pk }: Key): string => pk.slice(0, pk.lastIndexOf('#'));
+
+/** The key of the entry at a place (`<time>#<id>`) of an owner's list. */
+export const entryKey = (owner: Owner, list: ListName, place: string): Key => ({
+  pk: listPartition(shardNameOf(listOwner(owner), place.slice(place.indexOf('#') + 1)), list),
+  sk: place,
+});
+
+/** Whether an entry has these facets. */
+export const hasFacets = (entry: Item, values: FacetValues): boolean =>
+  Object.entries(facetAttributesOf(shardOfEntry(entry), values)).every(
+    ([attribute, value]) => entry[attribute] === value,
   );
 
 /** An entity's entries, one for each owner. */
 export const entryItems = ({ list, owners, time, id, facets, name_key, shown }: Entry): Item[] =>
-  owners.map((owner) => ({
-    pk: listPartition(owner, list),
-    sk: listSort(time, id),
-    ...facetAttributesOf(owner, facets?.(owner) ?? {}),
-    ...(name_key && { name_key }),
-    ...shown,
-  }));
+  owners.map((owner) => {
+    const key = entryKey(owner, list, listSort(time, id));
+    return {
+      ...key,
+      ...facetAttributesOf(shardOfEntry(key), facets?.(listOwner(owner).id) ?? {}),
+      ...(name_key && { name_key }),
+      ...shown,
+    };
+  });
 
-/** Writes the entries of an entity, one for each owner; none if nothing that they show has changed. */
+/** Writes the entries of an entity, one for each owner: those that are not as they were before. */
 export const entryWrites = (entry: Entry, before?: Entry): Operation<never>[] => {
-  const items = entryItems(entry);
-  return before && isDeepStrictEqual(items, entryItems(before)) ? [] : items.map(put);
+  const known = before ? entryItems(before) : [];
+  return entryItems(entry)
+    .filter((item, at) => !isDeepStrictEqual(item, known[at]))
+    .map(put);
 };
 
 /** How many entries there are in a list, as far as so many pages of DynamoDB tell. */
 export const countEntries = async (
-  owner: string,
+  owner: Owner,
   list: ListName,
   maxPages: number,
 ): Promise<{ readonly count: number; readonly pages: number; readonly hasMore: boolean }> => {
   let count = 0;
   let pages = 0;
-  let last: Item | undefined;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': listPartition(owner, list) },
-      Select: 'COUNT',
-      ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
-    });
-    count += page.count;
-    pages += 1;
-    last = page.last;
-  } while (last && pages < maxPages);
-  return { count, pages, hasMore: last !== undefined };
+  for (const shard of shardNames(listOwner(owner))) {
+    let last: Item | undefined;
+    do {
+      if (pages >= maxPages) return { count, pages, hasMore: true };
+      const page = await query({
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': listPartition(shard, list) },
+        Select: 'COUNT',
+        ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
+      });
+      count += page.count;
+      pages += 1;
+      last = page.last;
+    } while (last);
+  }
+  return { count, pages, hasMore: false };
 };
 
 export const entryRemovals = (entry: Entry): Operation<never>[] => entryItems(entry).map(remove);
@@ -90,7 +118,7 @@ export interface Paging {
 
 export interface ListQuery extends Paging {
   readonly list: ListName;
-  readonly owner: string;
+  readonly owner: Owner;
   readonly facets?: FacetValues;
   /** From this time on. */
   readonly from?: string | undefined;
@@ -180,17 +208,14 @@ interface Plan {
 }
 
 /** One index serves the facet that leaves least to read, the list itself serves none; the rest are filters. */
-const planFor = ({
-  list: name,
-  owner,
-  facets = {},
-  name: prefix,
-  changedFrom,
-}: Omit<ListQuery, 'limit'>): Plan => {
-  const pk = listPartition(owner, name);
+const planFor = (
+  shard: string,
+  { list: name, facets = {}, name: prefix, changedFrom }: Omit<ListQuery, 'limit'>,
+): Plan => {
+  const pk = listPartition(shard, name);
   const [served, ...rest] = facetsAsked(facets).map(([facet, value]) => ({
     attribute: facetAttributes[facet],
-    value: facetKey(owner, facet, value),
+    value: facetKey(shard, facet, value),
   }));
   const filters = rest.map((_, at) => `#r${at} = :r${at}`);
   const names = Object.fromEntries(rest.map(({ attribute }, at) => [`#r${at}`, attribute]));
@@ -229,11 +254,11 @@ export const sortRange = ({ from, until }: Pick<ListQuery, 'from' | 'until'>): [
   until ?? ':',
 ];
 
-/** Reads a list page by page of DynamoDB, each with a limit of its own; `last` is where the page ended. */
-export const reader = (
-  asked: Omit<ListQuery, 'limit'>,
-): ((limit: number, after: string | undefined) => Promise<QueryPage>) => {
-  const plan = planFor(asked);
+/** Reads a list, or a part of it, page by page of DynamoDB, each with a limit of its own; `last` is where the page ended. */
+type ReadPage = (limit: number, after: string | undefined) => Promise<QueryPage>;
+
+const readerOf = (shard: string, asked: Omit<ListQuery, 'limit'>): ReadPage => {
+  const plan = planFor(shard, asked);
   const [low, high] = sortRange(asked);
   const input: QueryInput = {
     KeyConditionExpression: `${plan.condition} AND sk BETWEEN :low AND :high`,
@@ -253,25 +278,67 @@ export const reader = (
         });
 };
 
+/** Readers of the parts of a list; the entries of different parts are in no order among each other. */
+export const readers = (asked: Omit<ListQuery, 'limit'>): ReadPage[] =>
+  shardNames(listOwner(asked.owner)).map((shard) => readerOf(shard, asked));
+
+/** Reads a list that is not spread. */
+export const reader = (asked: Omit<ListQuery, 'limit'>): ReadPage => {
+  const [read, ...others] = readers(asked);
+  if (!read || others.length > 0) throw new Error(`The list of ${asked.list} is spread`);
+  return read;
+};
+
+/** A part of a list that is being read. */
+interface Lane {
+  readonly read: ReadPage;
+  /** Where its last page ended. */
+  reached: string | undefined;
+  more: boolean;
+}
+
+/** What each of several lanes reads: more than its share, because entries are spread unevenly. */
+const shareOf = (count: number, lanes: number): number =>
+  lanes === 1 ? count : Math.ceil((count * 1.4) / lanes);
+
+/** What a lane reads at least that is behind the others, so that it catches up soon. */
+const leastShareOf = (limit: number, lanes: number): number =>
+  lanes === 1 ? 1 : Math.ceil(limit / (2 * lanes)) + 1;
+
 const walk = async (asked: ListQuery): Promise<ListPage> => {
-  const { limit, position } = asked;
-  const read = reader(asked);
+  const { limit, position, order } = asked;
+  const compare = (one: string, other: string): number =>
+    one === other ? 0 : one < other === (order === 'asc') ? -1 : 1;
+  const after = position?.after as string | undefined;
+  const lanes = readers(asked).map((read): Lane => ({ read, reached: after, more: true }));
+  let open = lanes;
   const items: Item[] = [];
-  let after = position?.after as string | undefined;
   // One more than the page tells whether there is another page.
   let size = limit + 1;
   let total = 0;
-  for (let page = 0; page < maxPages; page += 1) {
-    const result = await read(size, after);
-    items.push(...result.items);
+  for (let page = 0; page < maxPages && open.length > 0; page += 1) {
+    const least = page === 0 ? 1 : leastShareOf(limit, lanes.length);
+    const share = Math.max(shareOf(size, open.length), least);
+    const results = await Promise.all(open.map(({ read, reached }) => read(share, reached)));
+    for (const [at, lane] of open.entries()) {
+      const { items: found, more, last } = results[at] as QueryPage;
+      items.push(...found);
+      lane.more = more && last !== undefined;
+      lane.reached = last?.sk;
+    }
     total += size;
-    size = nextPageSize(limit + 1 - items.length, items.length, total, size);
-    const last = items[limit - 1];
-    if (items.length > limit && last) return { items: items.slice(0, limit), next: { after: last.sk } };
-    if (!result.more || !result.last) return { items };
-    after = result.last.sk;
+    size = nextPageSize(Math.max(1, limit + 1 - items.length), items.length, total, size);
+    items.sort((one, other) => compare(one.sk, other.sk));
+    // A lane goes on while it may have something that comes before the last one that is needed.
+    const last = items[limit];
+    open = open.filter(({ more, reached = '' }) => more && (!last || compare(reached, last.sk) < 0));
   }
-  return { items, next: { after } as Position };
+  // What comes after the end of a lane that was not read further is not known to be next.
+  const [nearest] = open.map(({ reached = '' }) => reached).sort(compare);
+  const decided = nearest === undefined ? items : items.filter(({ sk }) => compare(sk, nearest) <= 0);
+  const last = decided[limit - 1];
+  if (decided.length > limit && last) return { items: decided.slice(0, limit), next: { after: last.sk } };
+  return { items: decided, ...(nearest !== undefined && { next: { after: nearest } }) };
 };
 
 /** So many names that begin alike are read at once; with more of them, a walk through the list soon finds some. */
@@ -286,21 +353,20 @@ const namedEntries = async ({
   const { items, more } = await query({
     IndexName: 'by_name',
     KeyConditionExpression: 'pk = :pk AND begins_with(name_key, :name)',
-    ExpressionAttributeValues: { ':pk': listPartition(owner, name), ':name': prefix },
+    ExpressionAttributeValues: { ':pk': listPartition(listOwner(owner).id, name), ':name': prefix },
     Limit: maxNames,
   });
   return more ? undefined : items;
 };
 
 const pageOfNamed = (named: Item[], asked: ListQuery): ListPage => {
-  const { owner, facets = {}, order, limit, position, changedFrom = '' } = asked;
+  const { facets = {}, order, limit, position, changedFrom = '' } = asked;
   const [low, high] = sortRange(asked);
-  const wanted = Object.entries(facetAttributesOf(owner, facets));
   const direction = order === 'asc' ? 1 : -1;
   const after = position?.after as string | undefined;
 
   const matching = named
-    .filter((item) => wanted.every(([attribute, value]) => item[attribute] === value))
+    .filter((item) => hasFacets(item, facets))
     .filter(({ sk }) => sk >= low && sk <= high)
     .filter(({ updated_at }) => String(updated_at ?? '') >= changedFrom)
     .filter(({ sk }) => after === undefined || (order === 'asc' ? sk > after : sk < after))
@@ -311,8 +377,9 @@ const pageOfNamed = (named: Item[], asked: ListQuery): ListPage => {
 };
 
 /**
- * A page of a list, in the order of time. One facet or none is one Query of exactly what is returned; further ones
- * are filters, within four pages of DynamoDB. A page that the budget cut short goes on at `next`, even when empty.
+ * A page of a list, in the order of time. One facet or none is one Query of exactly what is returned, or one of each part of a list
+ * that is spread; further ones are filters, within four pages of DynamoDB. A page that the budget cut short goes on at `next`,
+ * even when empty.
  */
 export const listEntries = async <Shown>(asked: ListQuery): Promise<ListPage<Shown>> => {
   const named = asked.name ? await namedEntries(asked) : undefined;

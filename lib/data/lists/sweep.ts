@@ -1,6 +1,6 @@
 import type { Item } from '../table.ts';
 import type { ListQuery } from './listing.ts';
-import { reader } from './listing.ts';
+import { readers } from './listing.ts';
 
 /** What a walk through a list came to. */
 export interface Swept {
@@ -64,19 +64,21 @@ export const isComplete = ({ failed }: Swept, timeLeft: TimeLeft): boolean => {
   return timeLeft();
 };
 
-/** Walks through a list in the order of time and does what there is to do with each entry: true if there was. */
+/** Walks through a list, each part of it in the order of time, and does what there is to do with each entry: true if there was. */
 export const sweepList = async (
   asked: Omit<ListQuery, 'limit' | 'order' | 'position'>,
   task: (entry: Item) => Promise<boolean>,
   timeLeft: TimeLeft,
 ): Promise<Swept> => {
-  const read = reader({ ...asked, order: 'asc' });
   const walks: Swept[] = [];
-  let after: string | undefined;
-  do {
-    const { items, last } = await read(pageSize, after);
-    walks.push(await withEach(items, task, timeLeft));
-    after = last?.sk;
-  } while (after !== undefined && timeLeft());
+  for (const read of readers({ ...asked, order: 'asc' })) {
+    let after: string | undefined;
+    do {
+      const { items, last } = await read(pageSize, after);
+      walks.push(await withEach(items, task, timeLeft));
+      after = last?.sk;
+    } while (after !== undefined && timeLeft());
+    if (!timeLeft()) break;
+  }
   return inSum(walks);
 };

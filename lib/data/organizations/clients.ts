@@ -18,6 +18,8 @@ import { clientKey, countsKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
 import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import type { ListOwner } from '../lists/shards.ts';
+import { ownerAt } from '../lists/shards.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
@@ -141,6 +143,16 @@ export const findLineage = async (caller: Reach, id: string): Promise<Lineage | 
 /** Whose lists to look into: those of the organisation that is named, if the caller reaches it, or its own. */
 export const findOwner = async (caller: Caller, clientId: string | undefined): Promise<string | undefined> =>
   clientId === undefined ? ownerOf(caller) : (await findPath(caller, clientId))?.at(-1);
+
+/** The same for a list that is spread where it is large. */
+export const findListOwner = async (
+  caller: Caller,
+  clientId: string | undefined,
+): Promise<ListOwner | undefined> => {
+  const id = clientId ?? caller.client_id;
+  const path = id === null ? [] : await findPath(caller, id);
+  return path && ownerAt(path);
+};
 
 /** The settings that hold at the end of a path. */
 export const settingsOf = async (path: readonly string[]): Promise<ClientSettings> =>

@@ -8,6 +8,8 @@ import { removeEvents } from '../integrations/provider-events.ts';
 import { apiKeyFromItem, removeApiKey } from '../keys/api-keys.ts';
 import type { ListName } from '../keys.ts';
 import { apiKeyKey, billingPartition, conversationKey, listPartition, record } from '../keys.ts';
+import type { Owner } from '../lists/listing.ts';
+import { ownerAt } from '../lists/shards.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { isComplete, sweepList } from '../lists/sweep.ts';
 import { batchWrite } from '../operations/batch-write.ts';
@@ -97,12 +99,11 @@ const ownedLists = Object.keys(owned) as Owned[];
 const idOf = (sk: string): string => sk.slice(sk.indexOf('#') + 1);
 
 /** Erases each of a list. An entry of something that is not there is removed, so that the list becomes empty. */
-const eraseList = async (owner: string, list: Owned, timeLeft: TimeLeft): Promise<boolean> => {
+const eraseList = async (owner: Owner, list: Owned, timeLeft: TimeLeft): Promise<boolean> => {
   const swept = await sweepList(
     { list, owner },
-    async ({ sk }) => {
-      if (!(await owned[list](idOf(sk))))
-        await batchWrite({ removals: [{ pk: listPartition(owner, list), sk }] });
+    async ({ pk, sk }) => {
+      if (!(await owned[list](idOf(sk)))) await batchWrite({ removals: [{ pk, sk }] });
       return true;
     },
     timeLeft,
@@ -146,8 +147,10 @@ const removeDescendants = async (id: string, timeLeft: TimeLeft): Promise<boolea
 
 /** Erases everything that an organization and its descendants own; false if there was not time for all of it. */
 export const eraseContents = async (id: string, timeLeft: TimeLeft): Promise<boolean> => {
+  const path = (await readClient(id))?.path ?? [id];
   for (const list of ownedLists) {
-    if (!(await eraseList(id, list, timeLeft))) return false;
+    const owner = list === 'conversations' ? ownerAt(path) : id;
+    if (!(await eraseList(owner, list, timeLeft))) return false;
   }
   return timeLeft();
 };

@@ -1,6 +1,7 @@
 import type { OrganizationErasure } from '#lib/contract/clients.ts';
 import type { ListName } from '../keys.ts';
 import { countEntries } from '../lists/listing.ts';
+import { ownerAt } from '../lists/shards.ts';
 import type { Write } from '../operations/operation.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 import type { ClientRecord, Lineage } from './clients.ts';
@@ -22,7 +23,7 @@ export interface Contents {
 /** So many pages of DynamoDB are counted at most, of which each has some 1,900 conversations. */
 const maxCountedPages = 30;
 
-export const countContents = async (id: string): Promise<Contents> => {
+export const countContents = async ({ id, path }: Pick<ClientRecord, 'id' | 'path'>): Promise<Contents> => {
   let pages = maxCountedPages;
   let has_more = false;
   const count = async (list: ListName): Promise<number> => {
@@ -30,7 +31,7 @@ export const countContents = async (id: string): Promise<Contents> => {
       has_more = true;
       return 0;
     }
-    const counted = await countEntries(id, list, pages);
+    const counted = await countEntries(list === 'conversations' ? ownerAt(path) : id, list, pages);
     pages -= counted.pages;
     has_more ||= counted.hasMore;
     return counted.count;

@@ -10,11 +10,12 @@ import type { Term } from '#lib/domain/search/words.ts';
 import { maxTerms, minPrefix, parseQuery, requiredTokens, tokenPrefix } from '#lib/domain/search/words.ts';
 import type { ConversationEntry, ConversationFilters } from '../conversations/conversations.ts';
 import { conversationFromEntry, conversationQuery } from '../conversations/conversations.ts';
-import { listPartition, searchTextKey } from '../keys.ts';
-import type { Page, Paging } from '../lists/listing.ts';
-import { facetAttributesOf, sortRange } from '../lists/listing.ts';
+import { searchTextKey } from '../keys.ts';
+import type { FacetValues, Page, Paging } from '../lists/listing.ts';
+import { entryKey, hasFacets, sortRange } from '../lists/listing.ts';
+import type { ListOwner } from '../lists/shards.ts';
 import { batchGet } from '../operations/batch-get.ts';
-import type { Item, Key } from '../table.ts';
+import type { Item } from '../table.ts';
 import { readFresh } from './fresh-documents.ts';
 import type { SegmentEntry } from './owner-index.ts';
 import { readOwnerIndex } from './owner-index.ts';
@@ -111,17 +112,11 @@ const limited = (proposal: Proposal, undecided: string | undefined, order: Quest
 
 const idOf = (place: string): string => place.slice(place.indexOf('#') + 1);
 
-const entryKey = (owner: string, place: string): Key => ({
-  pk: listPartition(owner, 'conversations'),
-  sk: place,
-});
-
 /** A search, made ready. */
 interface Search {
-  readonly owner: string;
+  readonly owner: ListOwner;
   readonly terms: readonly Term[];
-  /** Attributes of the entry, with the values that are asked for. */
-  readonly asked: readonly (readonly [attribute: string, value: string])[];
+  readonly asked: FacetValues;
   /** Whether the index knows of everything that is asked for, so that nearly all that it proposes is found. */
   readonly isKnown: boolean;
 }
@@ -132,14 +127,17 @@ const examine = async (
   places: readonly string[],
 ): Promise<(ConversationItem | undefined)[]> => {
   const items = await batchGet(
-    [...places.map((place) => searchTextKey(idOf(place))), ...places.map((place) => entryKey(owner, place))],
+    [
+      ...places.map((place) => searchTextKey(idOf(place))),
+      ...places.map((place) => entryKey(owner, 'conversations', place)),
+    ],
     { eventuallyConsistent: true },
   );
   return places.map((_, at) => {
     const [text, entry] = [items[at], items[places.length + at]];
-    if (!text || !entry || !asked.every(([attribute, value]) => entry[attribute] === value)) return undefined;
+    if (!text || !entry || !hasFacets(entry, asked)) return undefined;
     const matches = matchTurns(searchTextFromItem(text).turns, terms);
-    return matches && { ...conversationFromEntry(entry as Item & ConversationEntry, owner), matches };
+    return matches && { ...conversationFromEntry(entry as Item & ConversationEntry), matches };
   });
 };
 
@@ -153,7 +151,7 @@ const searchOnce = async (
   asked: Question,
   { limit, order }: Paging,
 ): Promise<Page<ConversationItem>> => {
-  const { segments, undecided, ...open } = await openIndex(search.owner, asked);
+  const { segments, undecided, ...open } = await openIndex(search.owner.id, asked);
   let { calls } = open;
   const read: typeof readParts = (parts) => {
     calls += 1;
@@ -193,7 +191,7 @@ const maxAttempts = 5;
 
 /** A page of conversations that have all the words, newest first. A page that is cut short goes on at `next`. */
 export const searchConversations = async (
-  owner: string,
+  owner: ListOwner,
   { q, ...filters }: ConversationFilters & { readonly q: string },
   paging: Paging,
 ): Promise<Page<ConversationItem>> => {
@@ -213,7 +211,7 @@ export const searchConversations = async (
   const search = {
     owner,
     terms,
-    asked: Object.entries(facetAttributesOf(owner, listed.facets ?? {})),
+    asked: listed.facets ?? {},
     isKnown: filters.outcome === undefined && filters.sentiment === undefined,
   };
   for (let attempt = 1; ; attempt += 1) {
