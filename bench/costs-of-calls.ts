@@ -1,3 +1,4 @@
+import { storedBytes } from './costs-of-months.ts';
 import type { Results } from './figures.ts';
 import { money, sum, tableOf } from './markdown.ts';
 import {
@@ -31,7 +32,8 @@ const followed = (used: UnitsUsed): number =>
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
 /** What a thousand calls cost, part for part. */
-export const callsSection = ({ call, deployed }: Results): string => {
+export const callsSection = (results: Results): string => {
+  const { call, deployed, life } = results;
   const { made, indexed, announced, received, read, transcript, listened, recording_bytes } = call;
   const { reads } = assumed;
   const requests = 3 + 2 * reads;
@@ -45,6 +47,11 @@ export const callsSection = ({ call, deployed }: Results): string => {
       'its search index, which follows the event: one invocation',
       `${said(indexed)}, ${indexed.calls * assumed.millisecondsPerCall} ms`,
       followed(indexed),
+    ],
+    [
+      'its part of the segments that are built and merged later',
+      counted(results.indexed.long.buildUnits, 'write'),
+      dollarsOf(0, results.indexed.long.buildUnits),
     ],
     ['reads of the table’s stream', 'free for Lambda', 0],
     [
@@ -72,8 +79,8 @@ export const callsSection = ({ call, deployed }: Results): string => {
     ['X-Ray', `${invocations * assumed.traced} traces`, dollarsToTrace(invocations)],
   ];
   const total = sum(rows.map(([, , dollars]) => dollars)) * calls;
-  const table = dollarsToKeep(call.table_bytes, 'gbOfTable') * calls;
-  const recovery = dollarsToKeep(call.table_bytes, 'gbOfRecovery') * calls;
+  const table = dollarsToKeep(storedBytes(results), 'gbOfTable') * calls;
+  const recovery = dollarsToKeep(storedBytes(results), 'gbOfRecovery') * calls;
   const bucket = dollarsToKeep(recording_bytes, 'gbOfBucket') * calls;
   return `## Per thousand calls of five minutes
 
@@ -92,9 +99,12 @@ ${tableOf(
 )}
 
 Then each month, for as long as a thousand calls are kept: ${money(table)} $ in the table (${call.items} items with all their copies in indexes,
-${Math.round(call.table_bytes / 1000)} KB a call), ${money(recovery)} $ for its point-in-time recovery, ${money(bucket)} $ in the bucket: ${money(table + recovery + bucket)} $. After
+${Math.round(storedBytes(results) / 1000)} KB a call with its part of the search index), ${money(recovery)} $ for its point-in-time recovery, ${money(bucket)} $ in the bucket: ${money(table + recovery + bucket)} $. After
 \`data.recordings_tiering_days\` a recording moves to Intelligent-Tiering, once for ${money(dollarsFor('toTiering', calls))} $ per thousand, and is watched there for
 ${(perMonth.watchedRecording * calls).toFixed(4)} $ a month. Not counted: telephone, speech and language models, which stand on other bills; erasing it again
 (a \`DELETE\`, above, and what follows it); what is free (${free.gbSentOut} GB sent out a month, and what stands under [Idle](#idle)).
+
+A call that is written while it goes on takes ${sum(Object.values(life).map(({ writeUnits }) => writeUnits))} write units before it is indexed: ${life.started.writeUnits} when it starts, ${life.appended.writeUnits} for 20 turns in five
+requests, ${life.ended.writeUnits} at its end, and ${life.announced.writeUnits} and ${life.received.writeUnits} for its recording.
 `;
 };

@@ -1,6 +1,8 @@
 import type { CallFigures } from './call.ts';
 import type { ColdStart } from './cold.ts';
 import type { Deployed } from './deployed.ts';
+import type { IndexedFigures } from './indexing.ts';
+import type { LifeFigures } from './life.ts';
 import type { PageCost } from './lists.ts';
 import type { RouteCost, UnitsUsed } from './routes.ts';
 import type { SearchCost } from './searches.ts';
@@ -72,6 +74,9 @@ export interface Results {
   readonly steps: Steps;
   readonly cold: readonly ColdStart[];
   readonly call: CallFigures;
+  readonly life: LifeFigures;
+  /** The search index of conversations of 18 turns, and of calls of five minutes. */
+  readonly indexed: { readonly short: IndexedFigures; readonly long: IndexedFigures };
   /** What each function of the clock uses when it finds nothing to do. */
   readonly clock: Readonly<Record<string, UnitsUsed>>;
   readonly deployed: Deployed;

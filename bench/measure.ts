@@ -14,7 +14,7 @@ import type { Landmarks, RecordedConversation } from './world.ts';
 
 /*
  * Measures one loaded table, in a process of its own:
- * node bench/measure.ts <directory> <lists|searches|routes|findable|steps|call|clock>.
+ * node bench/measure.ts <directory> <lists|searches|routes|findable|steps|call|clock|life|indexed>.
  * The figures go to standard output as JSON.
  */
 
@@ -42,6 +42,8 @@ const { costOf } = await import('./measured.ts');
 const { createSearcher, frequencies } = await import('./searches.ts');
 const { measureRoutes } = await import('./routes.ts');
 const { measureCall } = await import('./call.ts');
+const { measureIndexed } = await import('./indexing.ts');
+const { measureLife } = await import('./life.ts');
 const { measureClock } = await import('./clock.ts');
 const { findableAfter } = await import('./findable.ts');
 const { tableName } = await import('#lib/data/table.ts');
@@ -142,8 +144,16 @@ const figures = {
   findable: () => findableAfter(platform.description, landmarks),
   call: () => measureCall(platform.description, landmarks, costOf),
   clock: () => measureClock(costOf),
+  life: () => measureLife(platform.description, landmarks, costOf),
+  // As many words as 18 turns have, and five minutes.
+  indexed: async () => ({
+    short: await measureIndexed(platform.description, landmarks, costOf, 180),
+    long: await measureIndexed(platform.description, landmarks, costOf, 706),
+  }),
 }[what];
 if (!figures)
-  throw new Error('What is to be measured? lists, searches, routes, findable, steps, call or clock');
+  throw new Error(
+    'What is to be measured? lists, searches, routes, findable, steps, call, clock, life or indexed',
+  );
 process.stdout.write(JSON.stringify(await figures()));
 await platform.close();

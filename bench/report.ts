@@ -1,9 +1,16 @@
+import { ownerAt } from '#lib/data/lists/shards.ts';
 import { callsSection } from './costs-of-calls.ts';
 import { idleSection } from './costs-of-idle.ts';
+import { indexUnits, monthsSection, storedBytes } from './costs-of-months.ts';
 import type { Results } from './figures.ts';
 import { money, sum, tableOf } from './markdown.ts';
 import { assumed, dollarsOf, perMillionRequests, requestLogBytes } from './prices.ts';
 import { quantile } from './quantiles.ts';
+
+/** What a partition takes in a second. */
+const unitsOfPartition = 1000;
+/** A conversation with a recording is written three times into each list: recorded, announced, available; two units each. */
+const largestListUnits = 3 * 2;
 
 const most = (values: readonly number[]): number => Math.max(...values);
 
@@ -11,19 +18,23 @@ const listed = (numbers: readonly (string | number)[]): string => numbers.join('
 
 const served = 'agent_id + outcome';
 
-export const figuresTable = ({
-  lists,
-  searches,
-  routes,
-  findable,
-  deliveries,
-  hostile,
-  steps,
-  cold,
-  synth,
-  measured_at,
-  node,
-}: Results): string => {
+export const figuresTable = (results: Results): string => {
+  const {
+    lists,
+    searches,
+    routes,
+    findable,
+    deliveries,
+    hostile,
+    steps,
+    cold,
+    synth,
+    measured_at,
+    node,
+    indexed,
+    call,
+    life,
+  } = results;
   const sizes = Object.keys(lists).map(Number);
   const searched = Object.keys(searches).map(Number);
   const each = (figure: (size: number) => string | number) => listed(sizes.map(figure));
@@ -35,14 +46,35 @@ export const figuresTable = ({
     list(size).single.find(({ level, filters }) => level === 'client' && filters === 'outcome')?.readUnits ??
     0;
 
+  const isWhole = ({ level }: { readonly level: string }) => level !== 'platform' && level !== 'reseller';
+  const unitsAtClient = (size: number, filters: string) =>
+    list(size).single.find((cost) => cost.level === 'client' && cost.filters === filters)?.readUnits ?? 0;
+
   const rows = [
     [
-      'A page of 50 under one filter, at any level, with a date range or without: Queries at most',
-      each((size) => most(list(size).single.map(({ calls }) => calls))),
+      'A page of 50 under one filter, with a date range or without, of a list in one partition: Queries at most',
+      each((size) =>
+        most(
+          list(size)
+            .single.filter(isWhole)
+            .map(({ calls }) => calls),
+        ),
+      ),
       1,
     ],
     [
-      'Entries that it read in vain',
+      'The same of a list in eight partitions (platform, reseller): units, in times of those of a client’s page, at most',
+      each((size) =>
+        most(
+          list(size)
+            .single.filter((cost) => !isWhole(cost) && cost.returned === 50)
+            .map(({ readUnits, filters }) => readUnits / unitsAtClient(size, filters)),
+        ).toFixed(2),
+      ),
+      2,
+    ],
+    [
+      'Entries that a filter read in vain',
       each((size) => sum(list(size).single.map(({ scanned, count }) => scanned - count))),
       0,
     ],
@@ -66,8 +98,14 @@ export const figuresTable = ({
       2,
     ],
     [
-      'Any other two filters: calls of DynamoDB at most',
-      each((size) => most(list(size).pairs.map(({ calls }) => calls))),
+      'Any other two filters, of a list in one partition: calls of DynamoDB at most',
+      each((size) =>
+        most(
+          list(size)
+            .pairs.filter(isWhole)
+            .map(({ calls }) => calls),
+        ),
+      ),
       4,
     ],
     [
@@ -113,6 +151,34 @@ export const figuresTable = ({
       6,
     ],
   ];
+  searchRows.push(
+    [
+      'Write units to index a call of five minutes (69 turns), segments and merges included; one item for each word took 924',
+      indexUnits(results).toFixed(1),
+      40,
+    ],
+    [
+      'The same for a conversation of 18 turns; one item for each word took 512',
+      (indexed.short.writeUnits + indexed.short.buildUnits).toFixed(1),
+      25,
+    ],
+    [
+      'KB that a call of five minutes keeps in the table and its indexes; 405 with an item for each word',
+      Math.round(storedBytes(results) / 1000),
+      60,
+    ],
+    ['Items that it keeps, copies in indexes included; 953 with an item for each word', call.items, 80],
+    [
+      'Write units of a live call, from its start to its recording, without the search index',
+      sum(Object.values(life).map(({ writeUnits }) => writeUnits)),
+      '',
+    ],
+    [
+      'Recorded conversations a second that no partition of the largest lists limits',
+      Math.floor((ownerAt([]).shards * unitsOfPartition) / largestListUnits).toLocaleString('en'),
+      '1,000',
+    ],
+  );
   const coldRatios = cold.flatMap(({ ratio }) => ratio ?? []);
   const leanRatios = cold.flatMap(({ lean_ratio }) => lean_ratio ?? []);
   const slowest = cold.find(({ ratio }) => ratio === quantile(coldRatios, 1));
@@ -182,7 +248,8 @@ ${tableOf(['Deployment', 'measured', 'bound'], deploymentRows)}
 /** docs/costs.md. */
 export const costsPage = (results: Results): string => {
   const {
-    routes: { routes, index, indexAgain, levels },
+    routes: { routes, indexAgain, levels },
+    indexed,
     deployed,
     measured_at,
   } = results;
@@ -221,12 +288,14 @@ knows, nothing here; what a language model costs stands on its provider's bill.
 | | write units | $ per million |
 | --- | --- | --- |
 | recorded, with its turns, its entries in ${levels} lists and its event | ${record} | ${money(dollarsOf(0, record * 1_000_000))} |
-| its search index: its terms at each level, and the text | ${index.writeUnits} | ${money(dollarsOf(0, index.writeUnits * 1_000_000))} |
+| its search index: its terms at each level, and the text | ${indexed.short.writeUnits} | ${money(dollarsOf(0, indexed.short.writeUnits * 1_000_000))} |
+| its part of the segments that are built and merged later | ${indexed.short.buildUnits} | ${money(dollarsOf(0, indexed.short.buildUnits * 1_000_000))} |
 | the same event told again: nothing is written | ${indexAgain.writeUnits} | ${money(dollarsOf(0, indexAgain.writeUnits * 1_000_000))} |
 
-At each level its terms are written a few times more, as they move into larger segments
+Measured with ${indexed.short.conversations} conversations that are indexed one by one, which costs most, and moved and merged at every level
 ([why](decisions/search-segments.md)). What it weighs by the month is part of what stays of a call, below.
 
 ${callsSection(results)}
+${monthsSection(results)}
 ${idleSection(results)}`;
 };

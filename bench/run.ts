@@ -22,19 +22,21 @@ import { measureSynth } from './synth.ts';
 
 /*
  * npm run bench: loads real dialogues, multiplied, into platforms of several sizes, measures them, and writes the
- * figures to bench/results/, into the README's table and into docs/costs.md. `--sizes 1000` is a quick look.
+ * figures to bench/results/, into the README's table and into docs/costs.md. `--sizes 1000` is a quick look; `--only call,life`
+ * measures only these, and takes the others from bench/results/.
  */
 
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000,100000' },
     keep: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 });
 if (!haveDialogues) throw new Error('The benchmark needs the dialogues of ../shared/data');
 
-/** Search multiplies the items by a hundred: beyond this it only takes longer. */
-const largestSearched = 10_000;
+/** Comparing each search with a look through all transcripts takes longer and longer. */
+const largestSearched = 100_000;
 const hostileRequests = 20_000;
 const sizes = values.sizes.split(',').map(Number);
 
@@ -59,58 +61,61 @@ const run = <T>(program: string, options: readonly string[]): T => {
 
 const measure = <T>(directory: string, what: string): T => run<T>('bench/measure.ts', [directory, what]);
 
-const lists: Record<string, ListFigures> = {};
-const searches: Record<string, SearchFigures> = {};
-let routes: RouteFigures | undefined;
-let steps: Steps | undefined;
-let findable: Findable | undefined;
-let call: Results['call'] | undefined;
-let clock: Results['clock'] | undefined;
+const only = values.only?.split(',');
+const isWanted = (name: string): boolean => only?.includes(name) ?? true;
+
+/** What an earlier run has measured. */
+const known = async <T>(name: string): Promise<T> => {
+  const file = await readFile(join(root, `bench/results/${name}.json`), 'utf8');
+  return (JSON.parse(file) as Record<string, T>)[name] as T;
+};
+
+const bySize: { lists: Record<string, ListFigures>; searches: Record<string, SearchFigures> } = {
+  lists: {},
+  searches: {},
+};
+const atOnce = ['routes', 'steps', 'findable', 'call', 'clock', 'life', 'indexed'];
+const single: Record<string, unknown> = {};
 for (const size of sizes) {
   const directory = join(scratch, String(size));
   const searched = size <= largestSearched;
   console.log(`${size} conversations: loading${searched ? ' with their search index' : ''}`);
   await makeTable(directory, size, searched, dialogues);
   console.log(`${size} conversations: measuring`);
-  lists[size] = measure<ListFigures>(directory, 'lists');
-  if (searched) searches[size] = measure<SearchFigures>(directory, 'searches');
-  routes ??= measure<RouteFigures>(directory, 'routes');
-  steps ??= measure<Steps>(directory, 'steps');
-  findable ??= measure<Findable>(directory, 'findable');
-  call ??= measure<Results['call']>(directory, 'call');
-  clock ??= measure<Results['clock']>(directory, 'clock');
+  if (isWanted('lists')) bySize.lists[size] = measure<ListFigures>(directory, 'lists');
+  if (isWanted('searches') && searched) bySize.searches[size] = measure<SearchFigures>(directory, 'searches');
+  for (const name of atOnce.filter(isWanted)) single[name] ??= measure(directory, name);
   if (!values.keep) await rm(directory, { recursive: true });
 }
-console.log(`${hostileRequests} requests of all kinds`);
-const hostile = run<Hostile>('bench/hostile.ts', ['--requests', String(hostileRequests)]);
-console.log('Messages to webhooks');
-const deliveries = run<Delivered>('bench/deliveries.ts', []);
-console.log('Cold starts');
-const cold = await coldStarts(bundles);
-const deployed = run<Deployed>('bench/deployed.ts', []);
-console.log('Synth');
-const synth = await measureSynth();
-if (!routes || !findable || !steps || !call || !clock) throw new Error('Nothing was measured');
-if (!values.keep) await rm(scratch, { recursive: true });
+const figures = async <T>(name: string, find: () => Promise<T> | T): Promise<T> => {
+  if (!isWanted(name)) return known<T>(name);
+  console.log(name);
+  return find();
+};
 
 const results: Results = {
   measured_at: new Date().toISOString().slice(0, 10),
   node: process.version,
-  lists,
-  searches,
-  routes,
-  findable,
-  deliveries,
-  hostile,
-  steps,
-  cold,
-  call,
-  clock,
-  deployed,
-  synth,
+  lists: await figures('lists', () => bySize.lists),
+  searches: await figures('searches', () => bySize.searches),
+  routes: await figures('routes', () => single.routes as RouteFigures),
+  findable: await figures('findable', () => single.findable as Findable),
+  deliveries: await figures('deliveries', () => run<Delivered>('bench/deliveries.ts', [])),
+  hostile: await figures('hostile', () =>
+    run<Hostile>('bench/hostile.ts', ['--requests', String(hostileRequests)]),
+  ),
+  steps: await figures('steps', () => single.steps as Steps),
+  cold: await figures('cold', () => coldStarts(bundles)),
+  call: await figures('call', () => single.call as Results['call']),
+  clock: await figures('clock', () => single.clock as Results['clock']),
+  life: await figures('life', () => single.life as Results['life']),
+  indexed: await figures('indexed', () => single.indexed as Results['indexed']),
+  deployed: await figures('deployed', () => run<Deployed>('bench/deployed.ts', [])),
+  synth: await figures('synth', measureSynth),
 };
+if (!values.keep) await rm(scratch, { recursive: true });
 const { measured_at, node, ...measured } = results;
-for (const name of Object.keys(measured) as (keyof typeof measured)[]) {
+for (const name of (Object.keys(measured) as (keyof typeof measured)[]).filter(isWanted)) {
   const file = join(root, `bench/results/${name}.json`);
   await writeFile(file, `${JSON.stringify({ measured_at, node, [name]: results[name] }, undefined, 1)}\n`);
 }

@@ -1,0 +1,83 @@
+import type { Results } from './figures.ts';
+import { sum, tableOf } from './markdown.ts';
+import {
+  assumed,
+  dollarsFor,
+  dollarsOf,
+  dollarsToKeep,
+  dollarsToLog,
+  dollarsToRun,
+  dollarsToSend,
+  dollarsToTrace,
+  requestLogBytes,
+} from './prices.ts';
+
+/** How many months a call is kept. */
+const kept = 12;
+const callsAMonth = [10_000, 1_000_000, 100_000_000];
+
+/** What stays of a call in the table: its items with all their copies in indexes, and its part of the search index. */
+export const storedBytes = ({ call, indexed }: Pick<Results, 'call' | 'indexed'>): number =>
+  call.table_bytes + indexed.long.segmentBytes;
+
+/** Units to write a call into the search index, segments and merges included. */
+export const indexUnits = ({ indexed }: Pick<Results, 'indexed'>): number =>
+  indexed.long.writeUnits + indexed.long.buildUnits;
+
+/** Dollars a month for one call a month that is kept for a year, by what they go to. */
+const componentsOf = (results: Results): readonly (readonly [what: string, dollars: number])[] => {
+  const { call, deployed } = results;
+  const { made, indexed, announced, received, read, transcript, listened, recording_bytes } = call;
+  const { reads } = assumed;
+  const requests = 3 + 2 * reads;
+  const follow = [indexed, received];
+  const used = [made, announced, listened, ...follow, ...Array(reads).fill([read, transcript]).flat()];
+  const writeUnits = sum([made, announced, received].map((one) => one.writeUnits));
+  const logBytes =
+    requests * requestLogBytes(deployed) + follow.length * (assumed.startLine + assumed.reportLine);
+  return [
+    ['writes: records, lists, recording', dollarsOf(0, writeUnits)],
+    ['writes: search index', dollarsOf(0, indexUnits(results))],
+    ['reads', dollarsOf(sum(used.map(({ readUnits }: { readUnits: number }) => readUnits)), 0)],
+    ['table, stored', kept * dollarsToKeep(storedBytes(results), 'gbOfTable')],
+    ['point-in-time recovery', kept * dollarsToKeep(storedBytes(results), 'gbOfRecovery')],
+    [
+      'HTTP API and functions',
+      requests * (dollarsFor('httpRequests') + dollarsToRun(assumed.milliseconds)) +
+        sum(follow.map(({ calls }) => dollarsToRun(calls * assumed.millisecondsPerCall))),
+    ],
+    ['logs', dollarsToLog(logBytes)],
+    ['traces', dollarsToTrace(requests + follow.length)],
+    [
+      'recordings: requests and events',
+      dollarsFor('bucketPuts') + dollarsFor('bucketEvents') + dollarsFor('bucketGets'),
+    ],
+    ['recordings, stored', kept * dollarsToKeep(recording_bytes, 'gbOfBucket')],
+    ['sent over the internet', dollarsToSend(recording_bytes + reads * call.read_bytes)],
+  ];
+};
+
+const dollars = (value: number): string =>
+  value.toLocaleString('en', {
+    maximumFractionDigits: value < 100 ? 2 : 0,
+    minimumFractionDigits: value < 100 ? 2 : 0,
+  });
+
+/** The bill of the twelfth month, and of every later one. */
+export const monthsSection = (results: Results): string => {
+  const components = componentsOf(results);
+  const total = sum(components.map(([, one]) => one));
+  return `## By the month
+
+The bill of a month in dollars, when as many calls as these have been made each month for a year and each is kept for twelve months: calls of five
+minutes as above, at list prices, without what is free and without [Idle](#idle). Recordings stay in the bucket's standard class.
+
+${tableOf(
+  ['component', ...callsAMonth.map((count) => `${count.toLocaleString('en')} calls`)],
+  [
+    ...components.map(([what, one]) => [what, ...callsAMonth.map((count) => dollars(count * one))]),
+    ['**all**', ...callsAMonth.map((count) => `**${dollars(count * total)}**`)],
+  ],
+)}
+`;
+};
