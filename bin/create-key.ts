@@ -9,4 +9,4 @@ useTable('create-key', values);
 // Only now: the table's client takes its settings from the environment.
 const { createPlatformKey } = await import('#lib/data/keys/platform-key.ts');
 console.log(await createPlatformKey(values.name));
-console.error('It reaches everything and may do everything. It is shown this once: keep it safe.');
+console.error('The key reaches everything and has all scopes. It is shown only once. Store it safely.');

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 
 const commands = ['spectral lint --fail-severity=hint openapi.json', 'redocly lint openapi.json'];
 
-// Redocly asks the registry for a newer version of itself, which a check has no use for.
+// Without this, Redocly asks the registry whether it has a newer version.
 const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
-// npm has put both on the path, where a shell finds them on every system.
+// npm puts both on the path. A shell finds them on every operating system.
 const failed = commands.filter(
   (command) => spawnSync(command, { shell: true, stdio: 'inherit', env }).status !== 0,
 );

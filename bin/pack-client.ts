@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 
 /*
- * Makes the package of the TypeScript client: dist/client, and its tarball beside it.
+ * Builds the package of the TypeScript client in dist/client, and its tarball in dist.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -34,7 +34,7 @@ await writeFile(join(target, 'package.json'), `${JSON.stringify(description, und
 await cp(join(source, 'README.md'), join(target, 'README.md'));
 await cp(join(root, 'LICENSE'), join(target, 'LICENSE'));
 
-// npm is a script on Windows, which only a shell finds.
+// On Windows, npm is a script, which only a shell can run.
 const { status, stdout } = spawnSync('npm pack --json --pack-destination ..', {
   cwd: target,
   shell: true,

@@ -8,5 +8,5 @@ useTable('recount', values);
 const { recount } = await import('#lib/upkeep/usage.ts');
 const { conversations, owners } = await recount((count) => console.log(`${count} conversations`));
 console.log(
-  `The usage of ${owners} owners agrees with ${conversations} conversations, and with those that were erased.`,
+  `The usage of ${owners} owners agrees with ${conversations} conversations and with those that were erased.`,
 );

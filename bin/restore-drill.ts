@@ -20,7 +20,7 @@ const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
 const copy = values.restored ? undefined : `restored-${Date.now()}`;
 if (copy) {
   await copyTo(copy);
-  console.log(`All items were copied into ${copy}, as a restore would.\n`);
+  console.log(`Copied all items into ${copy}, as a restore would.\n`);
 }
 const restored = values.restored || String(copy);
 

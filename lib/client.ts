@@ -8,7 +8,7 @@ import { callsOf } from '../clients/typescript/src/core.ts';
 export type { CallOptions, ClientOptions } from '../clients/typescript/src/core.ts';
 export { ApiProblem } from '../clients/typescript/src/problem.ts';
 
-/** An answer with its headers; `reply` is undefined where there is no body, as in a 304. */
+/** An answer with its headers. `reply` is undefined if there is no body, as in a 304. */
 export interface WithResponse<R extends Route> {
   readonly reply: Reply<R>;
   readonly response: Response;
@@ -19,7 +19,7 @@ type Arguments<R extends Route> =
   Record<never, never> extends CallInput<R> ? [input?: Input<R>] : [input: Input<R>];
 type ItemOf<T> = T extends { readonly data: readonly (infer Item)[] } ? Item : never;
 
-/** One operation: called for its answer, or asked for the answer with its headers, or for all pages' items. */
+/** One operation. Call it for the answer, or use its members for the answer with headers or for the items of all pages. */
 export type Call<R extends Route> = ((...input: Arguments<R>) => Promise<Reply<R>>) & {
   readonly withResponse: (...input: Arguments<R>) => Promise<WithResponse<R>>;
 } & (R['paged'] extends true
@@ -35,7 +35,7 @@ export type Client = {
   readonly [G in keyof Contract]: { readonly [N in keyof Contract[G]]: Call<RouteIn<Contract[G], N>> };
 };
 
-/** A client of the API, typed by the contract: `client.agents.create({ body: { name: 'Reception' } })`. It repeats nothing. */
+/** A client of the API, typed by the contract: `client.agents.create({ body: { name: 'Reception' } })`. It never retries. */
 export const createClient = (options: ClientOptions): Client =>
   callsOf(
     Object.fromEntries(

@@ -1,7 +1,7 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 
 /**
- * Stands in for the SDK's search for credentials in every bundle: Lambda, and the platform on one machine, put them into
- * the environment. A cold start need not read the code for files, single sign-on and the services of other computers.
+ * Replaces the SDK's credential provider chain in every bundle. Lambda and the platform on one machine put credentials into
+ * environment variables, so a cold start does not have to load code for files, single sign-on and metadata services.
  */
 export const defaultProvider = fromEnv;

@@ -6,7 +6,7 @@ import { handleAuthority } from '#lib/http/handle-authority.ts';
 export const handler = handleAuthority(rotate, async ({ params, body, caller, fail }) => {
   const found = await findApiKey(caller, params.api_key_id);
   if (!found) return fail('api_key_not_found');
-  // Whoever learns a key's new secret has all that the key has.
+  // The caller receives the new secret, and with it all scopes of the key.
   scopesWithin(caller, found.key.scopes);
   if (!livesAsLong(caller, found.key)) return fail('api_key_outlives');
   return rotateApiKey(found, body.overlap_seconds);

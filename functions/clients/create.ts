@@ -7,7 +7,7 @@ import { handleAuthority } from '#lib/http/handle-authority.ts';
 export const handler = handleAuthority(create, async ({ body, caller, fail }) => {
   const parentId = body.parent_id === undefined ? caller.client_id : body.parent_id;
   if (parentId === null && caller.client_id !== null) {
-    const detail = 'must be the key’s organisation or one below it';
+    const detail = 'must be the key’s organization or one of its descendants';
     throw invalid({ pointer: '/parent_id', code: 'out_of_reach', detail });
   }
   const parent = parentId === null ? null : await findLineage(caller, parentId);

@@ -1,5 +1,5 @@
 import { endStaleConversations } from '#lib/data/conversations/stale-conversations.ts';
 import { handleSchedule } from '#lib/events/handle-schedule.ts';
 
-/** Ends conversations that were forgotten: whoever began them never said how they went. */
+/** Ends active conversations that their integrators have forgotten to end. */
 export const handler = handleSchedule((timeLeft) => endStaleConversations(timeLeft));

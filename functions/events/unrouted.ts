@@ -14,10 +14,10 @@ const routes = operations.map(({ route }) => ({
   path: new RegExp(`^${pathOf(route).replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]+')}$`),
 }));
 
-/** What a path takes; OPTIONS asks for that, and so does a page of another origin before it asks for anything else. */
+/** The methods that a path supports. OPTIONS requests ask for them, including CORS preflights. */
 const allowedAt = (rawPath: string): string | undefined => {
   const matching = routes.filter(({ path }) => path.test(rawPath));
-  // `/active` is not an id, although the pattern of one would take it.
+  // `/active` is not an id, although it matches the pattern of a path with an id.
   const fewest = Math.min(...matching.map(({ parameters }) => parameters));
   const methods = matching
     .filter(({ parameters }) => parameters === fewest)
@@ -29,10 +29,10 @@ const refuse = async ({ rawPath, requestContext }: ApiEvent): Promise<ApiAnswer>
   const allow = allowedAt(rawPath);
   if (allow === undefined) throw new ApiError('route_not_found');
   if (requestContext.http.method === 'OPTIONS') return { statusCode: 204, headers: { allow } };
-  throw new ApiError('method_not_allowed', { detail: `It takes ${allow}`, headers: { allow } });
+  throw new ApiError('method_not_allowed', { detail: `The path supports ${allow}`, headers: { allow } });
 };
 
-/** Answers what no route is for. */
+/** Answers requests for which there is no route. */
 export const handler = observed(
   { key: '$default' },
   middy<ApiEvent, ApiAnswer, Error, ExchangeContext>().use([head(), headers(), problems()]).handler(refuse),

@@ -8,7 +8,7 @@ export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   const clientId = body.client_id === undefined ? caller.client_id : body.client_id;
   if (clientId === null) {
     if (caller.client_id === null) return insertPlan([], body);
-    const detail = 'must be the key’s organization or one below it';
+    const detail = 'must be the key’s organization or one of its descendants';
     throw invalid({ pointer: '/client_id', code: 'out_of_reach', detail });
   }
   const lineage = await findLineage(caller, clientId);

@@ -15,7 +15,8 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   if (status === 'deleted') return fail('recording_deleted');
   if (status === 'pending') {
     return fail('recording_pending', {
-      detail: 'The upload has not arrived yet. It is available about a second after S3 has confirmed it',
+      detail:
+        'The upload has not arrived yet. The recording becomes available about a second after S3 has confirmed the upload',
       headers: { 'retry-after': '1' },
     });
   }

@@ -17,7 +17,7 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
 
   const { status = stored.status, ...patch } = body;
   if (status !== stored.status && stored.status !== 'final') {
-    return fail('statement_not_final', { detail: `The statement is ${stored.status} already` });
+    return fail('statement_not_final', { detail: `The statement is already ${stored.status}` });
   }
   const { external_reference, metadata } = stored;
   const additions = parseBody(StatementAdditions, mergePatch({ external_reference, metadata }, patch));

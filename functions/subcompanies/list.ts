@@ -5,7 +5,7 @@ import { handleList } from '#lib/http/handle-list.ts';
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {
   const client = await findClient(caller, params.client_id);
   if (!client) return fail('client_not_found');
-  // Below a reseller stand clients, and below them their subcompanies: none of its own.
+  // A reseller's children are clients. Subcompanies are below those.
   if (client.type === 'reseller') return { data: [] };
   return listClients(caller, { parent_id: client.id }, { ...page, ...query });
 });

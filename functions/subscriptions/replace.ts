@@ -13,7 +13,7 @@ export const handler = handleWrite(replace, async ({ params, body, caller, fail 
   const { client, members } = lineage;
   if (!isAboveOf(caller, client.id)) return fail('ancestor_key_required');
   const plan = await readPlan(body.plan_id);
-  // A plan is for those below its organization, and known to who reaches it.
+  // A plan serves the descendants of its organization. A caller outside that organization must not learn that it exists.
   const serves = plan && (plan.client_id === null || client.path.slice(0, -1).includes(plan.client_id));
   if (!serves || !reaches(caller, plan.path)) return fail('plan_not_found');
   const { timezone = 'UTC' } = inheritSettings(members.map(({ settings }) => settings));

@@ -1,12 +1,12 @@
-/** What the console's page may load and send: its own origin, and recordings from the bucket. */
+/** The origins that the console's page may use besides its own. */
 export interface ConsoleOrigins {
   /** The origin of presigned links, such as `https://bucket.s3.eu-central-1.amazonaws.com`. */
   readonly recordings: string;
 }
 
 /**
- * The Content-Security-Policy of the console: scripts, styles and fonts of its own origin only, no inline code, no frames. Logos of
- * organizations are data: URLs. A recording is fetched once and played from memory, hence blob:.
+ * The Content-Security-Policy of the console: scripts, styles and fonts from the same origin only, no inline code, no frames. Logos of
+ * organizations are data: URLs. A recording is fetched once and played from memory, which needs blob:.
  */
 export const contentSecurityPolicy = ({ recordings }: ConsoleOrigins): string =>
   [
@@ -21,7 +21,7 @@ export const contentSecurityPolicy = ({ recordings }: ConsoleOrigins): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The console asks for nothing of the device. */
+/** The console uses no features of the device. */
 export const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /** Names of assets contain a hash of their content, so that they never change. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { described, docs, text } from './fields.ts';
 
-/** The id of a node, of the integrator's choosing. */
+/** The id of a node, chosen by the integrator. */
 export const NodeId = text(64);
 
 const FlowTransition = z
@@ -9,15 +9,15 @@ const FlowTransition = z
     to: described(NodeId, 'The id of the next node'),
     when: described(text(1000), 'The condition for taking this transition, in words'),
   })
-  .register(docs, { id: 'FlowTransition', description: 'A way from one node to another' });
+  .register(docs, { id: 'FlowTransition', description: 'A transition from one node to another' });
 
 export const FlowNode = z
   .strictObject({
     id: described(NodeId, 'The node’s id, unique within the flow'),
     instruction: described(text(10_000), 'The agent’s instructions while it is at this node'),
-    transitions: z
-      ._default(z.array(FlowTransition).check(z.maxLength(50)), [])
-      .register(docs, { description: 'The ways on from this node; a node without any ends the flow' }),
+    transitions: z._default(z.array(FlowTransition).check(z.maxLength(50)), []).register(docs, {
+      description: 'The transitions to the next nodes. A node without transitions ends the flow',
+    }),
   })
   .register(docs, { id: 'FlowNode', description: 'One step of a flow' });
 
@@ -32,7 +32,7 @@ const FlowShape = z.strictObject({
 });
 type Flow = z.output<typeof FlowShape>;
 
-/** What a merge patch does to a flow: its nodes are replaced as a whole. What it leads to is checked after merging. */
+/** A merge patch of a flow. It replaces the list of nodes as a whole. The flow is validated after merging. */
 export const FlowPatch = z
   .strictObject({
     start: described(z.optional(z.nullable(NodeId)), 'The id of the first node'),
@@ -61,7 +61,7 @@ interface FlowFault {
   readonly message: string;
 }
 
-/** Why a conversation cannot follow a flow: every fault, each with its place in it. */
+/** All faults that keep a conversation from following a flow, each with its path in the flow. */
 export const flowFaults = ({ start, nodes }: Flow): FlowFault[] => {
   const first = new Map<string, number>();
   for (const [at, { id }] of nodes.entries()) if (!first.has(id)) first.set(id, at);
@@ -69,11 +69,11 @@ export const flowFaults = ({ start, nodes }: Flow): FlowFault[] => {
   const reached = reachedFrom(start, nodes);
 
   const ofNodes = nodes.flatMap(({ id, transitions }, at): FlowFault[] => [
-    ...(first.get(id) === at ? [] : [{ path: ['nodes', at, 'id'], message: 'must not stand twice' }]),
-    // From a start that is none, nothing can be reached: that is one fault, not one of each node.
+    ...(first.get(id) === at ? [] : [{ path: ['nodes', at, 'id'], message: 'must be unique' }]),
+    // From a start that does not exist, no node can be reached. That is one fault, not one for each node.
     ...(reached.has(id) || !isNode(start)
       ? []
-      : [{ path: ['nodes', at], message: 'must be reached from the start' }]),
+      : [{ path: ['nodes', at], message: 'must be reachable from the start' }]),
     ...transitions.flatMap(({ to }, index) =>
       isNode(to)
         ? []

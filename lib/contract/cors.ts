@@ -19,6 +19,6 @@ export const crossOrigin = {
     'www-authenticate',
     'x-request-id',
   ],
-  /** Two hours: as long as any browser remembers it (Fetch standard; Chromium's limit). */
+  /** Two hours, the longest time that browsers cache it (Fetch standard; Chromium's limit). */
   maxAgeSeconds: 7200,
 } as const;

@@ -4,7 +4,7 @@ import { described, docs, entity, grouped, id, label, Metadata, readOnly } from 
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
-/** How long the text of a document may be, in bytes of UTF-8. */
+/** The maximum length of a document's text, in bytes of UTF-8. */
 export const maxDocumentBytes = 204_800;
 
 const DocumentText = z
@@ -17,7 +17,7 @@ const DocumentText = z
     ),
   )
   .register(docs, {
-    description: 'The text that the agent knows: at most 204,800 bytes in UTF-8',
+    description: 'The text of the document: at most 204,800 bytes in UTF-8',
     maxLength: maxDocumentBytes,
   });
 
@@ -30,7 +30,7 @@ const writable = {
 export const Document = z
   .object({
     ...entity('doc'),
-    agent_id: id('agent', 'The agent that knows the document'),
+    agent_id: id('agent', 'The agent that uses the document'),
     ...writable,
     bytes: z
       .int()
@@ -65,7 +65,7 @@ export const DocumentReplacement = z
   })
   .register(docs, {
     id: 'DocumentReplacement',
-    description: 'Everything that can be changed of a document. An absent field is reset to its default',
+    description: 'All fields of a document that can be changed. An absent field is reset to its default',
   });
 export type DocumentReplacement = z.output<typeof DocumentReplacement>;
 
@@ -76,7 +76,7 @@ const params = z.strictObject({
 
 export const list = route('GET /v1/agents/{agent_id}/documents', {
   summary: 'List the documents of an agent, newest first',
-  description: 'Items leave out the text; get the document to read it.',
+  description: 'Items do not include the text. Get a document to read its text.',
   scope: 'agents:read',
   params: z.strictObject(agentParams),
   query: z.strictObject(listQuery),
@@ -124,7 +124,7 @@ export const replace = route('PUT /v1/agents/{agent_id}/documents/{document_id}'
 
 export const remove = route('DELETE /v1/agents/{agent_id}/documents/{document_id}', {
   summary: 'Remove a document from an agent’s knowledge base',
-  description: 'Deletes the document for good. It no longer counts towards the agent’s limits.',
+  description: 'Deletes the document for good. It no longer counts toward the agent’s limits.',
   scope: 'agents:write',
   params,
   status: 204,

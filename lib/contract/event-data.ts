@@ -12,23 +12,23 @@ import { Amount } from './statements.ts';
 const reference = z
   .string()
   .check(z.maxLength(64))
-  .register(docs, { description: 'The id of what the event is about' });
+  .register(docs, { description: 'The id of the entity that the event is about' });
 
-/** What a thin payload has, and every payload about something that is gone. */
+/** The data of a thin payload, and of every payload about an entity that no longer exists. */
 export const EventReference = z
   .object({ id: reference })
-  .register(docs, { id: 'EventReference', description: 'The id of what an event is about' });
+  .register(docs, { id: 'EventReference', description: 'The id of the entity that an event is about' });
 
-/** A document is read by its agent's id and its own. */
+/** Reading a document requires the id of its agent and its own id. */
 const DocumentReference = z
   .object({ id: id('doc', 'The document’s id'), agent_id: id('agent', 'The agent whose document it is') })
-  .register(docs, { id: 'DocumentReference', description: 'The ids by which a document is read' });
+  .register(docs, { id: 'DocumentReference', description: 'The ids that are needed to read a document' });
 
 const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
 
 const UsageThreshold = z
   .object({
-    client_id: id('client', 'The organization whose minutes they are'),
+    client_id: id('client', 'The organization that used the minutes'),
     percent: z
       .int()
       .check(z.minimum(1), z.maximum(1000))
@@ -38,7 +38,7 @@ const UsageThreshold = z
     period_start: described(Timestamp, 'When the period started'),
     period_end: described(Timestamp, 'When the period ends'),
   })
-  .register(docs, { id: 'UsageThreshold', description: 'How much of a plan’s minutes is used' });
+  .register(docs, { id: 'UsageThreshold', description: 'The share of a plan’s minutes that is used' });
 
 const StatementSummary = z
   .object({
@@ -57,25 +57,31 @@ const ExportSummary = z
     rows: count('The number of rows that were written'),
     size_bytes: count('The size of all files, in bytes'),
   })
-  .register(docs, { id: 'ExportSummary', description: 'How an export ended, without links to its files' });
+  .register(docs, {
+    id: 'ExportSummary',
+    description: 'The result of an export, without links to its files',
+  });
 
 const IntegrationFailure = z
   .object({
     id: id('intg', 'The integration’s id'),
     provider: described(text(64), 'The provider, such as `elevenlabs`'),
     name: described(text(200), 'The integration’s name'),
-    status_detail: described(text(1000), 'Why the provider refused'),
+    status_detail: described(text(1000), 'Why the provider refused the requests'),
   })
-  .register(docs, { id: 'IntegrationFailure', description: 'An integration that does not work' });
+  .register(docs, {
+    id: 'IntegrationFailure',
+    description: 'An integration whose requests the provider refuses',
+  });
 
 const WebhookDisabled = z
   .object({
     id: id('hook', 'The webhook’s id'),
     disabled_reason: described(text(64), 'Why it was disabled: `gone` or `failing`'),
   })
-  .register(docs, { id: 'WebhookDisabled', description: 'A webhook that receives nothing any more' });
+  .register(docs, { id: 'WebhookDisabled', description: 'A webhook that no longer receives messages' });
 
-/** The data of each type, where the payload is full. */
+/** The data of each type in a full payload. */
 export const eventData = {
   'client.created': Client,
   'client.updated': Client,
@@ -107,8 +113,8 @@ export const eventData = {
 export type EventData<T extends EventType> = z.output<(typeof eventData)[T]>;
 
 /**
- * The types whose data is written into the event itself: few fields that are no entity, and nothing personal. That of all
- * others is read from the entity.
+ * The types whose events contain the data: a few fields that are not an entity, and no personal data. The data of all
+ * other types is read from the entity.
  */
 export const carried = [
   'integration.failing',

@@ -2,15 +2,15 @@ import { enumeration } from './fields.ts';
 import type { Scope } from './route.ts';
 
 interface EventDeclaration {
-  /** What happened, as a sentence without a full stop. */
+  /** What happened, as a sentence without a period. */
   readonly summary: string;
-  /** The scope that reads what the event is about: without it, a key cannot have it sent to a webhook. */
+  /** The scope that is required to read the event's entity. A key without it cannot have such events sent to a webhook. */
   readonly scope?: Scope;
 }
 
 /**
- * Everything that happens, by type. Each write appends one of these, and webhooks receive them. `event-data.ts` has the
- * data of each, and `lib/openapi/examples/events.ts` an example.
+ * All types of events. Each write appends one event, and webhooks receive it. `event-data.ts` defines the data of each
+ * type, and `lib/openapi/examples/events.ts` has an example.
  */
 export const events = {
   'client.created': { summary: 'An organization was created', scope: 'clients:read' },
@@ -80,5 +80,5 @@ export const EventTypeName = enumeration(
   'What happened. New types may be added',
 );
 
-/** The scope that reads what events of a type are about. */
+/** The scope that is required to read the entities of a type of events. */
 export const scopeOfEvent = (type: EventType): Scope | undefined => (events[type] as EventDeclaration).scope;

@@ -20,9 +20,9 @@ export const LimitAction = enumeration(
   'What happens once the included minutes and all packs are used up: further minutes are charged; `warn` lets events say so as well; `stop` refuses new conversations',
 );
 
-/** What a plan and a running subscription agree on. */
+/** The fields that a subscription copies from its plan. */
 export const termsFields = {
-  name: text(200).register(docs, { description: 'The name, as statements show it' }),
+  name: text(200).register(docs, { description: 'The name that statements show' }),
   currency: Currency,
   base_fee: described(Money.shape.amount, 'The fee for a whole month, in the plan’s currency'),
   included_minutes: z
@@ -55,22 +55,26 @@ export const Plan = z
   .object({
     ...entity('plan'),
     client_id: z.nullable(id('client')).register(docs, {
-      description: 'The organization whose plan it is: it can be used for all below. Null: the platform’s',
+      description:
+        'The organization that owns the plan. Its descendants can subscribe to the plan. Null: a plan of the platform',
     }),
     ...termsFields,
   })
-  .register(docs, { id: 'Plan', description: 'What minutes cost. Subscriptions copy it when they start' });
+  .register(docs, {
+    id: 'Plan',
+    description: 'Prices and included minutes. A subscription copies them when it starts',
+  });
 export type Plan = z.output<typeof Plan>;
 
 export const PlanItem = z
   .omit(Plan, { metadata: true })
-  .register(docs, { id: 'PlanItem', description: 'A plan as a list shows it' });
+  .register(docs, { id: 'PlanItem', description: 'A plan as it appears in a list' });
 export type PlanItem = z.output<typeof PlanItem>;
 
 export const PlanInput = z
   .strictObject({
     client_id: z.optional(z.nullable(id('client'))).register(docs, {
-      description: 'The organization whose plan it is. Default: the key’s own, or the platform',
+      description: 'The organization that owns the plan. Default: the key’s organization, or the platform',
     }),
     ...writable,
   })
@@ -88,7 +92,7 @@ export const PlanReplacement = z
     updated_at: readOnly,
     version: readOnly,
   })
-  .register(docs, { id: 'PlanReplacement', description: 'A plan that takes the place of another' });
+  .register(docs, { id: 'PlanReplacement', description: 'The new content of a plan' });
 export type PlanReplacement = z.output<typeof PlanReplacement>;
 
 const params = z.strictObject({ plan_id: id('plan', 'The plan’s id') });
@@ -112,7 +116,7 @@ export const list = route('GET /v1/plans', {
 export const create = route('POST /v1/plans', {
   summary: 'Create a plan',
   description:
-    'A reseller’s plan can be used for its clients and all below them, a plan of the platform for everybody.',
+    'A reseller’s plan can be used for its descendants, a plan of the platform for every organization.',
   scope: 'billing:write',
   body: PlanInput,
   status: 201,
@@ -124,7 +128,7 @@ export const create = route('POST /v1/plans', {
 
 export const get = route('GET /v1/plans/{plan_id}', {
   summary: 'Get a plan',
-  description: 'Plans are shown to the organization that they belong to, and to those above.',
+  description: 'A plan is visible to the organization that owns it and to the organizations above.',
   scope: 'billing:read',
   params,
   status: 200,
@@ -135,7 +139,7 @@ export const get = route('GET /v1/plans/{plan_id}', {
 
 export const replace = route('PUT /v1/plans/{plan_id}', {
   summary: 'Replace a plan',
-  description: 'No running subscription changes: each keeps the terms with which it started.',
+  description: 'Running subscriptions do not change. Each keeps the terms that it started with.',
   scope: 'billing:write',
   params,
   body: PlanReplacement,
@@ -147,7 +151,7 @@ export const replace = route('PUT /v1/plans/{plan_id}', {
 
 export const remove = route('DELETE /v1/plans/{plan_id}', {
   summary: 'Remove a plan',
-  description: 'No running subscription changes: each keeps the terms with which it started.',
+  description: 'Running subscriptions do not change. Each keeps the terms that it started with.',
   scope: 'billing:write',
   params,
   status: 204,

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** Takes of a value what a schema promises. */
+/** Reduces a value to the fields of a schema. */
 type Projection = (value: unknown) => unknown;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ const whole: Projection = (value) => value;
 
 const ofFields = (shape: Readonly<Record<string, z.core.$ZodType>>): Projection => {
   const fields = Object.entries(shape).map(([name, field]) => ({ name, project: projectionOf(field) }));
-  // A copy of an object has its shape at once, which adding a field after the other takes time to arrive at.
+  // Copying an object with all fields is faster than adding one field after the other.
   const shaped: Fields = Object.fromEntries(fields.map(({ name }) => [name, undefined]));
   return (value) => {
     const found = value as Fields;
@@ -23,7 +23,7 @@ const make = (schema: z.core.$ZodType): Projection => {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object':
-      // Open shapes keep what they do not know.
+      // Open shapes keep unknown fields.
       return def.catchall && def.catchall._zod.def.type !== 'never' ? whole : ofFields(def.shape);
     case 'array': {
       const project = projectionOf(def.element);
@@ -56,8 +56,8 @@ const make = (schema: z.core.$ZodType): Projection => {
 const made = new WeakMap<z.core.$ZodType, Projection>();
 
 /**
- * Takes of an entity what its schema promises, with the defaults of fields that it was written without, so that nothing
- * undeclared leaves. docs/decisions/answers.md says why it does not parse.
+ * Reduces an entity to the fields of its schema, with defaults for absent fields, so that nothing undeclared is
+ * returned. docs/decisions/answers.md explains why it does not parse.
  */
 export const projectionOf = (schema: z.core.$ZodType): Projection => {
   const known = made.get(schema);

@@ -21,7 +21,7 @@ export const StatementStatus = enumeration(
 );
 export type StatementStatus = z.output<typeof StatementStatus>;
 
-/** An amount that can be below zero. */
+/** An amount that can be negative. */
 export const Amount = z
   .object({
     amount: z
@@ -34,7 +34,7 @@ export const Amount = z
       }),
     currency: Currency,
   })
-  .register(docs, { id: 'Amount', description: 'An exact amount of money, which can be below zero' });
+  .register(docs, { id: 'Amount', description: 'An exact amount of money, which can be negative' });
 
 const Line = z
   .object({
@@ -42,7 +42,7 @@ const Line = z
     quantity: z
       .string()
       .check(z.regex(/^-?\d{1,15}(\.\d{1,4})?$/))
-      .register(docs, { description: 'How much, as a decimal number', examples: ['70'], maxLength: 21 }),
+      .register(docs, { description: 'The quantity, as a decimal number', examples: ['70'], maxLength: 21 }),
     unit: enumeration('StatementUnit', ['period', 'pack', 'minute'], 'What the quantity counts'),
     unit_price: described(Amount, 'The price of one unit'),
     amount: described(Amount, 'Quantity times price, rounded to the currency’s smallest unit'),
@@ -53,9 +53,9 @@ export const Statement = z
   .object({
     ...entity('stmt'),
     client_id: id('client', 'The organization that is billed'),
-    subscription_id: id('sub', 'The subscription by whose terms it is billed'),
+    subscription_id: id('sub', 'The subscription whose terms apply'),
     period_start: described(Timestamp, 'When the period begins'),
-    period_end: described(Timestamp, 'When the period ends; excluded'),
+    period_end: described(Timestamp, 'The end of the period, exclusive'),
     timezone: z.string().register(docs, {
       description: 'The time zone of the period',
       examples: ['America/New_York'],
@@ -66,20 +66,20 @@ export const Statement = z
     total: described(Amount, 'The sum of all lines'),
     costs: z.optional(z.array(Amount).check(z.maxLength(200))).register(docs, {
       description:
-        'What the conversations cost, with what became known of earlier periods since their statements; only for keys of organizations above',
+        'The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above',
     }),
     margin: z.optional(z.nullable(Amount)).register(docs, {
       description:
-        'The total less the costs; null where costs are in another currency. Only for keys of organizations above',
+        'The total minus the costs. Null if there are costs in another currency. Visible only to keys of organizations above',
     }),
     external_reference: z.nullable(text(255)).register(docs, {
-      description: 'Such as the number of the invoice in your accounting',
+      description: 'Your own reference, such as the invoice number in your accounting system',
     }),
     finalized_at: z
       .nullable(Timestamp)
-      .register(docs, { description: 'When it became final; null for drafts' }),
+      .register(docs, { description: 'When the statement became final; null for drafts' }),
   })
-  .register(docs, { id: 'Statement', description: 'What an organization owes for a period' });
+  .register(docs, { id: 'Statement', description: 'The amount that an organization owes for a period' });
 export type Statement = z.output<typeof Statement>;
 
 export const StatementPatch = z
@@ -87,16 +87,17 @@ export const StatementPatch = z
     z.strictObject({
       status: enumeration('StatementPatchStatus', ['paid', 'void'], 'How a final statement was settled'),
       external_reference: z.nullable(text(255)).register(docs, {
-        description: 'Such as the number of the invoice in your accounting; null removes it',
+        description:
+          'Your own reference, such as the invoice number in your accounting system. Null removes it',
       }),
       metadata: z
         .nullable(MetadataPatch)
-        .register(docs, { description: 'Your own keys to set; null removes all' }),
+        .register(docs, { description: 'The keys to set. Null removes all metadata' }),
     }),
   )
   .register(docs, { id: 'StatementPatch', description: 'A merge patch (RFC 7396)' });
 
-/** What a patch is merged into. */
+/** The fields that a patch is merged into. */
 export const StatementAdditions = z.object({
   external_reference: z._default(z.nullable(text(255)), null),
   metadata: z._default(Metadata, {}),
@@ -132,8 +133,8 @@ export const get = route('GET /v1/clients/{client_id}/statements/{statement_id}'
 });
 
 export const update = route('PATCH /v1/clients/{client_id}/statements/{statement_id}', {
-  summary: 'Mark a final statement as paid or void, or refer to it',
-  description: 'Its lines never change. Needs a key of an organization above.',
+  summary: 'Mark a final statement as paid or void, or set its reference',
+  description: 'The lines of the statement never change. Requires a key of an organization above.',
   scope: 'billing:write',
   params,
   body: StatementPatch,

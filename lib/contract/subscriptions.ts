@@ -3,14 +3,14 @@ import { described, docs, id, Metadata, Money, readOnly, Timestamp } from './fie
 import { termsFields } from './plans.ts';
 import { route } from './route.ts';
 
-/** A date of the calendar, as `2026-11-20`. */
+/** A calendar date such as `2026-11-20`. */
 const isDate = (text: string): boolean => new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
 
 export const CalendarDate = z
   .string()
   .check(
     z.regex(/^20\d{2}-\d{2}-\d{2}$/, { error: 'must be a date such as 2026-11-20', abort: true }),
-    z.refine(isDate, 'must be a date that there is'),
+    z.refine(isDate, 'must be a date that exists'),
   )
   .register(docs, {
     description: 'A date in the organization’s time zone',
@@ -28,13 +28,17 @@ export const Subscription = z
   .object({
     id: id('sub', 'The subscription’s id'),
     client_id: id('client', 'The organization that is billed'),
-    plan_id: described(id('plan'), 'The plan whose terms were copied; it can have changed since, or be gone'),
+    plan_id: described(
+      id('plan'),
+      'The plan whose terms were copied. It may have been changed or removed since',
+    ),
     start_date: described(CalendarDate, 'The first day, in the organization’s time zone'),
     end_date: z.nullable(CalendarDate).register(docs, {
-      description: 'The day before which it ends; null: it runs until further notice',
+      description: 'The end date, exclusive. Null: the subscription has no end',
     }),
     timezone: z.string().register(docs, {
-      description: 'The time zone of its days and months, as the organization’s settings had it at the start',
+      description:
+        'The time zone of its days and months: the organization’s time zone when the subscription started',
       examples: ['America/New_York'],
       maxLength: 64,
     }),
@@ -44,20 +48,20 @@ export const Subscription = z
         z
           .object({
             start: described(Timestamp, 'When the period begins'),
-            end: described(Timestamp, 'When the period ends; excluded'),
+            end: described(Timestamp, 'The end of the period, exclusive'),
             minutes_used: Minutes('The minutes used so far, each call rounded up'),
             minutes_included: Minutes('The minutes that the plan includes in the period'),
-            pack_minutes_left: Minutes('What is left of the packs; it does not expire'),
+            pack_minutes_left: Minutes('The minutes left in packs. They do not expire'),
             limit_reached: z.boolean().register(docs, {
               description: 'Whether included minutes and packs are used up',
             }),
           })
-          .register(docs, { id: 'SubscriptionPeriod', description: 'How much of a period is used' }),
+          .register(docs, { id: 'SubscriptionPeriod', description: 'The usage of a period' }),
       )
-      .register(docs, { description: 'The period that is running; null before the subscription starts' }),
+      .register(docs, { description: 'The current period; null before the subscription starts' }),
     created_at: Timestamp,
   })
-  .register(docs, { id: 'Subscription', description: 'The terms by which an organization is billed' });
+  .register(docs, { id: 'Subscription', description: 'The terms that an organization is billed by' });
 export type Subscription = z.output<typeof Subscription>;
 
 export const SubscriptionInput = z
@@ -65,7 +69,7 @@ export const SubscriptionInput = z
     plan_id: described(id('plan'), 'A plan of an organization above, or of the platform'),
     start_date: described(
       CalendarDate,
-      'The first day, at most 366 days ago; the subscription before ends with the day before it',
+      'The first day, at most 366 days ago. A previous subscription ends on the day before',
     ),
     id: readOnly,
     client_id: readOnly,
@@ -81,14 +85,14 @@ export const SubscriptionInput = z
     current_period: readOnly,
     created_at: readOnly,
   })
-  .register(docs, { id: 'SubscriptionInput', description: 'The plan to copy, and from when on' });
+  .register(docs, { id: 'SubscriptionInput', description: 'The plan to copy, and the first day' });
 
 export type SubscriptionInput = z.output<typeof SubscriptionInput>;
 
 export const PackInput = z
   .strictObject({
     minutes: z.int().check(z.minimum(1), z.maximum(10_000_000)).register(docs, {
-      description: 'The minutes of the pack; they do not expire',
+      description: 'The minutes of the pack. They do not expire',
     }),
     price: described(Money.shape.amount, 'The price, in the subscription’s currency'),
     metadata: z._default(Metadata, {}),
@@ -105,14 +109,14 @@ export const Pack = z
     metadata: Metadata,
     created_at: Timestamp,
   })
-  .register(docs, { id: 'Pack', description: 'Minutes that were bought beside a plan' });
+  .register(docs, { id: 'Pack', description: 'Minutes that were bought in addition to a plan' });
 export type Pack = z.output<typeof Pack>;
 
 const params = z.strictObject({ client_id: id('client', 'The organization’s id') });
 
 export const get = route('GET /v1/clients/{client_id}/subscription', {
   summary: 'Get the subscription of an organization',
-  description: 'With the minutes that the current period has used so far.',
+  description: 'Includes the minutes that the current period has used so far.',
   scope: 'billing:read',
   params,
   status: 200,
@@ -123,7 +127,7 @@ export const get = route('GET /v1/clients/{client_id}/subscription', {
 export const replace = route('PUT /v1/clients/{client_id}/subscription', {
   summary: 'Subscribe an organization to a plan',
   description:
-    'Copies the plan’s terms; later changes of the plan change nothing. The usage of the organization and all below it is billed by them. A running subscription ends where this one starts. Needs a key of an organization above.',
+    'Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. Requires a key of an organization above.',
   scope: 'billing:write',
   params,
   body: SubscriptionInput,
@@ -135,7 +139,7 @@ export const replace = route('PUT /v1/clients/{client_id}/subscription', {
 export const remove = route('DELETE /v1/clients/{client_id}/subscription', {
   summary: 'End the subscription of an organization',
   description:
-    'It ends with the current day, which its last statement includes. Needs a key of an organization above.',
+    'The subscription ends with the current day, which its last statement includes. Requires a key of an organization above.',
   scope: 'billing:write',
   params,
   status: 204,
@@ -145,7 +149,7 @@ export const remove = route('DELETE /v1/clients/{client_id}/subscription', {
 export const addPack = route('POST /v1/clients/{client_id}/subscription/packs', {
   summary: 'Add a pack of minutes to a subscription',
   description:
-    'Used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Needs a key of an organization above.',
+    'The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Requires a key of an organization above.',
   scope: 'billing:write',
   params,
   body: PackInput,

@@ -59,7 +59,7 @@ export const TurnInput = z
   .strictObject({
     index: z.optional(z.int().check(z.minimum(0))).register(docs, {
       description:
-        'The turn’s position in the transcript, from 0; by default the next one. With it, sending the turn again has no effect',
+        'The turn’s position in the transcript, from 0. Default: the next position. If you send it, sending the turn again has no effect',
     }),
     ...said,
   })
@@ -73,7 +73,7 @@ export const TurnInput = z
   .register(docs, { id: 'TurnInput', description: 'A turn to append: at most 300,000 bytes as JSON' });
 export type TurnInput = z.output<typeof TurnInput>;
 
-/** Turns of one request; the body's own limit of 1 MB is nearer for all but very short turns. */
+/** The turns of one request. Except for very short turns, the limit of 1 MB for the body is reached first. */
 export const TurnsInput = z.array(TurnInput).check(z.maxLength(5000));
 
 const TranscriptInput = z

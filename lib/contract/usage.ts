@@ -17,7 +17,7 @@ const count = (description: string) => z.int().check(z.minimum(0)).register(docs
 const milliseconds = (description: string) =>
   z.nullable(z.int().check(z.minimum(0))).register(docs, { description });
 
-/** An amount that was added up: it can be longer than any that is sent, and below zero where costs exceed it. */
+/** A sum of amounts. It can have more digits than an amount that is sent, and can be negative if costs exceed it. */
 export const MoneySum = z
   .object({
     amount: z
@@ -34,10 +34,10 @@ export const MoneySum = z
 
 export const UsageRow = z
   .object({
-    start: described(Timestamp, 'When the interval begins; the first one begins with the range'),
+    start: described(Timestamp, 'When the interval begins. The first interval begins with the range'),
     group: z.nullable(z.string()).register(docs, {
       description:
-        'The value that the row is about, such as an agent’s id; null for conversations without one, and where nothing is grouped',
+        'The value of the group, such as an agent’s id. Null for conversations without a value, and if the rows are not grouped',
       maxLength: 64,
     }),
     conversations: count('The number of conversations'),
@@ -76,16 +76,16 @@ export const Usage = z
       maxLength: 64,
     }),
     from: described(Timestamp, 'When the range begins'),
-    to: described(Timestamp, 'When the range ends; excluded'),
+    to: described(Timestamp, 'The end of the range, exclusive'),
     rows: z.array(UsageRow).check(z.maxLength(10_000)).register(docs, {
       description: 'By interval, then by group. Intervals without usage are rows of zeros',
     }),
   })
-  .register(docs, { id: 'Usage', description: 'How much an organization was used, with all below it' });
+  .register(docs, { id: 'Usage', description: 'The usage of an organization and its descendants' });
 
 const isValid = (text: string): boolean => {
   const date = new Date(text.length === 10 ? `${text}T00:00:00Z` : text);
-  // An engine takes 30 February for 2 March.
+  // `Date` accepts 30 February and makes it 2 March.
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && day.toJSON()?.slice(0, 10) === text.slice(0, 10);
 };
@@ -101,7 +101,7 @@ const Bound = (description: string) =>
             /^(19[89]\d|[2-9]\d{3})-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/,
             { error: 'must be a date such as 2026-11-20 from 1980 on, or a time of RFC 3339', abort: true },
           ),
-          z.refine(isValid, { error: 'must be a date that there is', abort: true }),
+          z.refine(isValid, { error: 'must be a date that exists', abort: true }),
         ),
       z.transform((text) => (text.length === 10 ? text : new Date(text).toISOString())),
     )
@@ -114,9 +114,9 @@ const query = {
     ),
   ),
   to: z.optional(
-    Bound('The day or the time before which the range ends. Default: the end of the current day'),
+    Bound('The day or the time at which the range ends, exclusive. Default: the end of the current day'),
   ),
-  interval: described(z._default(Interval, 'day'), 'How long the interval of each row is'),
+  interval: described(z._default(Interval, 'day'), 'The length of each row’s interval'),
   group_by: described(
     z.optional(UsageDimension),
     'Rows for each value instead of one. `client`: each organization directly below with all below it, and the organization itself',
@@ -126,7 +126,7 @@ const query = {
 export const get = route('GET /v1/clients/{client_id}/usage', {
   summary: 'Get the usage of an organization',
   description:
-    'Covers the organization and all below it. Conversations count once they have ended, by the time at which they started. Later changes are counted within seconds. What was counted stays when a conversation is erased.',
+    'Covers the organization and its descendants. Conversations count once they have ended, at the time at which they started. Later changes are counted within seconds. Erasing a conversation does not change the usage.',
   scope: 'usage:read',
   params: z.strictObject({ client_id: id('client', 'The organization’s id') }),
   query: z.strictObject(query),
@@ -137,7 +137,7 @@ export const get = route('GET /v1/clients/{client_id}/usage', {
 });
 
 export const own = route('GET /v1/usage', {
-  summary: 'Get the usage of everything the key reaches',
+  summary: 'Get the usage of everything that the key can access',
   description:
     'The same as `GET /v1/clients/{client_id}/usage` for the key’s own organization. For a key of the platform, it covers all organizations, in UTC.',
   scope: 'usage:read',

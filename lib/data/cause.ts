@@ -1,29 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Consumption } from './metering.ts';
 
-/** What the work that is under way is done for: a request, an event that is followed, a run of the clock. */
+/** The cause of the work in progress: a request, a followed event or a run of the clock. */
 export interface Cause {
-  /** What DynamoDB consumes for it. */
+  /** The DynamoDB capacity that it consumes. */
   readonly consumed?: Consumption;
-  /** The id of the request that began it, also where it is finished long after. */
+  /** The id of the request that started the work, even if the work continues long after. */
   readonly requestId: string | null;
-  /** Whose key asked for it; absent: nobody did, the service itself works. */
+  /** The caller whose key sent the request; absent: the service itself started the work. */
   readonly caller?: { readonly key_id: string };
 }
 
 const current = new AsyncLocalStorage<Cause>();
 
-/** Runs a task for a cause. Tasks that run at the same time are kept apart. */
+/** Runs a task for a cause. Concurrent tasks have separate causes. */
 export const because = <T>(cause: Cause, task: () => Promise<T>): Promise<T> => current.run(cause, task);
 
-/** What the running task is done for, if that is known. */
+/** The cause of the running task, if it is known. */
 export const currentCause = (): Cause | undefined => current.getStore();
 
-/** What is kept of a cause with an event, or with work that is left for later. */
+/** The part of a cause that is stored with an event or with deferred work. */
 export interface Origin {
-  /** The key whose request it was; null: the service itself, such as the clock. */
+  /** The id of the API key that sent the request; null: the service itself, such as the clock. */
   readonly actor: string | null;
-  /** The request, or the run of the service, that it came from. */
+  /** The id of the request, or of the run of the service. */
   readonly request_id: string | null;
 }
 
@@ -32,7 +32,7 @@ export const currentOrigin = (): Origin => {
   return { actor: cause?.caller?.key_id ?? null, request_id: cause?.requestId ?? null };
 };
 
-/** The cause to go on with. What was written before origins were kept has none. */
+/** The cause for work that continues. Items written before origins were stored have none. */
 export const causeOf = ({ actor, request_id }: Partial<Origin>): Cause => ({
   requestId: request_id ?? null,
   ...(actor && { caller: { key_id: actor } }),

@@ -8,9 +8,9 @@ const keptSeconds = 24 * 60 * 60;
 
 /** The first answer to a request with an Idempotency-Key, and what that request was. */
 export interface FirstAnswer {
-  /** SHA-256 of the request, to tell a repeat from another one. */
+  /** SHA-256 of the request, to distinguish a repeat from a different request. */
   readonly fingerprint: string;
-  /** Compressed, and encrypted where it holds a secret. */
+  /** Compressed, and encrypted if it contains a secret. */
   readonly answer: Uint8Array;
 }
 
@@ -20,7 +20,7 @@ export interface IdempotencyScope {
   readonly key: string;
 }
 
-/** The request was answered before: this is how. */
+/** The request was answered before, with this answer. */
 export class Answered extends Error {
   override readonly name = 'Answered';
   readonly first: FirstAnswer;
@@ -33,7 +33,7 @@ export class Answered extends Error {
 
 const fromItem = (item: Item): FirstAnswer => item as unknown as FirstAnswer;
 
-/** Keeps an answer for a day, in the transaction of the write it answers; fails as `Answered` if there is one. */
+/** Stores an answer for a day, in the transaction of its write. Fails with `Answered` if there is one already. */
 export const keepAnswer = (
   { owner, route, key }: IdempotencyScope,
   answer: FirstAnswer,
@@ -53,6 +53,6 @@ export const findAnswer = async ({
   key,
 }: IdempotencyScope): Promise<FirstAnswer | undefined> => {
   const item = await get(idempotencyKey(owner, route, key));
-  // DynamoDB deletes what has expired up to two days late.
+  // DynamoDB deletes expired items up to two days late.
   return item && Number(item.expires) > Date.now() / 1000 ? fromItem(item) : undefined;
 };

@@ -4,9 +4,9 @@ import { currentCause } from './cause.ts';
 /** What a request cost in DynamoDB. */
 export interface Consumption {
   calls: number;
-  /** Units of 4 KB read strongly consistently, or 8 KB eventually. */
+  /** Read units: 4 KB each for consistent reads, 8 KB for eventually consistent ones. */
   readUnits: number;
-  /** Units of 1 KB written; two each in a transaction. */
+  /** Write units: one per KB, two in a transaction. */
   writeUnits: number;
   durationMs: number;
 }
@@ -21,7 +21,7 @@ export const nothingConsumed = (): Consumption => ({ calls: 0, readUnits: 0, wri
 
 const writes = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
-/** Asks DynamoDB to say what each call consumes, and adds it to what the call was made for. */
+/** Makes DynamoDB return the capacity that each call consumes, and adds it to the cause of the call. */
 export const meter = (client: DynamoDBDocumentClient): void => {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>

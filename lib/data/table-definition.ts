@@ -6,13 +6,13 @@ export type FacetAttribute = (typeof facetAttributes)[number];
 export const facetIndex = <A extends FacetAttribute>(attribute: A): `by_${A}` => `by_${attribute}`;
 
 /**
- * The table and its indexes, told once: the stack creates it from this, and so does the platform on one machine.
- * What the keys are made of stands in keys.ts. All attributes named here are strings but `timeToLive`.
+ * The table and its indexes, declared once: the stack and the platform on one machine both create it from this.
+ * keys.ts defines the content of the keys. All attributes named here are strings except `timeToLive`.
  */
 export const tableDefinition = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Seconds since 1970; DynamoDB deletes up to 48 hours late, so every reader looks at the time itself. */
+  /** Seconds since 1970; DynamoDB deletes up to 48 hours late, so every reader checks the time itself. */
   timeToLive: 'expires',
   indexes: [
     ...facetAttributes.map((attribute) => ({

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /*
- * Which addresses the platform connects to when a customer names the destination: those that the internet routes, and
+ * The addresses that the platform connects to if a customer names the destination: public ones, and
  * none of this machine, its network or its cloud. From IANA's registries of special-purpose addresses (RFC 6890;
  * iana.org/assignments/iana-ipv4-special-registry, …/iana-ipv6-special-registry).
  */
@@ -11,7 +11,7 @@ const special4 = [
   '10.0.0.0/8', // private
   '100.64.0.0/10', // shared, behind carriers
   '127.0.0.0/8', // loopback; on Lambda 127.0.0.1:9001 is the runtime's own interface
-  '169.254.0.0/16', // link-local; 169.254.169.254 hands out credentials
+  '169.254.0.0/16', // link-local; 169.254.169.254 provides credentials
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocol assignments
   '192.0.2.0/24', // documentation
@@ -27,13 +27,13 @@ const special4 = [
   '240.0.0.0/4', // reserved, and broadcast
 ] as const;
 
-/** Of IPv6 only this is global unicast: mapped IPv4, NAT64, loopback, link-local and private ones are outside of it. */
+/** The only global unicast range of IPv6. It excludes mapped IPv4, NAT64, loopback, link-local and private addresses. */
 const global6 = '2000::/3';
 
 const special6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation
-  '2002::/16', // 6to4: an IPv4 address within
+  '2002::/16', // 6to4: contains an IPv4 address
   '2620:4f:8000::/48', // AS112
   '3fff::/20', // documentation
 ] as const;
@@ -51,7 +51,7 @@ const refused4 = listOf(special4, 'ipv4');
 const refused6 = listOf(special6, 'ipv6');
 const allowed6 = listOf([global6], 'ipv6');
 
-/** Whether an address, as it would be connected to, is one that the internet routes. What is no address is not. */
+/** Whether an IP address is public. False for a text that is not an address. */
 export const isPublicAddress = (address: string): boolean => {
   switch (isIP(address)) {
     case 4:

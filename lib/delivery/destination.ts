@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './addresses.ts';
 import { DeliveryError } from './errors.ts';
 
-/** The one address that may be reached without TLS, on one machine: where its own test servers listen. */
+/** The one address that may be reached without TLS: where test servers listen if the platform runs on one machine. */
 const localAddress = (): string | undefined => process.env.LOCAL_DESTINATION;
 
 export const isAllowedAddress = (address: string): boolean =>
@@ -12,27 +12,27 @@ const refuse = (reason: string): never => {
   throw new DeliveryError('url_refused', reason);
 };
 
-/** A host by its name, or `*.` and the end of its name. */
+/** Whether a host matches a pattern: its name, or `*.` and the end of its name. */
 const matches = (host: string, pattern: string): boolean =>
   pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
 
-/** Without the brackets of an IPv6 address, and the dot at the end of a full name. */
+/** The host without the brackets of an IPv6 address and without a trailing dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * A destination that a customer named, in the one spelling that it has: `URL` turns every notation of an IPv4 address into
- * the dotted one. Throws a `DeliveryError` for what must not be reached; names are looked up when the connection is made.
+ * A destination that a customer named, in its canonical spelling: `URL` converts every notation of an IPv4 address to
+ * the dotted one. Throws a `DeliveryError` for a refused destination. Names are resolved when the connection is made.
  */
 export const destinationOf = (text: string, allowedHosts?: readonly string[]): URL => {
-  const url = URL.canParse(text) ? new URL(text) : refuse('The URL cannot be read');
+  const url = URL.canParse(text) ? new URL(text) : refuse('The URL is not valid');
   const host = hostOf(url);
   const isLocal = host === localAddress();
   if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:'))
     refuse('The URL must begin with https:');
-  if (url.username !== '' || url.password !== '') refuse('The URL must not hold credentials');
+  if (url.username !== '' || url.password !== '') refuse('The URL must not contain credentials');
   const port = Number(url.port || 443);
-  if (port < 1024 && port !== 443) refuse('The port must be 443, or above 1023');
-  if (host === '') refuse('The URL names no host');
+  if (port < 1024 && port !== 443) refuse('The port must be 443 or above 1023');
+  if (host === '') refuse('The URL has no host');
   if (isIP(host) !== 0 && !isAllowedAddress(host)) {
     throw new DeliveryError('address_refused', 'The address is not one of the public internet');
   }

@@ -5,12 +5,12 @@ import { open } from './request.ts';
 
 export interface DownloadOptions extends Omit<Outgoing, 'method' | 'body'> {
   readonly maxBytes: number;
-  /** How many redirects are followed; each leads to a destination that is checked as the first one was. */
+  /** The maximum number of redirects. Each destination is checked like the first one. */
   readonly redirects?: number;
 }
 
 export interface Download extends Pick<Opened, 'status' | 'headers'> {
-  /** Ends with a `DeliveryError` where the server cuts off, takes too long or sends too much. */
+  /** Ends with a `DeliveryError` if the server closes the connection, takes too long or sends too much. */
   readonly pieces: AsyncIterable<Buffer>;
 }
 
@@ -29,13 +29,14 @@ const bounded = async function* ({ pieces }: Opened, maxBytes: number): AsyncGen
 };
 
 const nextUrl = (location: string, url: string): string => {
-  if (!URL.canParse(location, url)) throw new DeliveryError('url_refused', 'The server redirects to nowhere');
+  if (!URL.canParse(location, url))
+    throw new DeliveryError('url_refused', 'The server redirects to an invalid URL');
   return new URL(location, url).href;
 };
 
 /**
- * Fetches something large, piece by piece. Headers such as `authorization` are for the first host only: another one that
- * it redirects to does not get them.
+ * Downloads a large file in pieces. Headers such as `authorization` are sent to the first host only, and not to
+ * another one that it redirects to.
  */
 export const download = async ({
   maxBytes,
@@ -57,7 +58,7 @@ export const download = async ({
     const { status, headers: received } = opened;
     if (isRedirect(status) && received.location !== undefined) {
       opened.drop();
-      if (hop === redirects) throw new DeliveryError('url_refused', 'The server redirects too often');
+      if (hop === redirects) throw new DeliveryError('url_refused', 'The server redirects too many times');
       url = nextUrl(received.location, url);
       continue;
     }

@@ -1,4 +1,4 @@
-/** Why a request to somebody else's server came to nothing. */
+/** Why a request to an external server failed. */
 export type DeliveryFailure =
   | 'url_refused'
   | 'address_refused'
@@ -7,7 +7,7 @@ export type DeliveryFailure =
   | 'too_large'
   | 'cut_off';
 
-/** A request to somebody else's server that came to nothing. The message is a sentence that a customer may read. */
+/** A failed request to an external server. The message is safe to show to customers. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   readonly failure: DeliveryFailure;

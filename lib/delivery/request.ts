@@ -7,7 +7,7 @@ import type { LookupFunction, Socket } from 'node:net';
 import { destinationOf, isAllowedAddress } from './destination.ts';
 import { DeliveryError } from './errors.ts';
 
-/** Finds the addresses of a name. */
+/** Resolves a name to addresses. */
 export type Resolve = (
   name: string,
   options: LookupOptions,
@@ -19,20 +19,20 @@ export interface Outgoing {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** For everything, from the look-up of the name to the last byte. */
+  /** The deadline for everything, from resolving the name to the last byte. */
   readonly timeoutMs: number;
-  /** Hosts that may be asked, `*.` and an end of a name among them; absent: any public one. */
+  /** Allowed hosts, each a name or `*.` and the end of a name; absent: any public host. */
   readonly allowedHosts?: readonly string[];
-  /** In place of the system's. */
+  /** Replaces the system's resolver. */
   readonly resolve?: Resolve;
 }
 
 const addressRefused = (): DeliveryError =>
-  new DeliveryError('address_refused', 'The host has no address of the public internet');
+  new DeliveryError('address_refused', 'The host has no public address');
 
 /**
- * Looks a name up for the connection itself, and lets it have addresses that may be reached and no others: a name that
- * answers differently the next time gains nothing, because there is no next time.
+ * Resolves a name for the connection itself, and returns only allowed addresses. A name that resolves differently the
+ * next time (DNS rebinding) has no effect, because there is no second resolution.
  */
 const checkedLookup =
   (resolve: Resolve): LookupFunction =>
@@ -48,7 +48,7 @@ const checkedLookup =
 
 const systemResolve: Resolve = (name, options, done) => resolveName(name, { ...options, all: true }, done);
 
-/** What went wrong, in words that a customer may read: nothing of the address that a name leads to. */
+/** The failure as a message that customers may read, without the address that a name resolves to. */
 const failureOf = (error: Error & { readonly code?: unknown }): DeliveryError => {
   if (error instanceof DeliveryError) return error;
   const { cause } = error;
@@ -58,28 +58,28 @@ const failureOf = (error: Error & { readonly code?: unknown }): DeliveryError =>
   }
   const code = String(error.code ?? '');
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new DeliveryError('connection_failed', 'The name of the host is not known', { cause: error });
+    return new DeliveryError('connection_failed', 'The host name cannot be resolved', { cause: error });
   }
   if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME/.test(code)) {
-    return new DeliveryError('connection_failed', 'The server’s certificate is not good', { cause: error });
+    return new DeliveryError('connection_failed', 'The server’s certificate is not valid', { cause: error });
   }
   if (code === 'ECONNRESET' || code === 'EPIPE' || code.startsWith('HPE_')) {
-    return new DeliveryError('cut_off', 'The server cut the connection off', { cause: error });
+    return new DeliveryError('cut_off', 'The server closed the connection early', { cause: error });
   }
   return new DeliveryError('connection_failed', 'The server cannot be reached', { cause: error });
 };
 
-/** An answer whose headers are there. */
+/** A response whose headers have arrived. */
 export interface Opened {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: IncomingHttpHeaders;
-  /** The body, as it arrives; ends with a `DeliveryError` where it breaks off. To be read, or dropped. */
+  /** The body, as it arrives. Ends with a `DeliveryError` if it is interrupted. It must be read or dropped. */
   readonly pieces: () => AsyncGenerator<Buffer>;
   readonly drop: () => void;
 }
 
-/** Sends one request and gives the answer once its headers are there. Follows no redirect. */
+/** Sends one request and returns the response when its headers have arrived. Follows no redirects. */
 export const open = ({
   method,
   url,
@@ -96,7 +96,7 @@ export const open = ({
       failureOf(signal.aborted ? (signal.reason as Error) : error);
     const request = (destination.protocol === 'https:' ? httpsRequest : httpRequest)(destination, {
       method,
-      // A connection each: none is found half-closed after a function was frozen.
+      // A new connection for each request: a function that was frozen would find pooled ones half-closed.
       agent: false,
       lookup: checkedLookup(resolve),
       headers: {
@@ -112,7 +112,7 @@ export const open = ({
         if (!isAllowedAddress(socket.remoteAddress ?? '')) request.destroy(addressRefused());
       });
     });
-    // Also after the answer began, when its body reports it: an error that nobody hears would end the process.
+    // Also after the response has begun, although its body reports the error: an unhandled error would end the process.
     request.on('error', (error) => reject(failed(error)));
     request.once('response', (answer) => {
       const pieces = async function* () {
@@ -132,11 +132,11 @@ export const open = ({
 
 export interface Incoming extends Pick<Opened, 'status' | 'headers'> {
   readonly body: Buffer;
-  /** Whether the server sent more than was kept. */
+  /** Whether the server sent more than `maxBytes`. */
   readonly truncated: boolean;
 }
 
-/** Sends one request, and keeps so many bytes of its answer. The rest is not read. */
+/** Sends one request and reads at most `maxBytes` of the response. */
 export const send = async (outgoing: Outgoing & { readonly maxBytes: number }): Promise<Incoming> => {
   const { status, headers, pieces } = await open(outgoing);
   const kept: Buffer[] = [];

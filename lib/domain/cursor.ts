@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import type { Position } from '#lib/contract/page.ts';
 
-/** How long a cursor can be used. */
+/** How long a cursor is valid. */
 export const cursorLifetimeMs = 3 * 24 * 60 * 60 * 1000;
 
 export interface CursorKey {
-  /** Eight hexadecimal digits, sent in clear with each cursor. */
+  /** Eight hexadecimal digits, sent in plain text with each cursor. */
   readonly id: string;
   /** 256 bits. */
   readonly secret: Buffer;
 }
 
-/** What a cursor belongs to: any other use of it fails. */
+/** The use that a cursor is bound to. Any other use fails. */
 export interface Binding {
   readonly owner: string;
   readonly route: string;
@@ -27,7 +27,7 @@ const authenticated = ({ owner, route, filters }: Binding): Buffer => {
   return hash('sha256', JSON.stringify([owner, route, known]), 'buffer');
 };
 
-/** Encrypts where a page ended, and when, for one use only. */
+/** Encrypts the position at which a page ended, and the time, for one binding. */
 export const sealCursor = (
   position: Position,
   binding: Binding,
@@ -42,10 +42,10 @@ export const sealCursor = (
   );
 };
 
-/** The id of the key a cursor was made with, if it can be a cursor at all. */
+/** The id of the key that encrypted a cursor; undefined if the text is not a cursor. */
 export const cursorKeyId = (cursor: string): string | undefined => {
   const bytes = Buffer.from(cursor, 'base64url');
-  // The last character may carry bits that decoding drops: one cursor has one spelling.
+  // Decoding drops unused bits of the last character. A cursor has only one valid spelling.
   const canonical = bytes.toString('base64url') === cursor;
   const whole = bytes.length > layout.id + layout.nonce + layout.tag;
   return canonical && whole ? bytes.toString('hex', 0, layout.id) : undefined;

@@ -3,14 +3,13 @@ import { because } from '#lib/data/cause.ts';
 import type { Swept, TimeLeft } from '#lib/data/lists/sweep.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
 
-/** What is kept back for the end of what has begun. */
+/** Time reserved to finish work that has begun. */
 const reservedMs = 10_000;
 
 const logFailed = metricsLog('sweeps_failed');
 
 /**
- * Turns what the service does by itself into a Lambda handler of the clock. What it does not get done, or fails at, the
- * next run finds again.
+ * Turns scheduled work into a Lambda handler of the clock. Whatever is left over or fails is picked up by the next run.
  */
 export const handleSchedule =
   (task: (timeLeft: TimeLeft) => Promise<Swept>) =>
@@ -20,7 +19,7 @@ export const handleSchedule =
   ) => {
     const timeLeft = () => context.getRemainingTimeInMillis() > reservedMs;
     const { done, failed } = await because({ requestId: context.awsRequestId }, () => task(timeLeft));
-    const message = timeLeft() ? 'Swept' : 'Swept as far as there was time';
+    const message = timeLeft() ? 'Swept' : 'Swept until time ran out';
     const record = { message, function: context.functionName, done, failed };
     if (failed > 0) logFailed('error', { ...record, sweeps_failed: failed });
     else console.info(record);

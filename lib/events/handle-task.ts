@@ -8,27 +8,27 @@ import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import type { Task, TaskItem } from '#lib/data/tasks/tasks.ts';
 import { postponeTask, removeTask } from '#lib/data/tasks/tasks.ts';
 
-/** Done, or when to go on, and with what: `state` is what the next run finds as JSON. */
+/** Done, or when to continue. The next run receives `state`, which is stored as JSON. */
 export type Outcome = 'done' | { readonly again: Date; readonly state?: unknown };
 
 /**
- * One run of a task. It may be asked twice, at the same time or after a run that broke off. It stops when its time is
- * nearly over, and says when to go on.
+ * One run of a task. It may be called twice, concurrently or after an interrupted run. It stops when its time is
+ * nearly over, and returns when to continue.
  */
 export type TaskWork = (task: Task, timeLeft: TimeLeft) => Promise<Outcome>;
 
 type TaskContext = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** Kept back for the end of what has begun. */
+/** Time reserved to finish work that has begun. */
 const reservedMs = 10_000;
-/** After the function's own time somebody else may take the task on. */
+/** The lease ends this long after the function's timeout. Then another run can claim the task. */
 const leaseMarginMs = 5000;
 const firstPauseMs = 5000;
 const longestPauseMs = 60 * 60_000;
 
 const logFailed = metricsLog('tasks_failed');
 
-/** After a failure, and longer after each further one. */
+/** The pause after a failure, which grows with each further one. */
 const pauseMs = (failures: number): number =>
   Math.min(firstPauseMs * 4 ** (failures - 1), longestPauseMs) * (0.75 + Math.random() / 2);
 
@@ -54,7 +54,7 @@ const workOff = async (
     const failures = task.failures + 1;
     const due = new Date(Date.now() + pauseMs(failures)).toISOString();
     logFailed('error', {
-      message: 'A task failed and is tried again',
+      message: 'A task failed and will be retried',
       tasks_failed: 1,
       task: kind,
       entity: task.id,
@@ -78,7 +78,7 @@ const end = (task: TaskItem, outcome: Outcome): Promise<void> => {
   });
 };
 
-/** Turns the work of a kind of task into a Lambda handler of its queue. */
+/** Turns the work of a kind of task into a Lambda handler for the queue of that kind. */
 export const handleTask =
   (kind: TaskKind, work: TaskWork) =>
   async ({ Records }: Pick<SQSEvent, 'Records'>, context: TaskContext): Promise<void> => {

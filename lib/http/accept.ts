@@ -10,7 +10,7 @@ const rangesOf = (accept: string): { readonly range: string; readonly weight: nu
 const isWithin = (range: string, other: string): boolean =>
   other === '*/*' || range === other || (other.endsWith('/*') && range.startsWith(other.slice(0, -1)));
 
-/** How much a media type is wanted: the weight of the most specific range that it is in. */
+/** The weight of a media type: that of the most specific range that contains it. */
 export const weightOf = (type: string, accept: string): number => {
   const specificity = (range: string) => (range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2);
   const [best] = rangesOf(accept)
@@ -19,17 +19,17 @@ export const weightOf = (type: string, accept: string): number => {
   return best?.weight ?? 0;
 };
 
-/** How much anything within a range such as `audio/*` is wanted by name. */
+/** The highest weight of a type or range within a range such as `audio/*`. */
 const weightWithin = (range: string, accept: string): number =>
   Math.max(0, ...rangesOf(accept).flatMap((one) => (isWithin(one.range, range) ? one.weight : [])));
 
-/** Whether one of the types or ranges may be answered; no header at all accepts everything. */
+/** Whether the header accepts one of the types or ranges. An absent header accepts everything. */
 export const accepts = (accept: string | undefined, types: readonly string[]): boolean =>
   !accept?.trim() ||
-  // What nearly everybody sends.
+  // What most clients send.
   types.includes(accept) ||
   types.some((type) => weightOf(type, accept) > 0 || weightWithin(type, accept) > 0);
 
-/** Whether something within a range such as `audio/*` is wanted more than a type. */
+/** Whether the header prefers something within a range such as `audio/*` to a type. */
 export const prefers = (accept: string | undefined, range: string, type: string): boolean =>
   accept !== undefined && weightWithin(range, accept) > weightOf(type, accept);

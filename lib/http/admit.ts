@@ -3,5 +3,5 @@ import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { limitRate } from './limit-rate.ts';
 
-/** Who asks, how often, and whether they may: every route that is not public begins with it. */
+/** Authentication, rate limits and authorization: the first steps of every route that is not public. */
 export const admit = (route: Route) => [authenticate(), limitRate(), authorize(route)];

@@ -13,7 +13,7 @@ interface Remembered {
   readonly until: number;
 }
 
-/** Keys that are good, and those that are not: apart, so that made-up keys push no good one out. */
+/** Valid and unknown keys have separate caches, so that a flood of made-up keys does not evict valid ones. */
 const remembered = { good: new Map<string, Remembered>(), unknown: new Map<string, Remembered>() };
 
 const remember = (secret: string, one: Remembered): void => {
@@ -31,7 +31,7 @@ const recall = (secret: string): Remembered | undefined =>
 const reading = new Map<string, Promise<SecretRecord | undefined>>();
 
 const findAndRemember = async (secret: string): Promise<SecretRecord | undefined> => {
-  // From before the read, which may take its time.
+  // Measured from before the read, which may take long.
   const until = Date.now() + rememberedMs;
   try {
     const record = await findSecret(secret);
@@ -42,14 +42,14 @@ const findAndRemember = async (secret: string): Promise<SecretRecord | undefined
   }
 };
 
-/** Requests at the same time share one read. */
+/** Concurrent requests share one read. */
 const read = (secret: string): Promise<SecretRecord | undefined> => {
   const record = reading.get(secret) ?? findAndRemember(secret);
   reading.set(secret, record);
   return record;
 };
 
-/** One body for every reason: none of them is the caller's to know. */
+/** The same answer for every reason, which the caller must not learn. */
 const unauthenticated = (): ApiError =>
   new ApiError('unauthenticated', {
     detail: 'Send an API key as "Authorization: Bearer <key>"',
@@ -66,14 +66,14 @@ const enter = (exchange: Exchange, secret: string, record: SecretRecord | undefi
   exchange.secret = secret;
 };
 
-/** Its use is noted when a key is read, and not while it is remembered: that is often enough. */
+/** The use of a key is recorded when it is read, and not while it is cached, which is often enough. */
 const readAndEnter = async (exchange: Exchange, secret: string): Promise<void> => {
   const record = isSecret(secret) ? await read(secret) : undefined;
   enter(exchange, secret, record);
   if (record) exchange.afterwards = noteUse(record);
 };
 
-/** Finds out who asks, and refuses those without a key that is good. */
+/** Identifies the caller, and refuses requests without a valid key. */
 export const authenticate = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   before: ({ event, context: { exchange } }) => {
     const secret = secretOf(event.headers.authorization);

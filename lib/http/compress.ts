@@ -8,19 +8,19 @@ import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 
 const gzipped = promisify(gzip);
 
-/** Below it, an answer fits into one packet either way. */
+/** A smaller answer fits into one packet with or without compression. */
 const minBytes = 1024;
 
-/** A tenth larger than at the default level, in a third of its time. */
+/** Output is a tenth larger than at the default level, in a third of the time. */
 const level = 3;
 
 /**
- * An answer with a secret beside text that a caller chose must not be compressed: its length would reveal the secret
+ * An answer that contains a secret and text that a caller chose must not be compressed: its length would reveal the secret
  * letter by letter (breachattack.com).
  */
 const holdsSecret = ({ confidential, holdsLink }: Route): boolean => Boolean(confidential ?? holdsLink);
 
-/** Compresses answers for callers that accept gzip by name; for others they stay as they are. */
+/** Compresses answers for callers that explicitly accept gzip. */
 export const compress = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
   const complete = async ({
     event,

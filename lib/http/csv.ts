@@ -2,7 +2,7 @@ import { prefers } from './accept.ts';
 import type { ApiAnswer, ApiEvent } from './exchange.ts';
 import { csvType, jsonType } from './negotiate.ts';
 
-/** The same answer as CSV, where `Accept` prefers that. */
+/** The same answer as CSV, if `Accept` prefers it. */
 export const answerAsCsv = <Reply>(
   found: ApiAnswer,
   event: ApiEvent,

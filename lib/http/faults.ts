@@ -10,7 +10,7 @@ export const pointerTo = (path: readonly PropertyKey[]): string =>
 const isMissing = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
 
-/** Each fault that a schema found, with its place in the body or its parameter. */
+/** Each fault that a schema found, with its place in the body or its query parameter. */
 export const faultsOf = (
   issues: readonly z.core.$ZodIssue[],
   place: (path: readonly PropertyKey[]) => Place,

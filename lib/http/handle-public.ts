@@ -3,7 +3,7 @@ import { answer } from './answer.ts';
 import type { ApiHandler } from './pipeline.ts';
 import { pipeline } from './pipeline.ts';
 
-/** Turns a route that anybody may read into a Lambda handler. */
+/** Turns a route that requires no API key into a Lambda handler. */
 export const handlePublic = <R extends Route & { readonly public: true }>(
   route: R,
   logic: () => Promise<Result<R>>,

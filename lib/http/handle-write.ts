@@ -4,8 +4,8 @@ import type { WriteLogic } from './writing.ts';
 import { writing } from './writing.ts';
 
 /**
- * Turns a route that changes something and its logic into a Lambda handler. A route whose changes last longer than the key that
- * made them has `handleAuthority`, and does not compile with this.
+ * Turns a route that changes something and its logic into a Lambda handler. Routes that change authority use
+ * `handleAuthority`, and do not compile with this.
  */
 export const handleWrite = <R extends OrdinaryRoute>(route: R, logic: WriteLogic<R>): ApiHandler<R> =>
   writing(route, logic);

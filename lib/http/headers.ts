@@ -6,14 +6,14 @@ const always = {
   'x-content-type-options': 'nosniff',
 };
 
-/** How much is left to the organisation (draft-ietf-httpapi-ratelimit-headers-10). */
+/** The organization's remaining requests (draft-ietf-httpapi-ratelimit-headers-10). */
 const rateHeaders = ({ rate }: Exchange): Record<string, string> | undefined =>
   rate && {
     'ratelimit-policy': `"requests";q=${rate.limit};w=60`,
     ratelimit: `"requests";r=${rate.remaining};t=${rate.resetSeconds}`,
   };
 
-/** What every answer carries. API Gateway and HTTP/2 write header names in lower case, and so do we. */
+/** The headers of every answer. Names are in lower case, as in API Gateway and HTTP/2. */
 export const headers = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
   const complete = ({
     response,

@@ -7,16 +7,16 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 
-/** A request that may be sent again: under which key, and how to keep and recognise its answer. */
+/** A request that can be repeated: its key, and how to store and repeat its answer. */
 export interface Repeatable {
   readonly scope: IdempotencyScope;
-  /** What is kept of an answer. */
+  /** The record to store for an answer. */
   readonly keep: (answer: ApiAnswer) => FirstAnswer;
-  /** The first answer, as it is requestOf again. */
+  /** Restores the first answer. */
   readonly repeat: (first: FirstAnswer) => ApiAnswer;
 }
 
-/** A structured header's string or the bare characters, up to 255 (draft-ietf-httpapi-idempotency-key-header). */
+/** The key, as a structured header string or as bare characters, up to 255 (draft-ietf-httpapi-idempotency-key-header). */
 const keyOf = (header: string): string => {
   const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/.exec(header)?.[1];
   const key = quoted?.replace(/\\(["\\])/g, '$1') ?? header;
@@ -44,8 +44,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * An answer with a secret in it is kept so that only who shows the same API key again can read it: the table never
- * holds a secret in clear, nor what would decrypt it.
+ * An answer that contains a secret is encrypted so that only a request with the same API key can read it. The table never
+ * contains a secret in plain text, nor the key to decrypt it.
  */
 const sealedFor = (secret: string, { owner, route, key }: IdempotencyScope): Codec => {
   const sealingKey = Buffer.from(hkdfSync('sha256', secret, key, `${owner}\n${route}`, 32));
@@ -62,13 +62,13 @@ const sealedFor = (secret: string, { owner, route, key }: IdempotencyScope): Cod
       try {
         return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]);
       } catch {
-        throw reused('The first request was made with another API key');
+        throw reused('The first request was sent with another API key');
       }
     },
   };
 };
 
-/** What `Idempotency-Key` asks for; undefined without one. */
+/** How to make a request with an `Idempotency-Key` repeatable; undefined without one. */
 export const repeatable = (route: Route, event: ApiEvent, exchange: Exchange): Repeatable | undefined => {
   const header = event.headers['idempotency-key'];
   if (header === undefined) return undefined;
@@ -82,7 +82,7 @@ export const repeatable = (route: Route, event: ApiEvent, exchange: Exchange): R
       answer: codec.encode(deflateRawSync(JSON.stringify(answer))),
     }),
     repeat: (first) => {
-      if (first.fingerprint !== fingerprint) throw reused('The first request was another one');
+      if (first.fingerprint !== fingerprint) throw reused('The first request with this key was different');
       const answer = JSON.parse(
         inflateRawSync(codec.decode(Buffer.from(first.answer))).toString(),
       ) as ApiAnswer;

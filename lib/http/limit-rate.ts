@@ -19,7 +19,7 @@ const count = async (exchange: Exchange, { client_id, rate_limits }: Caller): Pr
   });
 };
 
-/** Counts the request against the limits of its organization and those above, and refuses it when one is reached. */
+/** Counts the request against the limits of its organization and the ancestors, and refuses it if one is reached. */
 export const limitRate = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   before: ({ context: { exchange } }) => {
     const { caller } = exchange;

@@ -8,7 +8,7 @@ import type { Binding } from '#lib/domain/cursor.ts';
 import { cursorKeyId, openCursor, sealCursor } from '#lib/domain/cursor.ts';
 import type { ApiEvent, Exchange } from './exchange.ts';
 
-/** Which page is asked for. */
+/** The requested page. */
 export interface PageRequest {
   readonly limit: number;
   readonly position?: Position | undefined;
@@ -19,7 +19,7 @@ interface PageQuery {
   readonly cursor?: string;
 }
 
-/** A cursor is good for this organisation, this route and these filters; the page's size may change. */
+/** A cursor is valid for its organization, route and filters. The size of the page may change. */
 const bindingOf = (route: Route, { caller, params, query }: Exchange): Binding => {
   const { limit: _limit, cursor: _cursor, ...filters } = query as PageQuery & Record<string, unknown>;
   return {
@@ -35,7 +35,7 @@ export const readPage = async (route: Route, exchange: Exchange): Promise<PageRe
   const keyId = cursorKeyId(cursor);
   const key = keyId && (await findCursorKey(keyId));
   const position = key ? openCursor(cursor, bindingOf(route, exchange), key) : undefined;
-  if (!position) throw new ApiError('invalid_cursor', { detail: 'Begin again without a cursor' });
+  if (!position) throw new ApiError('invalid_cursor', { detail: 'Start again without a cursor' });
   return { limit, position };
 };
 
@@ -54,7 +54,7 @@ export const endPage = async (
   return { has_more: true, next_cursor };
 };
 
-/** The same request for the next page (RFC 8288). */
+/** The URL of the next page (RFC 8288). */
 export const linkTo = (event: ApiEvent, cursor: string): string => {
   const query = new URLSearchParams(event.rawQueryString);
   query.set('cursor', cursor);

@@ -4,10 +4,10 @@ import { ApiError, errors, maxFaults } from '#lib/contract/errors.ts';
 import { Contended, Stale, Throttled } from '#lib/data/operations/failures.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 
-/** The type of every answer that is an error (RFC 9457). */
+/** The media type of errors (RFC 9457). */
 export const problemType = 'application/problem+json';
 
-/** Where the API's own document describes a problem; resolved against the URL that answered. */
+/** The place where the OpenAPI document describes a problem, relative to the URL of the request. */
 export const problemUri = (code: ErrorCode): string => `/v1/openapi.json#/x-problems/${code}`;
 
 const faultsShown = ({ errors: faults = [] }: ErrorDetails) => ({
@@ -45,7 +45,7 @@ export const problemAnswer = (
 
 const retryLater: ErrorDetails = { headers: { 'retry-after': '1' } };
 
-/** What the SDK throws when DynamoDB or S3 is not to be had just now, or a function's time runs out. */
+/** Whether an error is temporary: DynamoDB or S3 is unavailable, or the function's time runs out. */
 const isPassing = (
   error: Error & { $retryable?: unknown; $metadata?: { httpStatusCode?: number } },
 ): boolean =>
@@ -59,13 +59,13 @@ const isPassing = (
   ) ||
   ('code' in error && /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/.test(String(error.code)));
 
-/** The error that a caller is told of; what it does not say stays in the log. */
+/** The error that the caller receives. Further details are logged only. */
 const toApiError = (error: Error): ApiError => {
   if (error instanceof ApiError) return error;
   return isPassing(error) ? new ApiError('unavailable', retryLater) : new ApiError('internal');
 };
 
-/** Answers whatever was thrown as a problem document. */
+/** Answers every thrown error as a problem document. */
 export const problems = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   onError: (request) => {
     const { exchange } = request.context;

@@ -9,12 +9,12 @@ import { faultsOf, pointerTo } from './faults.ts';
 import { parseJson, readText } from './json-body.ts';
 import { jsonType } from './negotiate.ts';
 
-// Without it every fault would be told as "Invalid input".
+// Without a locale, the message of every fault would be "Invalid input".
 z.config(en());
 
 const mergePatchType = 'application/merge-patch+json';
 
-/** An id that cannot be one is answered like an id that was never requestOf out, and costs no read. */
+/** A malformed id is answered like an unknown one, without a read. */
 const parseParams = (schema: z.ZodMiniObject | undefined, values: ApiEvent['pathParameters']): unknown => {
   const result = schema?.safeParse(values ?? {});
   if (!result || result.success) return result?.data;
@@ -22,7 +22,7 @@ const parseParams = (schema: z.ZodMiniObject | undefined, values: ApiEvent['path
   throw new ApiError(notFound(String(name)));
 };
 
-/** HTTP API joins repeated parameters with commas, so the raw query is read. */
+/** API Gateway joins repeated parameters with commas, so the raw query is parsed. */
 const parseQuery = (schema: z.ZodMiniObject | undefined, rawQuery: string): unknown => {
   if (!schema && rawQuery === '') return undefined;
   const pairs = [...new URLSearchParams(rawQuery)];
@@ -33,7 +33,7 @@ const parseQuery = (schema: z.ZodMiniObject | undefined, rawQuery: string): unkn
     .map((name) => ({ parameter: name, code: 'unknown', detail: 'is not known here' }));
   const repeated = [...names]
     .filter((name) => pairs.filter(([other]) => other === name).length > 1)
-    .map((name) => ({ parameter: name, code: 'repeated', detail: 'must be requestOf once' }));
+    .map((name) => ({ parameter: name, code: 'repeated', detail: 'must be sent only once' }));
 
   const values = Object.fromEntries(pairs.filter(([name]) => Object.hasOwn(known, name)));
   const result = schema?.safeParse(values);
@@ -45,14 +45,14 @@ const parseQuery = (schema: z.ZodMiniObject | undefined, rawQuery: string): unkn
   return result?.data;
 };
 
-/** What the schema makes of a body, or every fault that it has, with its place. */
+/** Parses a body. Throws all faults, each with its place. */
 export const parseBody = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> => {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw invalid(...faultsOf(result.error.issues, (path) => ({ pointer: pointerTo(path) })));
 };
 
-/** Applies the route's schemas to what came in. */
+/** Validates the request with the route's schemas. */
 export const validate = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   before: ({ event, context: { exchange } }) => {
     exchange.params = parseParams(route.params, event.pathParameters);

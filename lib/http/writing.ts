@@ -14,7 +14,7 @@ import { repeatable } from './idempotency.ts';
 import type { ApiHandler, HandlerRequest } from './pipeline.ts';
 import { pipeline, requestOf } from './pipeline.ts';
 
-/** Reads and decides; the write that it returns is yet to be committed. */
+/** Reads and decides. Returns a write that is not committed yet. */
 export type WriteLogic<R extends Route> = (
   context: HandlerRequest<R>,
 ) => Promise<Write<Result<R>, Failure<R>>>;
@@ -25,10 +25,10 @@ const checkPrecondition = ({ etag }: Route, event: ApiEvent, replaces: unknown):
   if (!matches(expected, etagOf(representation(etag, replaces)))) throw new ApiError('precondition_failed');
 };
 
-/** The answer that was given before, if there is one and it is what this failure is about. */
+/** The answer to the first request, if there is one and it explains this failure. */
 const earlierAnswer = async (repeat: Repeatable, failure: unknown): Promise<ApiAnswer | undefined> => {
   if (failure instanceof Answered) return repeat.repeat(failure.first);
-  // A repeat of what succeeded often fails: the entity is gone, the transition made, the other one just writing.
+  // A repeat of a successful request often fails, because the entity is already removed or changed, or still being written.
   if (!(failure instanceof ApiError || failure instanceof Contended)) return undefined;
   const first = await findAnswer(repeat.scope);
   if (first) return repeat.repeat(first);
@@ -38,12 +38,12 @@ const earlierAnswer = async (repeat: Repeatable, failure: unknown): Promise<ApiA
   return undefined;
 };
 
-/** Adds to the operations of a write what must hold when they are committed. */
+/** Adds conditions to the operations of a write. */
 export type Guard = (exchange: Exchange, operations: readonly Operation[]) => readonly Operation[];
 
 /**
- * A Lambda handler of a route that changes something. The logic reads and decides; what it returns is committed here, in one
- * transaction with the record of the Idempotency-Key. If what it read has changed meanwhile, it is called again.
+ * A Lambda handler of a route that changes something. The logic reads and decides. Its write is committed here, in one
+ * transaction with the record of the Idempotency-Key. If the data that it read has changed, the logic is called again.
  */
 export const writing = <R extends Route>(
   route: R,

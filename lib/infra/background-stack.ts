@@ -16,9 +16,9 @@ export interface BackgroundStackProps {
   readonly bundles: readonly Bundle[];
 }
 
-/** Everything that no request waits for: what follows writes and uploads, what works off tasks, and what the clock runs. */
+/** All functions that no request waits for: those that follow writes and uploads, process tasks, or run on a schedule. */
 export class BackgroundStack extends PartStack {
-  /** What was given up after all attempts. */
+  /** The dead-letter queue for events and tasks that failed after all attempts. */
   readonly failed: Queue;
   readonly functionOf: (id: string) => LambdaFunction;
 
@@ -35,7 +35,7 @@ export class BackgroundStack extends PartStack {
     );
     this.functionOf = (id) => {
       const found = made.get(id);
-      if (!found) throw new Error(`There is no bundle of ${id}: npm run build`);
+      if (!found) throw new Error(`There is no bundle of ${id}. Run npm run build`);
       return found;
     };
     const { failed, functionOf } = this;

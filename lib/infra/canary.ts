@@ -20,7 +20,7 @@ const configs: Readonly<Record<Pace, ILambdaDeploymentConfig>> = {
 export interface CanaryProps {
   readonly pace: Pace;
   readonly measures: Measures;
-  /** What the slowest answer in a hundred may take. */
+  /** The limit for the 99th percentile of answer times, in milliseconds. */
   readonly slowMs: number;
 }
 
@@ -31,7 +31,7 @@ const sensitive = {
   treatMissingData: TreatMissingData.NOT_BREACHING,
 };
 
-/** Lets new versions of what answers requests take over little by little. */
+/** Shifts traffic gradually to new versions of functions that answer requests. */
 export class Canary extends Construct {
   readonly #application: LambdaApplication;
   readonly #role: Role;
@@ -40,19 +40,19 @@ export class Canary extends Construct {
 
   constructor(scope: Construct, id: string, { pace, measures, slowMs }: CanaryProps) {
     super(scope, id);
-    // Within three minutes: the operator's alarms take up to a quarter of an hour, and the new version has taken over by then.
+    // These fire within three minutes. The operator's alarms take up to a quarter of an hour, when the shift is complete.
     this.#alarms = [
       new Alarm(this, 'Errors', {
         ...sensitive,
         alarmDescription:
-          'While a new version takes over: three requests in a minute were answered with a 5xx.',
+          'During the rollout of a new version, three requests in a minute were answered with a 5xx.',
         metric: measures.ownServerErrors.with({ period }),
         threshold: 3,
         evaluationPeriods: 1,
       }),
       new Alarm(this, 'Slow', {
         ...sensitive,
-        alarmDescription: `While a new version takes over: one answer in a hundred took ${slowMs} ms or more.`,
+        alarmDescription: `During the rollout of a new version, one answer in a hundred took ${slowMs} ms or more.`,
         metric: measures.duration('p99').with({ period }),
         threshold: slowMs,
         datapointsToAlarm: 2,
@@ -68,9 +68,9 @@ export class Canary extends Construct {
     );
   }
 
-  /** Lets new versions of a function take over in this way. */
+  /** Shifts traffic to new versions of a function in this way. */
   add(made: PlatformFunction): void {
-    if (!made.live) throw new Error(`No versions of ${made.node.id} are kept`);
+    if (!made.live) throw new Error(`${made.node.id} has no versions`);
     new LambdaDeploymentGroup(made, 'Deployment', {
       application: this.#application,
       role: this.#role,

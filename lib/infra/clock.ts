@@ -6,13 +6,13 @@ import { Construct } from 'constructs';
 import { scheduleMinutes } from '#lib/function-settings.ts';
 import { acknowledge } from './acknowledged.ts';
 
-/** Runs what the service does by itself, as often as `lib/function-settings.ts` says. */
+/** Runs the scheduled functions, as often as `lib/function-settings.ts` declares. */
 export class Clock extends Construct {
   constructor(scope: Construct, id: string, functionOf: (id: string) => LambdaFunction) {
     super(scope, id);
     for (const [scheduled, minutes] of Object.entries(scheduleMinutes)) {
       const target = functionOf(scheduled);
-      // The next run does what this one could not.
+      // The next run picks up whatever this one could not do.
       target.configureAsyncInvoke({ retryAttempts: 0 });
       acknowledge(target, 'Serverless-LambdaAsyncFailureDestination');
       const rule = new Rule(this, `${scheduled}.Schedule`, {

@@ -4,8 +4,8 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 
 /**
- * A key of the operator's own. As AWS's keys do, it lets whoever may use the table or the bucket use it through them, and
- * nobody directly: so no role changes with it, and presigned links work as they did.
+ * A customer managed key. Like AWS managed keys, it can be used through the table and the bucket by everyone who may use
+ * these, and not directly. No role changes with it, and presigned links keep working.
  */
 export class DataKey extends Construct {
   readonly key: Key;
@@ -14,9 +14,9 @@ export class DataKey extends Construct {
     super(scope, id);
     const { account, region } = Stack.of(this);
     this.key = new Key(this, 'Key', {
-      description: 'Conversations, and their recordings',
+      description: 'Conversations and their recordings',
       enableKeyRotation: true,
-      // Without it nothing could be read again.
+      // Without the key, no data could be read.
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.key.addToResourcePolicy(

@@ -5,15 +5,15 @@ import type { Stage } from './settings.ts';
 import { dataStackName } from './settings.ts';
 import { Storage } from './storage.ts';
 
-/** What functions know of the table and the bucket. */
+/** What functions need to use the table and the bucket. */
 export interface Data {
   readonly table: { readonly tableName: string; readonly tableArn: string; readonly tableStreamArn: string };
   readonly bucket: { readonly bucketName: string; readonly bucketArn: string };
-  /** The key under which secrets of other services are kept; absent: none can be kept. */
+  /** The key that encrypts secrets of other services; absent: no such secrets can be stored. */
   readonly secretsKey: { readonly keyArn: string } | undefined;
 }
 
-/** Everything that holds data, apart from everything that a deployment can make again: the table, the recordings, their key. */
+/** The resources that hold data: the table, the recordings and their key. Everything else can be deployed again. */
 export class DataStack extends Stack implements Data {
   readonly table: Data['table'];
   readonly bucket: Data['bucket'];

@@ -3,8 +3,8 @@ import { CfnParameter, NestedStack } from 'aws-cdk-lib';
 import type { Data } from './data-stack.ts';
 
 /**
- * A stack nested in the platform's, so that a deployment changes all of them or none. The names of table and bucket are
- * looked up in the data stack once, by the platform's stack, which passes them on as parameters.
+ * A stack nested in the platform stack, so that a deployment changes all of them or none. The platform stack looks up the names
+ * of the table and the bucket in the data stack and passes them on as parameters.
  */
 export class PartStack extends NestedStack implements Data {
   readonly table: Data['table'];
@@ -16,7 +16,7 @@ export class PartStack extends NestedStack implements Data {
     super(scope, id);
     (this.nestedStackResource as CfnStack).overrideLogicalId(id);
     const pass = (name: string, value: string): string => this.#pass(name, value);
-    // Only what is used becomes a parameter.
+    // Only values that are used become parameters.
     this.table = {
       get tableName() {
         return pass('TableName', table.tableName);

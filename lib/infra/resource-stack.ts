@@ -17,17 +17,17 @@ export interface ResourceStackProps {
   readonly api: IHttpApi;
   readonly options: FunctionOptions;
   readonly canary: Canary | undefined;
-  /** The operations of the resource, each with its function's code. */
+  /** The operations of the resource, each with the bundle of its function. */
   readonly operations: readonly (Pick<Operation, 'id' | 'route'> & { readonly bundle: Bundle })[];
 }
 
-/** Passes a route's requests on to a function, with one permission however many routes the function has. */
+/** Passes the requests of routes to a function, with one permission for any number of routes. */
 export const integrationOf = (made: PlatformFunction): HttpLambdaIntegration =>
   new HttpLambdaIntegration(`${made.node.id}.Integration`, made.called, { scopePermissionToRoute: false });
 
 /**
- * The functions and routes of one resource of the contract. The resource decides the stack: a new route never moves
- * another one, which could not be created in one stack before it was deleted in the other.
+ * The functions and routes of one resource of the contract. The resource determines the stack, so a new route never moves
+ * another one. A moved route would be created in one stack before it is deleted in the other, which fails.
  */
 export class ResourceStack extends PartStack {
   constructor(

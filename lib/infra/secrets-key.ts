@@ -3,8 +3,8 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 
 /**
- * The key under which the secrets of other services are kept. It encrypts a data key for each secret and never sees a
- * secret; a function's role says whether the function may make such keys, or read them.
+ * The key that encrypts the secrets of other services. It encrypts a data key for each secret and never sees a
+ * secret. A function's role allows creating data keys, decrypting them, or neither.
  */
 export class SecretsKey extends Construct {
   readonly key: Key;
@@ -14,7 +14,7 @@ export class SecretsKey extends Construct {
     this.key = new Key(this, 'Key', {
       description: 'Secrets of voice providers and webhooks',
       enableKeyRotation: true,
-      // Without it no secret could be read again.
+      // Without the key, no secret could be decrypted.
       removalPolicy: RemovalPolicy.RETAIN,
     });
   }

@@ -8,12 +8,12 @@ import { taskKindNames, taskKinds } from '#lib/data/tasks/kinds.ts';
 import { acknowledge } from './acknowledged.ts';
 import type { TaskQueues } from './permissions.ts';
 
-/** How often a run may end without a word, cut off by Lambda, before its message is put aside. */
+/** How often Lambda may end a run by its timeout before the message goes to the dead-letter queue. */
 const maxReceiveCount = 5;
 
-/** A queue for each kind of task, and one for what nothing can be done about. */
+/** A queue for each kind of task, and the dead-letter queue. */
 export class Queues extends Construct {
-  /** What was given up after all attempts, kept for two weeks, as long as SQS keeps anything. */
+  /** Messages that failed after all attempts, kept for two weeks, the maximum of SQS. */
   readonly failed: Queue;
   readonly tasks: TaskQueues;
 
@@ -35,15 +35,15 @@ export class Queues extends Construct {
     return new Queue(this, `${kind}.Tasks`, {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      // While a run lasts, nobody else is handed its message; Lambda wants some room beyond that.
+      // The message must stay invisible during a run. Lambda requires some more time.
       visibilityTimeout: Duration.seconds(taskKinds[kind].seconds + 60),
       retentionPeriod: Duration.days(4),
-      // The library's own types do not agree with each other about what may be undefined.
+      // The library's types do not agree with each other about undefined fields.
       deadLetterQueue: { queue: this.failed as IQueue, maxReceiveCount },
     });
   }
 
-  /** Has each kind's function work off its queue. */
+  /** Connects each kind's function to its queue. */
   serve(functionOf: (id: string) => LambdaFunction): void {
     for (const kind of taskKindNames) {
       const worker = functionOf(taskKinds[kind].function);

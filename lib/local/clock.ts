@@ -1,6 +1,6 @@
 import { scheduleMinutes } from '#lib/function-settings.ts';
 
-/** Runs the functions that EventBridge would, as often as it would; the end waits for one that is under way. */
+/** Runs the scheduled functions as EventBridge does. The returned function stops the clock and waits for a running one. */
 export const startClock = (invoke: (id: string) => Promise<unknown>): (() => Promise<void>) => {
   const running = new Set<Promise<void>>();
   const run = (id: string): void => {

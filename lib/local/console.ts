@@ -41,8 +41,8 @@ const readFileOf = async (directory: string, name: string): Promise<File> => {
 export type ServeConsole = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Serves the built console from memory, as CloudFront does in a stack: every path that names no file is answered with the page, which
- * shows what the path says.
+ * Serves the built console from memory, as CloudFront does in a stack. Every path that is not a file is answered with the page,
+ * which routes by the path.
  */
 export const readConsole = async (
   directory: string,
@@ -52,7 +52,7 @@ export const readConsole = async (
   const files = new Map<string, File>();
   for (const name of names) files.set(`/${name}`, await readFileOf(directory, name));
   const page = files.get('/index.html');
-  if (!page) throw new Error('The console is not built yet: npm run build');
+  if (!page) throw new Error('The console is not built yet. Run npm run build');
 
   return ({ method, url = '/', headers }, response) => {
     const [path = '/'] = url.split('?');

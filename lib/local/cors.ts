@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { crossOrigin } from '#lib/contract/cors.ts';
 
 /**
- * The headers that API Gateway adds for a page of another origin, where the operator lets it in
+ * The headers that API Gateway adds for a page of another origin that the operator allows
  * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html).
  */
 export const corsHeaders = (

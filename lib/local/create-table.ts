@@ -7,7 +7,7 @@ const keySchema = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: s
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ];
 
-/** The table's definition in DynamoDB's own words. */
+/** The table's definition as DynamoDB's API expects it. */
 export const createTableInput = (TableName: string): CreateTableCommandInput => {
   const { indexes } = tableDefinition;
   const keys = [tableDefinition, ...indexes].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
@@ -24,7 +24,7 @@ export const createTableInput = (TableName: string): CreateTableCommandInput => 
   };
 };
 
-/** Creates the table, unless a former start has. */
+/** Creates the table, unless an earlier start has created it. */
 export const createTable = async (tableName: string): Promise<void> => {
   const client = new DynamoDBClient({});
   try {

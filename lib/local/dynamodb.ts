@@ -12,19 +12,19 @@ import { StartError } from './start-error.ts';
 /** A DynamoDB that runs on this machine, or one that runs elsewhere. */
 export interface LocalDynamoDb {
   readonly endpoint: string;
-  /** Whether it runs for this process alone, and takes any signature. */
+  /** Whether it runs for this process only and accepts any signature. */
   readonly embedded: boolean;
   readonly close: () => Promise<void>;
 }
 
 export interface LocalDynamoDbOptions {
-  /** The file that keeps the data; absent: memory. */
+  /** The file that stores the data; absent: memory. */
   readonly file?: string;
-  /** Called when it has ended by itself and cannot be started again, or has lost what it kept in memory. */
+  /** Called when it has ended unexpectedly and cannot be restarted, or has lost the data that it kept in memory. */
   readonly onLost?: (error: StartError) => void;
 }
 
-/** The binary for this machine, from the one optional package that npm installed for it. */
+/** The binary for this machine, from the optional package that npm installed. */
 export const findBinary = (): string | undefined => {
   const { platform, arch } = process;
   try {
@@ -35,12 +35,12 @@ export const findBinary = (): string | undefined => {
   }
 };
 
-/** A process outlives a parent that is killed: it is noted beside its file, and ended before the next one starts. */
+/** A child process outlives a killed parent. A note next to its file has its id, so that the next start can end it. */
 const endLeftover = async (note: string): Promise<void> => {
   const pid = Number(await readFile(note, 'utf8').catch(() => ''));
   if (!pid) return;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
-  // Where the system does not say what a process is, the number may be another one's by now: it is left alone.
+  // The id may belong to another process by now. If the system does not show its command, leave it alone.
   if (command?.includes('dynoxide')) {
     try {
       process.kill(pid);
@@ -52,8 +52,8 @@ const endLeftover = async (note: string): Promise<void> => {
 };
 
 /**
- * An address of this machine that no web page can find: it would have to try some hundred billion. macOS has only the usual
- * one.
+ * A loopback address and port that no web page can find, because it would have to try about a hundred billion. macOS has only
+ * 127.0.0.1.
  */
 const hiddenAddress = async (): Promise<{ readonly host: string; readonly port: number }> => {
   const host = ['127', randomInt(1, 255), randomInt(0, 256), randomInt(1, 255)].join('.');
@@ -61,7 +61,7 @@ const hiddenAddress = async (): Promise<{ readonly host: string; readonly port: 
   return port === undefined ? { host: '127.0.0.1', port: await freePort() } : { host, port };
 };
 
-/** Why it did not start, by what it printed. */
+/** Why it did not start, from its output. */
 const failure = (file: string | undefined, code: number | null, said: string): StartError => {
   if (file && /not a valid SQLite database|malformed|unable to open database/i.test(said)) {
     return new StartError(
@@ -82,13 +82,13 @@ const untilReady = (child: ChildProcess, file: string | undefined): Promise<void
     child.once('close', (code) => reject(failure(file, code, said)));
   });
 
-/** It is started again so often within a minute. */
+/** The maximum number of restarts within a minute. */
 const maxRestarts = 5;
 const minuteMs = 60_000;
 
 /**
- * Starts the embedded DynamoDB, and starts it again should it end. Where there is no binary for the machine, any other will do: set
- * `AWS_ENDPOINT_URL_DYNAMODB` to it, and nothing is started.
+ * Starts the embedded DynamoDB, and restarts it if it ends. On a machine without a binary, set
+ * `AWS_ENDPOINT_URL_DYNAMODB` to another DynamoDB. Then nothing is started.
  */
 export const startDynamoDb = async ({
   file,
@@ -101,7 +101,7 @@ export const startDynamoDb = async ({
   if (!binary) {
     throw new StartError(
       `There is no embedded DynamoDB for ${process.platform} on ${process.arch}. ` +
-        'Set AWS_ENDPOINT_URL_DYNAMODB to one that runs, such as DynamoDB Local.',
+        'Set AWS_ENDPOINT_URL_DYNAMODB to a running one, such as DynamoDB Local.',
     );
   }
   const note = file && `${file}.pid`;
@@ -116,11 +116,11 @@ export const startDynamoDb = async ({
     const options = ['serve', '--host', host, '--port', String(port), ...(file ? ['--db-path', file] : [])];
     const launched = spawn(binary, options, {
       stdio: ['ignore', 'ignore', 'pipe'],
-      // Ctrl-C is for this process, which ends its child once the requests under way are answered.
+      // Ctrl-C must reach only this process, which ends its child after answering the requests in progress.
       detached: true,
     });
     child = launched;
-    // Before it is ready: a process that is killed meanwhile leaves it behind.
+    // Before the child is ready, because this process can be killed in the meantime.
     if (note && launched.pid) writeFileSync(note, String(launched.pid), { mode: 0o600 });
     await untilReady(launched, file);
     launched.once('exit', () => void recover());
@@ -129,11 +129,11 @@ export const startDynamoDb = async ({
   const recover = async (): Promise<void> => {
     if (closing) return;
     restarts = [...restarts.filter((at) => at > Date.now() - minuteMs), Date.now()];
-    if (!file) return onLost(new StartError('The embedded DynamoDB has ended, and all data with it.'));
+    if (!file) return onLost(new StartError('The embedded DynamoDB has ended, and all data is lost.'));
     if (restarts.length > maxRestarts) {
-      return onLost(new StartError('The embedded DynamoDB ends again and again.'));
+      return onLost(new StartError('The embedded DynamoDB keeps ending.'));
     }
-    console.error('The embedded DynamoDB has ended. It is started again.');
+    console.error('The embedded DynamoDB has ended. Restarting it.');
     try {
       await launch();
     } catch (error) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
-/** What API Gateway passes on as text; all else arrives in base64. */
+/** Whether API Gateway passes the body on as text. It passes all others in base64. */
 const isText = (contentType: string | undefined): boolean =>
   /^(text\/|application\/(json|javascript|xml)|[^;]*\+json)/.test(contentType ?? 'text/');
 
@@ -11,7 +11,7 @@ export interface Matched {
   readonly pathParameters: Record<string, string>;
 }
 
-/** A request as API Gateway's payload 2.0 has it. */
+/** A request in API Gateway's payload format 2.0. */
 export const toEvent = (
   request: IncomingMessage,
   body: Buffer,
@@ -61,7 +61,7 @@ export const toEvent = (
   };
 };
 
-/** What Lambda tells a function of its invocation. */
+/** The context object that Lambda passes to a function. */
 export const toContext = (functionName: string, timeoutMs: number): Context => {
   const deadline = Date.now() + timeoutMs;
   return {

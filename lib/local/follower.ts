@@ -6,20 +6,20 @@ import { eventShards, eventsPartition } from '#lib/data/keys.ts';
 import { newId } from '#lib/domain/ids.ts';
 
 /*
- * Follows the events in the table, as DynamoDB's stream would: the embedded table has no stream that could be left on,
- * but events are items, and their ids are in the order of time.
+ * Follows the events in the table as DynamoDB's stream does. The embedded DynamoDB has no usable stream,
+ * but events are items whose ids are in chronological order.
  */
 
 export interface FollowerOptions {
   readonly tableName: string;
-  /** Where it is noted how far events have been followed; absent: nowhere. */
+  /** The file that stores how far events have been followed; absent: not stored. */
   readonly file?: string | undefined;
-  /** Takes events in the form in which a stream hands them to a function. */
+  /** Receives events in the form in which a stream passes them to a function. */
   readonly handler: (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 }
 
 export interface Follower {
-  /** Something may have happened. */
+  /** Call when there may be new events. */
   readonly wake: () => void;
   readonly close: () => Promise<void>;
 }
@@ -27,16 +27,16 @@ export interface Follower {
 type Image = Record<string, AttributeValue>;
 
 const batchSize = 10;
-/** Requests come in bursts; one look tells of many. */
+/** Requests come in bursts. One poll finds the events of many. */
 const pauseMs = 150;
-/** Events that other programs write, or that a failure left behind, are found by and by. */
+/** The interval in which events of other programs, or events left over by a failure, are found. */
 const idleMs = 5000;
-/** An event's id is made a little before its transaction is through, so the last moments are looked at again. */
+/** An event's id is created slightly before its transaction commits, so each poll overlaps the previous one. */
 const overlapMs = 2000;
-/** A transaction that took longer is found by the next thorough look. To look that far each time would be most of the work. */
+/** The overlap of thorough polls, which find slower transactions. With each poll, it would be most of the work. */
 const thoroughOverlapMs = 30_000;
 
-/** The beginning of ids made so long before: ten characters of base32 are a UUIDv7's milliseconds. */
+/** The beginning of ids from that many milliseconds earlier. Ten characters of base32 are a UUIDv7's milliseconds. */
 const idBefore = (id: string, milliseconds: number): string => {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
   const text = id.slice(id.indexOf('_') + 1);
@@ -66,14 +66,14 @@ const streamEvent = (images: readonly Image[]): DynamoDBStreamEvent => ({
 
 export const startFollower = async ({ tableName, file, handler }: FollowerOptions): Promise<Follower> => {
   const client = new DynamoDBClient({});
-  // It works out what it would log of every event, where nobody listens: half of the work.
+  // The SDK formats a log entry for every call even when logging is off: half of the work.
   client.middlewareStack.remove('loggerMiddleware');
   const written = file && (await readFile(file, 'utf8').catch(() => undefined));
-  // What is not an id was not written by a platform: everything is followed from the beginning, which harms nothing.
+  // If the file does not contain an id, follow all events from the beginning, which is harmless.
   const noted = written && /^evt_[0-9a-z]{26}$/.test(written) ? written : undefined;
-  /** Events up to this id were looked at; some may have come after the look. */
+  /** Events up to this id have been polled. Some may have been committed after the poll. */
   let position = noted || `evt_${'0'.repeat(26)}`;
-  /** The same of thorough looks. Each goes back from the one before it: what was missed in between is found. */
+  /** The same for thorough polls. Each overlaps the previous thorough one, so events missed in between are found. */
   let thoroughPosition = position;
   const followed = new Set<string>();
   let nextThoroughLook = 0;
@@ -118,7 +118,7 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
       const { batchItemFailures } = await handler(streamEvent(batch));
       const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
       for (const image of batch) if (!failed.has(idOf(image))) followed.add(idOf(image));
-      // What was given back comes again with the next look.
+      // Failed events are returned by the next poll.
       if (failed.size > 0) return;
     }
     if (closed) return;
@@ -160,7 +160,7 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
     wake: () => {
       if (woken) return;
       woken = true;
-      // A look that is under way is followed by another one.
+      // A running poll is followed by another one.
       if (!looking) schedule(pauseMs);
     },
     close: async () => {

@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http';
 
 /*
  * Every web page that is open on this machine can send requests to its ports, and a page whose name was rebound to 127.0.0.1 can read
- * the answers. A browser says where a request comes from: `Origin` names the page, `Host` the name by which it was reached.
+ * the answers. Browsers reveal such requests: `Origin` names the page, and `Host` the name that was used to connect.
  */
 
-/** The address of this machine to itself, with any port. */
+/** Loopback names and addresses, with any port. */
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
-/** Why a request may not be answered; undefined if it may. */
+/** Why a request is refused; undefined if it is allowed. */
 export const foreignness = (
   { headers: { host = '', origin } }: Pick<IncomingMessage, 'headers'>,
   allowedOrigins: readonly string[] = [],
 ): string | undefined => {
-  if (!loopback.test(host)) return 'Requests are answered under 127.0.0.1 and localhost only';
+  if (!loopback.test(host)) return 'Use 127.0.0.1 or localhost as the host';
   if (origin === undefined || allowedOrigins.includes('*') || allowedOrigins.includes(origin))
     return undefined;
-  return 'Requests of web pages of this origin are not answered';
+  return 'Requests from web pages of this origin are refused';
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 
-/** A port of a loopback address that nothing listens on. */
+/** A free port of a loopback address. */
 export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   const server = createServer().listen(0, host);
   await once(server, 'listening');

@@ -5,7 +5,7 @@ import { root } from '#lib/bundles.ts';
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
-/** Runs one of the deployed bundles; its code is loaded at its first event, as a cold start would. */
+/** Runs one of the deployed bundles; its code is loaded at the first event, as in a cold start. */
 export const loadFunctions = (bundles: readonly Bundle[]): ((id: string) => Handler) => {
   const require = createRequire(import.meta.url);
   const directories = new Map(bundles.map(({ id, directory }) => [id, directory]));

@@ -13,7 +13,7 @@ import type { Matched } from './event.ts';
 import { toContext, toEvent } from './event.ts';
 
 /*
- * What API Gateway's HTTP API does around the functions, with its limits and its own error bodies
+ * Implements API Gateway's HTTP API around the functions, including its limits and error bodies
  * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html).
  */
 
@@ -33,7 +33,7 @@ interface Template {
 
 const parameterOf = (segment: string): string | undefined => /^{(\w+)}$/.exec(segment)?.[1];
 
-/** The more of a path a template spells out, the earlier it is tried: `/active` before `/{conversation_id}`. */
+/** Templates with fewer parameters are tried first: `/active` before `/{conversation_id}`. */
 const templates: readonly Template[] = operations
   .flatMap(({ id, route }) =>
     methodsOf(route).map((method) => ({
@@ -71,7 +71,7 @@ const match = (method: string, path: string): Matched & { readonly id: string } 
   return { id: found.id, routeKey: found.routeKey, pathParameters };
 };
 
-/** Undefined if the body is larger than API Gateway takes. */
+/** The body, or undefined if it is larger than API Gateway accepts. */
 const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -85,10 +85,10 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> =
 const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage): number =>
   rawHeaders.reduce((sum, part) => sum + Buffer.byteLength(part), method.length + Buffer.byteLength(url));
 
-/** As CloudFront tells the API from the console in a stack. */
+/** Whether a path belongs to the API and not to the console, as CloudFront decides it in a stack. */
 const isOfApi = (url = '/'): boolean => /^\/v1(\/|\?|$)/.test(url);
 
-/** One answer of the API, as it left. */
+/** One answer of the API as it was sent. */
 export interface Answered {
   readonly id: string;
   readonly routeKey: string;
@@ -97,14 +97,14 @@ export interface Answered {
 }
 
 export interface GatewayOptions {
-  /** The function of that id. */
+  /** Returns the function with this id. */
   readonly invoke: (id: string) => (event: unknown, context: unknown) => Promise<unknown>;
   /** 0: a free one. */
   readonly port: number;
   readonly onAnswer?: (answered: Answered) => void;
   /** The origins whose pages may call the API; none if absent. */
   readonly corsOrigins?: readonly string[];
-  /** Answers what is not of the API; absent: the API answers everything. */
+  /** Answers requests for the console; absent: the API answers everything. */
   readonly serveConsole?: ServeConsole | undefined;
 }
 
@@ -115,7 +115,7 @@ export interface Gateway {
 
 type Answer = APIGatewayProxyStructuredResultV2;
 
-/** An answer's text, whether or not it is compressed. */
+/** An answer's text, decompressed if necessary. */
 const textOf = ({ headers, body, isBase64Encoded }: Answer): string | undefined => {
   if (body === undefined || !isBase64Encoded) return body;
   const bytes = Buffer.from(body, 'base64');
@@ -143,7 +143,7 @@ const send = (
   response.end(bytes);
 };
 
-/** Serves the API on 127.0.0.1: matches the route, makes the event, runs the function, writes its answer. */
+/** Serves the API on 127.0.0.1: matches the route, builds the event, runs the function and writes its answer. */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { invoke, port, onAnswer, corsOrigins = [], serveConsole } = options;
   const answer = async (request: IncomingMessage): Promise<Answer> => {
@@ -181,7 +181,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       () => response.destroy(),
     );
   });
-  // A client that uses a connection again must not meet its end: clients let go far earlier.
+  // Longer than clients keep idle connections, so that they never reuse one that is being closed.
   server.keepAliveTimeout = 120_000;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

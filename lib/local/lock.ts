@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /*
- * Two platforms on the same data would end each other's database. The number of a process would not tell whether the one that
- * holds the data still runs: it may be another process by now. So the holder listens on a port, and says its token to whoever connects.
+ * Two platforms on the same data would end each other's database. A process id does not show whether the platform that
+ * holds the data still runs, because ids are reused. The holder therefore listens on a port and sends its token to every client.
  */
 
 interface Holder {
@@ -19,7 +19,7 @@ interface Holder {
 
 const answersWithin = 2000;
 
-/** What listens on a port says, if anything. */
+/** The token that a listener on a port sends, if there is one. */
 const heardFrom = (port: number): Promise<string> =>
   new Promise((resolve) => {
     let said = '';
@@ -39,7 +39,7 @@ const readHolder = async (file: string): Promise<Holder | undefined> => {
   }
 };
 
-/** Takes the data of a folder for this process until it is released; a process that was killed holds nothing. */
+/** Locks the data of a folder for this process. Returns a function that releases it. A killed process holds no lock. */
 export const lockDirectory = async (directory: string): Promise<() => Promise<void>> => {
   const token = randomUUID();
   const server = createServer((socket) => socket.on('error', () => {}).end(token));
@@ -52,7 +52,7 @@ export const lockDirectory = async (directory: string): Promise<() => Promise<vo
   const own = `${file}.${token}`;
   await writeFile(own, JSON.stringify(holder), { mode: 0o600 });
   try {
-    // A link is made whole or not at all, and only where there is none.
+    // Creating a link is atomic, and fails if it exists.
     while (
       !(await link(own, file).then(
         () => true,

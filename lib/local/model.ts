@@ -3,10 +3,10 @@ import en from 'zod/v4/locales/en.js';
 import { ModelSettings } from '#lib/model/settings.ts';
 import type { LocalModel } from './platform.ts';
 
-// zod/mini has no language of its own.
+// zod/mini has no default language.
 z.config(en());
 
-/** The language models of an OpenAI-compatible endpoint, as they are named when the platform is started. */
+/** The settings for an OpenAI-compatible endpoint, from the options that start the platform. */
 export const localModel = (
   url: string | undefined,
   models: readonly string[],

@@ -11,7 +11,7 @@ interface RequestLog {
 const isRequestLog = (value: unknown): value is RequestLog =>
   typeof value === 'object' && value !== null && 'route' in value && 'db_calls' in value;
 
-/** Runs a task without showing what it asks of the functions. */
+/** Runs a task without printing its requests. */
 export const withoutRequestLines = async <T>(task: () => Promise<T>): Promise<T> => {
   const { info } = console;
   console.info = () => {};
@@ -22,7 +22,7 @@ export const withoutRequestLines = async <T>(task: () => Promise<T>): Promise<T>
   }
 };
 
-/** Shows the functions' log records of requests as a line each; Lambda's own runtime keeps them as JSON. */
+/** Prints the functions' log records of requests as one line each. On Lambda, they are JSON. */
 export const writeRequestLines = (): void => {
   const { info } = console;
   console.info = (...values: unknown[]) => {

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 
 /**
- * The key under which secrets of others are kept on one machine: made at the first start, and never replaced, because
- * without it none of them could be read again. Whoever copies the data without the file has only ciphertext.
+ * The key that encrypts secrets of other services on one machine. It is created at the first start and never replaced, because
+ * the secrets cannot be decrypted without it. A copy of the data without this file contains only ciphertext.
  */
 export const ensureSecretsKey = async (file: string): Promise<void> => {
   if (existsSync(file)) return;
-  // Whole or not at all, whenever the process is killed.
+  // Atomic, even if the process is killed.
   await writeFile(`${file}.tmp`, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
   await rename(`${file}.tmp`, file);
 };

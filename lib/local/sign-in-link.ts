@@ -1,15 +1,15 @@
 import { createClient } from '#lib/client.ts';
 import type { PlatformDescription } from './platform.ts';
 
-/** A working day: whoever works longer starts the platform again, or pastes a key. */
+/** A working day. Afterwards, restart the platform or paste a key. */
 const lifeMs = 12 * 60 * 60 * 1000;
 
-/** The name of the keys of sign-in links, by which a later start finds those that have expired. */
+/** The name of the keys of sign-in links, by which a later start finds expired ones. */
 export const signInKeyName = 'console-sign-in';
 
 /**
- * A link that signs in to the console, once: the console rotates the key that the link carries in its fragment, which no server sees,
- * and keeps the new secret to itself. Keys of earlier starts that have expired are removed.
+ * A link that signs in to the console once. The console rotates the key in the link's fragment, which no server sees,
+ * and keeps the new secret. Keys of earlier starts that have expired are removed.
  */
 export const signInLink = async ({ base_url, api_key }: PlatformDescription): Promise<string> => {
   const api = createClient({ baseUrl: base_url, apiKey: api_key });

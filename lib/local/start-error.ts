@@ -1,4 +1,4 @@
-/** Why the platform cannot start on this machine, in a sentence for whoever started it; a stack trace would add nothing. */
+/** Why the platform cannot start on this machine, as a message for its user. It is printed without a stack trace. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -6,7 +6,7 @@ export class StartError extends Error {
 const isOfCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
-/** What cannot be written is told by name. */
+/** Turns a failed write into a `StartError` that names the folder. */
 export const whereWritable = async <T>(directory: string, task: () => Promise<T>): Promise<T> => {
   try {
     return await task();

@@ -3,11 +3,11 @@ import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 
 /*
- * Starts tasks when they become due, as queues do in AWS: so many of a kind at once, and one of a group.
+ * Starts tasks when they become due, as queues do on AWS: a limited number per kind, and one per group at a time.
  */
 
 export interface TaskRunner {
-  /** There may be a new task. */
+  /** Call when there may be a new task. */
   readonly wake: () => void;
   readonly close: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ const now = (): string => new Date().toISOString();
 export const startTaskRunner = async (
   invoke: (functionId: string, event: unknown) => Promise<unknown>,
 ): Promise<TaskRunner> => {
-  // Only now: the environment that these modules read is complete.
+  // Imported here, because the environment that these modules read is complete only now.
   const { nextDue, tasksDue } = await import('#lib/data/tasks/tasks.ts');
   const running = new Map<string, { readonly kind: TaskKind; readonly group: string; done: Promise<void> }>();
   let closed = false;
@@ -68,7 +68,7 @@ export const startTaskRunner = async (
           Math.min(due === undefined ? idleMs : Math.max(Date.parse(due) - Date.now(), 0), idleMs),
         )
         .catch((error: unknown) => {
-          if (!closed) console.error({ message: 'Tasks could not be looked for', error });
+          if (!closed) console.error({ message: 'Tasks could not be read', error });
           return idleMs;
         })
         .then((wait) => {
@@ -81,7 +81,7 @@ export const startTaskRunner = async (
   const wake = (): void => {
     if (woken) return;
     woken = true;
-    // A look that is under way is followed by another one.
+    // A running poll is followed by another one.
     if (!looking) schedule(pauseMs);
   };
   schedule(0);

@@ -1,7 +1,7 @@
-/** No answer of a model is as long as this. */
+/** The limit for an answer of a model. */
 const maxBytes = 2_000_000;
 
-/** `fetch` for answers of bounded length, from nowhere else than was asked. */
+/** `fetch` with a limit for the length of the answer and without redirects. */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const { body, status, statusText, headers } = await fetch(input, { ...init, redirect: 'error' });
   let left = maxBytes;

@@ -12,7 +12,7 @@ export interface Chosen {
   readonly thinker: Thinker;
 }
 
-/** Who thinks for the agent: the model that it names, else the first that is allowed; none where there is none. */
+/** The model that answers for the agent: the one that it names, or else the first allowed one, or rehearsal mode. */
 export const chooseThinker = (agent: Pick<Agent, 'model'>, settings: ModelSettings | undefined): Chosen => {
   const allowed = settings?.models ?? [rehearsalId];
   const id = (settings && agent.model?.id) ?? allowed[0] ?? rehearsalId;

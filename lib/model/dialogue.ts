@@ -4,23 +4,23 @@ import type { Passage } from './knowledge.ts';
 
 export type Message = AgentTestInput['messages'][number];
 
-/** A tool as a model is told of it. */
+/** A tool as it is described to a model. */
 export interface OfferedTool {
   readonly name: string;
   readonly description: string | null;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** What whoever thinks for the agent is told before it says or does one thing. */
+/** The input for one step of the model: what it needs to know before it speaks or calls tools. */
 export interface Turn {
   readonly instructions: string;
-  /** Where the agent is in its flow, with its variables filled in. */
+  /** The current node of the flow, with its variables filled in. */
   readonly node: FlowNode | undefined;
   readonly passages: readonly Passage[];
   readonly tools: readonly OfferedTool[];
-  /** What came of the calls before, in their order. */
+  /** The results of the previous tool calls, in order. */
   readonly results: readonly unknown[];
-  /** It must say something now, and can do nothing else. */
+  /** Whether the model must speak now and cannot call tools. */
   readonly mustSpeak: boolean;
 }
 
@@ -29,21 +29,21 @@ export interface Call {
   readonly arguments: Record<string, unknown>;
 }
 
-/** One thing that was said or done. */
+/** One step of the model: text, tool calls or a transition. */
 export interface Step {
   readonly text: string;
   readonly calls: readonly Call[];
-  /** Where in the flow it goes. */
+  /** The next node of the flow. */
   readonly moveTo?: string | undefined;
-  /** It ends the conversation. */
+  /** Whether it ends the conversation. */
   readonly ends?: boolean;
   readonly usage: { readonly input: number; readonly output: number };
 }
 
-/** Who thinks for an agent, step by step, in one answer. */
+/** The steps of a model that lead to one answer. */
 export interface Dialogue {
   readonly next: (turn: Turn) => Promise<Step>;
 }
 
-/** Begins to think about what was said so far, until the signal. */
+/** Starts the dialogue with a model about the conversation so far. The signal aborts it. */
 export type Thinker = (said: readonly Message[], signal: AbortSignal) => Dialogue;

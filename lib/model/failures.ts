@@ -1,7 +1,7 @@
 import { APICallError, ToolChoiceViolationError } from 'ai';
 import { ApiError } from '#lib/contract/errors.ts';
 
-/** What a model did that no answer can be made of. */
+/** An error for model output that cannot be used. */
 export const modelFailed = (detail: string): ApiError => new ApiError('model_failed', { detail });
 
 const overloaded = [429, 503, 529];
@@ -12,7 +12,7 @@ const retryAfter = (headers: Readonly<Record<string, string>> | undefined): stri
   return String(seconds >= 1 && seconds <= 300 ? Math.ceil(seconds) : 5);
 };
 
-/** What is safe to write down of a failure: providers quote prompts in their messages. */
+/** Logs only fields that are safe, because providers quote prompts in their messages. */
 const log = (error: unknown, call: APICallError | undefined): void => {
   const headers = call?.responseHeaders;
   console.warn({
@@ -24,7 +24,7 @@ const log = (error: unknown, call: APICallError | undefined): void => {
   });
 };
 
-/** What the caller is told when a model was asked in vain. */
+/** The caller's error for a failed call to a model. */
 export const failureOf = (error: unknown, signal: AbortSignal): ApiError => {
   if (error instanceof ApiError) return error;
   const call = APICallError.isInstance(error) ? error : undefined;
@@ -36,8 +36,9 @@ export const failureOf = (error: unknown, signal: AbortSignal): ApiError => {
       headers: { 'retry-after': retryAfter(call.responseHeaders) },
     });
   }
-  if (ToolChoiceViolationError.isInstance(error)) return modelFailed('It called tools where it had to speak');
+  if (ToolChoiceViolationError.isInstance(error))
+    return modelFailed('The model called tools although it had to speak');
   return status && status >= 400
-    ? modelFailed(`Its provider answered ${status}`)
-    : modelFailed('Its answer is not one that can be read');
+    ? modelFailed(`The model provider answered ${status}`)
+    : modelFailed('The model’s answer cannot be parsed');
 };

@@ -1,9 +1,9 @@
 import { invalid } from '#lib/contract/errors.ts';
 
-/** What stands for `{{name}}`. */
+/** The values that replace `{{name}}`. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** What a model is told may be as long as this: more is no prompt, but a way to keep a function busy. */
+/** The limit for instructions and messages. Longer ones would only keep a function busy. */
 const longest = 200_000;
 
 /** Refuses a text that variables have made too long. */
@@ -12,13 +12,13 @@ export const checkLength = (length: number): void => {
   throw invalid({
     pointer: '/variables',
     code: 'too_big',
-    detail: `must not make what a model is told longer than ${longest} characters`,
+    detail: `must not make the model’s instructions longer than ${longest} characters`,
   });
 };
 
 /**
- * Puts variables into a text. What a variable holds is not looked at again, so that it cannot name another one; what has
- * no value stays as it is written.
+ * Replaces variables in a text. Values are not expanded again, so a value cannot refer to another variable. Variables without
+ * a value remain as written.
  */
 export const fill = (text: string, variables: Variables): string => {
   let length = text.length;

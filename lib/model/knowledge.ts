@@ -10,7 +10,7 @@ export interface KnowledgeDocument {
   readonly text: string;
 }
 
-/** A piece of a document, small enough that several fit before a model. */
+/** A piece of a document, small enough for several to fit into a prompt. */
 export interface Passage {
   readonly document_id: string;
   readonly title: string;
@@ -19,12 +19,12 @@ export interface Passage {
 }
 
 const passageLength = 800;
-/** What is put before the model at most. */
+/** The maximum that is included in the prompt. */
 const budget = { passages: 6, characters: 5000 } as const;
-/** What is this much worse than the best one has a word in common with the question, and no more. */
+/** A passage whose score is a smaller share of the best one's has little in common with the question. */
 const leastPart = 0.25;
 
-/** Parts of at most so many characters, cut after a sentence or else between words. */
+/** Splits text into parts of limited length, after a sentence or else between words. */
 const cut = (text: string): string[] => {
   const parts: string[] = [];
   let rest = text.trim();
@@ -32,7 +32,7 @@ const cut = (text: string): string[] => {
     const window = rest.slice(0, passageLength);
     const sentence = Math.max(...['. ', '? ', '! ', '\n', '。'].map((end) => window.lastIndexOf(end)));
     const end = sentence > passageLength / 2 ? sentence + 1 : window.lastIndexOf(' ') + 1 || passageLength;
-    // Half of a surrogate pair would be no text.
+    // Do not split a surrogate pair.
     const at = /[\ud800-\udbff]/.test(rest[end - 1] ?? '') ? end - 1 : end;
     parts.push(rest.slice(0, at).trim());
     rest = rest.slice(at).trim();
@@ -40,7 +40,7 @@ const cut = (text: string): string[] => {
   return [...parts, rest].filter((part) => part !== '');
 };
 
-/** The paragraphs of a text; short ones stay with what follows them, as a heading does. */
+/** Splits a text into paragraphs. Short ones, such as headings, are joined with the following paragraph. */
 const passagesOf = (text: string): string[] => {
   const passages: string[] = [];
   let open = '';
@@ -54,7 +54,7 @@ const passagesOf = (text: string): string[] => {
   return [...passages, ...cut(open)];
 };
 
-/** Words of one or two letters are in every text. */
+/** Words without those of one or two letters, which occur in every text. */
 const wordsOf = (text: string): string[] =>
   placedWords(text)
     .flatMap(tokensOf)
@@ -63,11 +63,11 @@ const wordsOf = (text: string): string[] =>
 interface Index {
   readonly search: MiniSearch;
   readonly passages: readonly Omit<Passage, 'score'>[];
-  /** In how many passages a word is. */
+  /** The number of passages that contain a word. */
   readonly spread: ReadonlyMap<string, number>;
 }
 
-/** So many passages are indexed before others have their turn: some milliseconds of work. */
+/** The number of passages to index before yielding to other requests: some milliseconds of work. */
 const passagesAtOnce = 5;
 
 const build = async (documents: readonly KnowledgeDocument[]): Promise<Index> => {
@@ -84,15 +84,15 @@ const build = async (documents: readonly KnowledgeDocument[]): Promise<Index> =>
   for (const [id, passage] of passages.entries()) {
     for (const word of new Set(wordsOf(passage.text))) spread.set(word, (spread.get(word) ?? 0) + 1);
     search.add({ id, ...passage });
-    // On one machine every request is answered by this process.
+    // On one machine, this process answers all requests.
     if (id % passagesAtOnce === 0) await turn();
   }
   return { search, passages, spread };
 };
 
-/** What an agent knows, at one version of it. */
+/** An agent's knowledge base at one version. */
 export interface Knowledge {
-  /** Names the agent and the version. */
+  /** Identifies the agent and the version. */
   readonly id: string;
   readonly bytes: number;
   readonly read: () => Promise<readonly KnowledgeDocument[]>;
@@ -101,8 +101,8 @@ export interface Knowledge {
 const remembered = new Map<string, { readonly bytes: number; readonly index: Promise<Index> }>();
 
 /**
- * So many bytes of documents are remembered with their indexes: those of one agent at most, or of many that know little. An index of
- * different words takes up to seventy times the bytes of its text.
+ * The maximum size of documents whose indexes are cached: those of one agent with a full knowledge base, or of several with small
+ * ones. An index of text in which every word is different takes up to seventy times the size of the text.
  */
 const maxRememberedBytes = maxKnowledgeBytes;
 
@@ -115,14 +115,14 @@ const forgetUntilThereIsRoomFor = (bytes: number): void => {
   }
 };
 
-/** One index is built after the other, so that two large ones never need their memory at the same time. */
+/** Indexes are built one at a time, so that two large ones never need memory at the same time. */
 let lastBuild: Promise<unknown> = Promise.resolve();
 
-/** The index of what an agent knows: read and built once for each version, for as long as the function remembers it. */
+/** The index of a knowledge base, which is built once per version and cached. */
 const indexOf = ({ id, bytes, read }: Knowledge): Promise<Index> => {
   const known = remembered.get(id);
   if (known) {
-    // The one that was used last is forgotten last.
+    // Moves the entry to the end: the least recently used one is evicted first.
     remembered.delete(id);
     remembered.set(id, known);
     return known.index;
@@ -135,12 +135,12 @@ const indexOf = ({ id, bytes, read }: Knowledge): Promise<Index> => {
   return index;
 };
 
-/** The passages that have most to do with a question, best first, within what a model is given. */
+/** The passages that are most relevant to a question, best first, within the budget. */
 export const findPassages = async (knowledge: Knowledge, question: string): Promise<Passage[]> => {
   if (knowledge.bytes === 0) return [];
   const { search, passages, spread } = await indexOf(knowledge);
   const words = [...new Set(wordsOf(question))].slice(0, 200);
-  // What stands in most passages tells none of them from the others; but it may be what they are all about.
+  // A word that occurs in most passages does not distinguish them, but may still be their topic.
   const common = (word: string) => passages.length > 3 && (spread.get(word) ?? 0) > passages.length / 2;
   const telling = words.filter((word) => !common(word));
   const topics = words.filter((word) => common(word) && word.length > 4);

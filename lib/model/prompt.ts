@@ -19,7 +19,7 @@ const flowLines = ({ id, instruction, transitions }: FlowNode): string[] => [
   ...transitions.map(({ to, when }) => `- Go to ${to} when: ${when}`),
 ];
 
-/** Text that cannot end the passage it is in, nor begin another one. */
+/** Escapes text so that it cannot end its passage or begin another one. */
 const enclosed = (text: string): string => text.replace(/<(?=[\s/]*passage)/gi, '&lt;');
 
 const knowledgeLines = (passages: readonly Passage[]): string[] => [
@@ -37,7 +37,7 @@ export const fillNode = ({ id, instruction, transitions }: FlowNode, variables: 
   transitions: transitions.map(({ to, when }) => ({ to, when: fill(when, variables) })),
 });
 
-/** All that a model is told before the conversation itself. */
+/** The system prompt. */
 export const instructionsFor = (
   agent: Pick<Agent, 'name' | 'prompt' | 'language' | 'personality'>,
   node: FlowNode | undefined,

@@ -5,8 +5,8 @@ import { boundedFetch } from './bounded-fetch.ts';
 import type { ModelSettings } from './settings.ts';
 
 /**
- * A model of the provider that the settings name. Bedrock is asked with the function's own role, at
- * `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` where that is set, as by AWS's SDKs.
+ * A model of the provider in the settings. Bedrock is called with the function's role, and at
+ * `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` if that is set, as in AWS's SDKs.
  */
 export const languageModel = (settings: ModelSettings, id: string): LanguageModel => {
   if (settings.provider === 'bedrock') {

@@ -2,13 +2,13 @@ import { placedWords, tokensOf } from '#lib/domain/search/words.ts';
 import type { Step, Thinker, Turn } from './dialogue.ts';
 
 /*
- * Thinks for an agent where there is no model: by the words that the user's last message shares with the transitions of
- * the node, with the names of tools and with the passages that were found. The same request is always answered alike.
+ * Answers for an agent without a model, by comparing the words of the user's last message with the node's transitions,
+ * the names of tools and the passages that were found. It is deterministic.
  */
 
 const noUsage = { input: 0, output: 0 };
 
-/** Short words are in every sentence; a script without spaces has none that are long. */
+/** The words to compare. Short words occur in every sentence, except in scripts without spaces. */
 const tellingWords = (text: string): string[] => [
   ...new Set(
     placedWords(text)
@@ -17,7 +17,7 @@ const tellingWords = (text: string): string[] => [
   ),
 ];
 
-/** Two forms of a word, as far as that can be seen from its beginning. */
+/** Whether two words may be forms of the same word: one is the beginning of the other. */
 const isAlike = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
 
 const shared = (words: readonly string[], text: string): number => {
@@ -25,7 +25,7 @@ const shared = (words: readonly string[], text: string): number => {
   return words.filter((word) => others.some((other) => isAlike(word, other))).length;
 };
 
-/** The one with most words in common, the first of several; undefined: none has any. */
+/** The candidate with most words in common, or the first of several. Undefined if none has a word in common. */
 const best = <T>(words: readonly string[], candidates: readonly T[], textOf: (candidate: T) => string) => {
   const rated = candidates.map((candidate) => ({ candidate, count: shared(words, textOf(candidate)) }));
   const most = Math.max(0, ...rated.map(({ count }) => count));
@@ -57,7 +57,7 @@ const speak = (words: readonly string[], turn: Turn, results: readonly unknown[]
 const wordsOfName = (name: string): string[] =>
   placedWords(name.replace(/([a-z])([A-Z])/g, '$1 $2')).map(({ text }) => text);
 
-/** A tool all of whose name the user has said. */
+/** A tool whose name the user has said completely. */
 const wantedTool = (said: string, { tools }: Turn) => {
   const words = placedWords(said).map(({ text }) => text);
   const isSaid = (part: string) =>

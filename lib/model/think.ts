@@ -9,7 +9,7 @@ const maxCalls = 32;
 const maxArgumentBytes = 16_384;
 const maxText = 100_000;
 
-// Its warnings are for whoever chooses the settings of a call, and here those are an agent's.
+// The SDK's warnings concern the settings of a call, which come from agents here.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** Bedrock's conversations begin with the user, and an agent may have spoken first. */
@@ -22,11 +22,11 @@ const toMessages = (said: readonly Message[]): ModelMessage[] => {
   return messages[0]?.role === 'user' ? messages : [opening, ...messages];
 };
 
-/** A name that none of the agent's own tools has. */
+/** A name that none of the agent's tools has. */
 const unused = (name: string, tools: readonly OfferedTool[]): string =>
   tools.some((other) => other.name === name) ? unused(`${name}_`, tools) : name;
 
-/** The tools by which a model moves through the flow: one where it leads on, another where it ends. */
+/** The tools for the flow: one to move to the next node, or one to end the conversation. */
 const flowTools = (
   node: FlowNode | undefined,
   names: { readonly move: string; readonly end: string },
@@ -71,10 +71,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const count = (tokens: number | undefined): number =>
   tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens < 1e12 ? tokens : 0;
 
-/** Where the model goes, of the ways that there are. */
+/** The node that the model moves to, which must be one of the transitions. */
 const wayOf = (move: unknown, node: FlowNode | undefined): string => {
   const way = isObject(move) && node?.transitions.find(({ to }) => to === move.to);
-  if (!way) throw modelFailed('It chose a node that the flow does not lead to');
+  if (!way) throw modelFailed('The model chose a node that the current node does not lead to');
   return way.to;
 };
 
@@ -91,7 +91,7 @@ const resultOf = ({ id, name }: Asked, value: unknown) => ({
   output: { type: 'json' as const, value: (value ?? null) as never },
 });
 
-/** Lets a language model think for an agent. */
+/** Uses a language model to answer for an agent. */
 export const think =
   (model: LanguageModel, agent: Pick<Agent, 'model'>, maxTokens: number): Thinker =>
   (said, signal) => {
@@ -101,7 +101,7 @@ export const think =
 
     const isOwn = ({ name }: Asked) => name !== names.move && name !== names.end;
 
-    /** Tells the model what came of its calls. */
+    /** Returns the results of its calls to the model. */
     const answerCalls = (results: readonly unknown[]): void => {
       if (asked.length === 0) return;
       const answers = results.values();
@@ -132,12 +132,12 @@ export const think =
 
     const toStep = (found: Awaited<ReturnType<typeof ask>>, { node, tools }: Turn): Step => {
       const { text, usage } = found;
-      if (asked.length > maxCalls) throw modelFailed('It called too many tools at once');
+      if (asked.length > maxCalls) throw modelFailed('The model called too many tools at once');
       const calls = asked.filter(isOwn).map(({ name, input }): Call => {
         if (!tools.some((known) => known.name === name))
-          throw modelFailed('It called a tool that the agent does not have');
+          throw modelFailed('The model called a tool that the agent does not have');
         if (!isObject(input) || Buffer.byteLength(JSON.stringify(input)) > maxArgumentBytes) {
-          throw modelFailed('It called a tool with what are no arguments');
+          throw modelFailed('The model called a tool with invalid arguments');
         }
         return { name, arguments: input };
       });

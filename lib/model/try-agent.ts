@@ -10,14 +10,14 @@ import { findPassages } from './knowledge.ts';
 import { fillNode, instructionsFor } from './prompt.ts';
 import { modelSettings } from './settings.ts';
 
-/** How often a model may be asked for one answer: it may call tools and move, but must speak in the end. */
+/** The maximum number of model calls for one answer. The model may call tools and move, but must finally speak. */
 const maxSteps = 8;
-/** How many tools it may call in doing so. */
+/** The maximum number of tool calls for one answer. */
 const maxCalls = 64;
 const defaultSeconds = 20;
 const longestMessage = 100_000;
 
-/** The fields of an agent that a test looks at. */
+/** The fields of an agent that a test uses. */
 type Tried = Pick<
   Agent,
   'name' | 'prompt' | 'first_message' | 'language' | 'personality' | 'model' | 'tools' | 'conversation_flow'
@@ -35,7 +35,7 @@ const startOf = ({ conversation_flow: flow }: Tried, id: string | null): FlowNod
   throw invalid({ pointer: '/node', code: 'invalid', detail: 'must be null: the agent has no flow' });
 };
 
-/** What to look for: what the user said last, with what came before where that says too little. */
+/** Searches for the user's last message, and for earlier ones if that is too short. */
 const passagesFor = async (knowledge: Knowledge, { messages }: AgentTestInput): Promise<Passage[]> => {
   const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
   const found = await findPassages(knowledge, said.at(-1) ?? '');
@@ -43,7 +43,7 @@ const passagesFor = async (knowledge: Knowledge, { messages }: AgentTestInput): 
 };
 
 const knowledgeOf = (passages: readonly Passage[]): AgentTest['knowledge'] => {
-  // Best first, so that a document is named with its best passage.
+  // Best last, so that each document is listed with its best passage.
   const byDocument = new Map(passages.toReversed().map((passage) => [passage.document_id, passage]));
   return [...byDocument.values()]
     .map(({ document_id, title, score }) => ({ document_id, title, score }))
@@ -68,7 +68,7 @@ const answerCall = (
   return { name, arguments: given, result: mock?.result ?? null, mocked: mock !== undefined };
 };
 
-/** Lets the agent do one thing after the other until it has spoken, or waits for a tool that nobody answers for. */
+/** Repeats steps until the agent has spoken, or until it calls a tool without a mock. */
 const converse = async (dialogue: Dialogue, situation: Situation): Promise<Outcome> => {
   const { agent, input, tools, passages, start } = situation;
   const { variables } = input;
@@ -106,16 +106,16 @@ const converse = async (dialogue: Dialogue, situation: Situation): Promise<Outco
 
     const answered = taken.calls.map((call) => answerCall(situation, call));
     tool_calls.push(...answered);
-    if (tool_calls.length > maxCalls) throw modelFailed('It called too many tools');
+    if (tool_calls.length > maxCalls) throw modelFailed('The model called too many tools');
     if (answered.some(({ mocked }) => !mocked)) return outcome();
     if (answered.length === 0 && (taken.text !== '' || (taken.moveTo === undefined && !taken.ends))) break;
     results = answered.map(({ result }) => result);
   }
   if (said.length > 0) return outcome();
-  throw modelFailed('It said nothing');
+  throw modelFailed('The model returned no text');
 };
 
-/** What the agent says next, of what was said so far. Nothing of it is kept. */
+/** Computes what the agent says next. Nothing is stored. */
 export const tryAgent = async (
   saved: Tried,
   knowledge: Knowledge,

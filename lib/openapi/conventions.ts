@@ -5,7 +5,7 @@ import { errors } from '#lib/contract/errors.ts';
 
 const file = join(import.meta.dirname, '../../docs/conventions.md');
 
-/** The kinds of fault that schemas and rules report. `faultsOf` in `lib/http/faults.ts` makes most of them. */
+/** The codes of faults that schemas and rules report. `faultsOf` in `lib/http/faults.ts` produces most of them. */
 const faults: Readonly<Record<string, string>> = {
   required: 'A field is missing.',
   unknown: 'There is no such field or parameter.',
@@ -48,11 +48,11 @@ const between = (text: string, name: string, content: string): string =>
     `<!-- ${name} -->\n${content}\n<!-- /${name} -->`,
   );
 
-/** The page of conventions with the tables that derive from the contract. `npm run openapi` writes it. */
+/** The page of conventions, with tables generated from the contract. `npm run openapi` writes it. */
 export const conventionsPage = (): string =>
   between(between(readFileSync(file, 'utf8'), 'codes', codeTable()), 'faults', faultTable());
 
-/** The same as the document's description: without a title, and without the marks of what is generated. */
+/** The same text for the document's description, without the title and the markers of generated parts. */
 export const conventionsText = (): string =>
   conventionsPage()
     .replace(/^# .*\n+/, '')

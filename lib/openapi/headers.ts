@@ -2,8 +2,8 @@ import type { Json } from './schemas.ts';
 import { string } from './schemas.ts';
 
 /**
- * API Gateway takes 10,240 bytes of request line and headers together
- * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html): this leaves room for the others.
+ * API Gateway accepts 10,240 bytes of request line and headers together
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html). This leaves room for other headers.
  */
 const maxHeaderLength = 8192;
 
@@ -41,7 +41,7 @@ export const webhookHeaders: Json = {
     in: 'header',
     required: true,
     description:
-      'The message’s id: the same each time the message is sent, so that a repeat can be recognized',
+      'The message’s id. It is the same each time the message is sent, so that you can recognize repeats',
     schema: string(30, { pattern: '^msg_[0-9a-z]{26}$' }),
   },
   WebhookTimestamp: {
@@ -92,7 +92,7 @@ export const responseHeaders: Json = {
   ),
 };
 
-/** References to headers by name; every answer has the request's id. */
+/** References to headers by name. Every answer has the request's id. */
 export const headerRefs = (names: readonly (string | false | undefined)[]): Json =>
   Object.fromEntries(
     ['X-Request-Id', ...names].flatMap((name) =>

@@ -6,7 +6,7 @@ import { headerRefs, quota, requestId } from './headers.ts';
 import type { Json } from './schemas.ts';
 import { string } from './schemas.ts';
 
-/** Of a name in a body, with what JSON Pointer escapes. */
+/** The length of a field name in a body, in which JSON Pointer escapes every character. */
 const maxPointerLength = 2 * 1_048_576;
 const maxTextLength = 16_384;
 
@@ -15,7 +15,7 @@ const words = '^[a-z_]+$';
 export const problemSchemas: Json = {
   Problem: {
     type: 'object',
-    description: 'An error: a problem document (RFC 9457). Some codes add fields of their own',
+    description: 'An error: a problem document (RFC 9457). Some codes add further fields',
     required: ['type', 'title', 'status', 'instance', 'code', 'request_id'],
     properties: {
       type: string(200, {
@@ -87,7 +87,7 @@ const gatewayContent = (message: string): Json => ({
 });
 
 /**
- * What API Gateway answers by itself, in place of a function
+ * The answers that API Gateway sends itself, without a function
  * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html).
  */
 const gatewayMessages: Readonly<Record<number, string>> = {

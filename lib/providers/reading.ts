@@ -1,7 +1,7 @@
 import { cut } from '#lib/domain/text.ts';
 
 /*
- * Reads what a provider sends without trusting its shape: a field that is missing, null or of another type reads as
+ * Reads providers' payloads without trusting their shape. A field that is missing, null or of another type is read as
  * absent, and nothing throws.
  */
 
@@ -10,29 +10,29 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object's own members, or none. */
+/** The value if it is an object, or else an empty object. */
 export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A text that says something, cut to so many characters. */
+/** A text that is not blank, shortened to a number of characters. */
 export const textOf = (value: unknown, characters: number): string | undefined => {
   if (typeof value !== 'string') return undefined;
   const text = value.slice(0, characters).toWellFormed();
   return text.trim() === '' ? undefined : text;
 };
 
-/** A text of at most so many bytes of UTF-8, with an ellipsis where it is cut. */
+/** A text shortened to a number of UTF-8 bytes, with an ellipsis if it was shortened. */
 export const bytesOf = (value: unknown, bytes: number): string | undefined => {
   const text = textOf(value, bytes);
   return text && cut(text, bytes);
 };
 
-/** An id, exactly as it was sent; one that is too long is none. */
+/** An id, exactly as it was sent; null if it is too long. */
 export const idOf = (value: unknown): string | null =>
   typeof value === 'string' && /^[!-~]{1,256}$/.test(value) ? value : null;
 
-/** A finite number; some senders write numbers as texts. */
+/** A finite number. Some providers send numbers as strings. */
 export const numberOf = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
@@ -40,30 +40,30 @@ export const numberOf = (value: unknown): number | undefined => {
 
 const latest = Date.parse('9998-12-31T23:59:59.999Z');
 
-/** Milliseconds since 1970 as RFC 3339; absent where no calendar has them. */
+/** Milliseconds since 1970 as RFC 3339; undefined outside the range of dates. */
 export const timeOf = (milliseconds: number | undefined): string | undefined =>
   milliseconds !== undefined && milliseconds > 0 && milliseconds <= latest
     ? new Date(milliseconds).toISOString()
     : undefined;
 
-/** When something was reported: milliseconds since 1970, or 0 where that is not said. */
+/** When something was reported, in milliseconds since 1970, or 0 if that is unknown. */
 export const momentOf = (milliseconds: number | undefined): number =>
   timeOf(milliseconds) === undefined ? 0 : (milliseconds ?? 0);
 
-/** A time that was sent as RFC 3339; in UTC where it has no offset. */
+/** A time that was sent as RFC 3339. Without an offset, it is in UTC. */
 export const parsedTime = (value: unknown): string | undefined => {
   const [, time, offset = 'Z'] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d)?$/.exec(String(value)) ?? [];
   return time === undefined ? undefined : timeOf(Date.parse(`${time}${offset}`));
 };
 
-/** The end that follows from a start and a duration. */
+/** The end, computed from a start and a duration. */
 export const endOf = (start: string | undefined, durationMs: number | undefined): string | undefined =>
   start === undefined || durationMs === undefined || durationMs < 0
     ? undefined
     : timeOf(Date.parse(start) + Math.round(durationMs));
 
-/** JSON within a text, or the text itself where it is none. */
+/** The JSON value in a text, or the text itself if it is not JSON. */
 export const jsonOf = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {

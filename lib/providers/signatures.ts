@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** HMAC-SHA256 of a few pieces, one after the other. */
+/** HMAC-SHA256 of the concatenation of several pieces. */
 export const hmac = (secret: string, ...pieces: readonly (string | Buffer)[]): Buffer => {
   const mac = createHmac('sha256', secret);
   for (const piece of pieces) mac.update(piece);
@@ -13,10 +13,10 @@ export const isHexOf = (text: string, expected: Buffer): boolean => {
   return sent.length === expected.length && timingSafeEqual(sent, expected);
 };
 
-/** Whether two texts are the same. Their hashes are compared, so that not even the length takes another time. */
+/** Whether two texts are equal, in constant time. Comparing their hashes hides even the length. */
 export const isSameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(hmac('compare', one), hmac('compare', other));
 
-/** Whether a signature's time is near enough to now, in either direction. */
+/** Whether a signature's time is within the tolerance of now, in either direction. */
 export const isTimely = (signedMs: number, now: number, toleranceMs: number): boolean =>
   Math.abs(now - signedMs) <= toleranceMs;

@@ -10,7 +10,7 @@ type ToolCall = TurnInput['tool_calls'][number];
 interface SentToolCall {
   readonly id: unknown;
   readonly name: unknown;
-  /** JSON, as a text or as it is. */
+  /** A JSON value, or a text that contains JSON. */
   readonly arguments: unknown;
 }
 
@@ -18,7 +18,7 @@ interface SentToolResult {
   readonly id: unknown;
   readonly name?: unknown;
   readonly result: unknown;
-  /** What went wrong, where something did. */
+  /** The error, if there was one. */
   readonly error?: unknown;
 }
 
@@ -31,17 +31,17 @@ export interface SentTurn {
   readonly calls?: readonly SentToolCall[];
   readonly results?: readonly SentToolResult[];
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Says nothing by itself: its metadata belongs to the turn that follows. */
+  /** Whether the entry has no text, and its metadata belongs to the next turn. */
   readonly aside?: boolean;
 }
 
 export interface Transcript {
   readonly turns: TurnInput[];
-  /** Whether the provider's transcript is longer than a conversation's may be. */
+  /** Whether the provider's transcript was longer than a conversation's transcript can be. */
   readonly truncated: boolean;
 }
 
-/** Of JSON, over all turns: what fits into one transaction, and more than the API takes in one request. */
+/** The maximum size of all turns as JSON. It fits into one transaction and is more than the API accepts in one request. */
 const maxBytes = 1_000_000;
 const maxTurnBytes = 200_000;
 const maxCharacters = 20_000;
@@ -51,7 +51,7 @@ const longestMs = 31_622_400_000;
 const milliseconds = (value: number | undefined): number | null =>
   value === undefined || value < 0 || value > longestMs ? null : Math.round(value);
 
-/** Metadata of a turn is text by name. */
+/** A turn's metadata, whose values must be strings. */
 const metadataOf = (sent: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(sent).flatMap(([name, value]) => {
@@ -71,7 +71,7 @@ const toolCallOf = ({ id, name, arguments: sent }: SentToolCall): ToolCall => ({
 
 const bytesAsJson = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** As many calls as one turn has room for. */
+/** The tool calls that fit into one turn. */
 const fewCalls = (calls: readonly ToolCall[]): ToolCall[] => {
   let room = maxTurnBytes / 2;
   return calls.filter((call) => {
@@ -80,13 +80,13 @@ const fewCalls = (calls: readonly ToolCall[]): ToolCall[] => {
   });
 };
 
-/** A turn on its way into a transcript, and what it weighs. */
+/** A turn of the transcript that is being built, and its size. */
 interface Draft {
   readonly turn: TurnInput;
   bytes: number;
 }
 
-/** Puts a result beside the call it answers, or beside a call of its own where nobody reported that. */
+/** Adds a result to its tool call, or to a new call if the provider did not report that. */
 const addResult = (drafts: readonly Draft[], { id, name, result, error }: SentToolResult, room: number) => {
   const wanted = textOf(id, 200);
   const isAnswered = (call: ToolCall) => wanted !== undefined && call.id === wanted;
@@ -106,8 +106,8 @@ const addResult = (drafts: readonly Draft[], { id, name, result, error }: SentTo
 };
 
 /**
- * A provider's transcript as turns. An entry that says nothing is a turn only if a tool is called in it; results are put
- * beside the calls they answer.
+ * Converts a provider's transcript to turns. An entry without text is a turn only if it calls a tool. Results are added
+ * to their tool calls.
  */
 export const transcriptOf = (sent: readonly SentTurn[]): Transcript => {
   const drafts: Draft[] = [];
@@ -151,7 +151,7 @@ const speakers: Readonly<Record<string, Role>> = {
   customer: 'user',
 };
 
-/** A transcript that was sent as one text, a line for each turn: "AI: …", "User: …". */
+/** The turns of a transcript that is one text with a line for each turn: "AI: …", "User: …". */
 export const turnsOfText = (transcript: unknown): SentTurn[] => {
   const turns: { role: Role; text: string }[] = [];
   for (const line of (textOf(transcript, maxTextBytes) ?? '').split('\n')) {
@@ -159,13 +159,13 @@ export const turnsOfText = (transcript: unknown): SentTurn[] => {
     const role = speakers[speaker.toLowerCase()];
     const last = turns.at(-1);
     if (role) turns.push({ role, text: said });
-    // A turn of several lines.
+    // A turn with several lines.
     else if (last && line.trim() !== '') last.text += `\n${line}`;
   }
   return turns;
 };
 
-/** Seconds that a provider counted, in milliseconds. */
+/** A provider's seconds in milliseconds. */
 export const secondsOf = (value: unknown): number | undefined => {
   const seconds = numberOf(value);
   return seconds === undefined ? undefined : seconds * 1000;

@@ -4,7 +4,7 @@ import type { Verification } from './verify-table.ts';
 
 const beginning = 'conversation#';
 
-/** Mends what can be worked out from the rest: usage. Says whether there was something to mend. */
+/** Repairs usage, which can be computed from other data. Returns whether anything had to be repaired. */
 export const fix = async ({ findings, usage }: Verification): Promise<boolean> => {
   const ids = findings.flatMap(({ key: { pk } }) =>
     pk.startsWith(beginning) ? [pk.slice(beginning.length)] : [],

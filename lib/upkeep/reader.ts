@@ -1,7 +1,7 @@
 import { batchGet } from '#lib/data/operations/batch-get.ts';
 import type { Item, Key } from '#lib/data/table.ts';
 
-/** Reads items one by one for whoever asks, and many at a time from the table; the same one only once. */
+/** Reads an item. Reads are batched, and each item is read only once. */
 export type Reader = (key: Key) => Promise<Item | undefined>;
 
 const atOnce = 100;

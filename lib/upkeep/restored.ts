@@ -15,7 +15,7 @@ import { dynamodb } from '#lib/data/table.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import { scan } from './scan.ts';
 
-/** Runs a task on another table than the one this process is pointed at. */
+/** Runs a task with another table than that of this process. */
 export const onTable = async <T>(name: string, task: () => Promise<T>): Promise<T> => {
   const { TABLE_NAME: before } = process.env;
   process.env.TABLE_NAME = name;
@@ -27,14 +27,14 @@ export const onTable = async <T>(name: string, task: () => Promise<T>): Promise<
 };
 
 interface Again {
-  /** Without this in the restored table nothing has come back. */
+  /** The item to look for: if the restored table does not have it, nothing has come back. */
   readonly key: Key;
   readonly request: string;
 }
 
 /**
- * What a restore undoes although somebody wanted it so, and the request that does it again: what was gone is back, a
- * secret that was changed is good again, and so is an organisation that was suspended.
+ * Intended changes that a restore undoes, and the requests that repeat them: removed entities are back, replaced
+ * secrets are valid again, and suspended organizations are active.
  */
 const undone = {
   'agent.removed': (id) => ({ key: agentKey(id), request: `DELETE /v1/agents/${id}` }),
@@ -53,14 +53,14 @@ const undone = {
   }),
 } satisfies Partial<Record<WrittenType, (entity: string, agent: string) => Again>>;
 
-/** What happened in a table that a restore would undo, and where each document is, which its event does not say. */
+/** Events of a table that a restore would undo, and the agent of each document. */
 export interface Past {
   readonly events: ReadonlyMap<string, Event>;
   /** The agents of documents. */
   readonly agents: ReadonlyMap<string, string>;
 }
 
-/** All that is told of what happened, as far back as events are kept. */
+/** All such events, as far back as events are kept. */
 export const readPast = async (): Promise<Past> => {
   const events = new Map<string, Event>();
   const agents = new Map<string, string>();
@@ -78,7 +78,7 @@ export const readPast = async (): Promise<Past> => {
   return { events, agents };
 };
 
-/** What has to happen again in a restored table, in the order in which it did; to be asked of that table. */
+/** The requests that have to be repeated after a restore, in order. */
 export const undoneIn = async (inUse: Past, restored: Past): Promise<Set<string>> => {
   const again = new Set<string>();
   const since = [...inUse.events].filter(([id]) => !restored.events.has(id));
@@ -89,7 +89,7 @@ export const undoneIn = async (inUse: Past, restored: Past): Promise<Set<string>
   return again;
 };
 
-/** A table of all that is in this one, as a restore would make it: for one machine, which keeps no past of its table. */
+/** Copies this table, as a restore would. For one machine, where there is no point-in-time recovery. */
 export const copyTo = async (name: string): Promise<void> => {
   await createTable(name);
   for await (const page of scan(0, 1)) await onTable(name, () => batchWrite({ puts: page }));

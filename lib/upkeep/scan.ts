@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#lib/data/table.ts';
 import { dynamodb, tableName } from '#lib/data/table.ts';
 
-/** One part of the table, page by page of up to 1 MB: for upkeep, never for a request. */
+/** One segment of the table, in pages of up to 1 MB. For upkeep only, never for requests. */
 export async function* scan(segment: number, segments: number): AsyncGenerator<Item[]> {
   let last: Record<string, unknown> | undefined;
   do {

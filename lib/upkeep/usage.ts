@@ -20,10 +20,10 @@ import { dimensions } from '#lib/domain/usage/report.ts';
 import { scan } from './scan.ts';
 
 /*
- * Holds the logs of usage against what was counted of every conversation, and the sums against the logs.
+ * Compares the logs of usage with the facts of all conversations, and the sums with the logs.
  */
 
-/** How many facts there are, and the sum of their hashes: equal where they are the same, in whatever order. */
+/** The number of facts and the sum of their hashes, which are equal for equal facts in any order. */
 interface Fingerprint {
   readonly facts: number;
   readonly hashes: bigint;
@@ -42,7 +42,7 @@ const added = ({ facts, hashes }: Fingerprint, entry: Entry): Fingerprint => ({
 const isCounted = ({ pk, sk }: Item): boolean => pk.startsWith('conversation#') && sk === 'usage';
 const isHead = ({ pk, sk }: Item): boolean => pk.startsWith('usage#') && sk === 'head';
 
-/** What a conversation's item of usage calls for in the log of each owner. */
+/** The entries that a conversation's fact requires in the log of each owner. */
 const entriesOf = ({ pk, path, fact: text }: Item): { readonly owner: string; readonly entry: Entry }[] => {
   const fact = factFromText(text);
   if (!fact) return [];
@@ -52,7 +52,7 @@ const entriesOf = ({ pk, path, fact: text }: Item): { readonly owner: string; re
   }));
 };
 
-/** What all logs should contain, collected while a table is read. */
+/** The expected content of all logs, collected while the table is read. */
 export class CountedUsage {
   readonly owners = new Map<string, Fingerprint>();
 
@@ -68,7 +68,7 @@ export class CountedUsage {
   }
 }
 
-/** An owner's logs, page by page, with the heads at the end of each. */
+/** An owner's logs, page by page, each followed by its head. */
 async function* readLogs(owner: string): AsyncGenerator<LogPage & { readonly lane: number }> {
   const lanes = Array.from({ length: lanesOf(owner) }, (_, lane) => ({ owner, lane }));
   for (const { lane, page, entries } of await readHeads(lanes)) {
@@ -99,7 +99,7 @@ const readAllSums = async (
   return found;
 };
 
-/** The sums as they should be, of the pages that they contain. */
+/** The expected sums of the pages that the sums include. */
 const sumsOf = async (owner: string, manifest: Manifest): Promise<Map<string, Map<string, Figures>>> => {
   const wanted = new Map<string, Map<string, Figures>>();
   for await (const page of readLogs(owner)) {
@@ -117,7 +117,7 @@ const sumsOf = async (owner: string, manifest: Manifest): Promise<Map<string, Ma
   return wanted;
 };
 
-/** Without what adds up to nothing, and in the form in which sums are stored. */
+/** The figures as they are stored, without those that add up to nothing. */
 const stored = (all: Map<string, Map<string, Figures>>): Record<string, unknown> =>
   Object.fromEntries(
     [...all]
@@ -136,16 +136,16 @@ const checkSums = async (owner: string): Promise<string[]> => {
   if (!manifest) return [];
   const [found, wanted] = await Promise.all([readAllSums(owner, manifest), sumsOf(owner, manifest)]);
   const now = await readManifest(owner);
-  // Sums that changed while they were read say nothing.
+  // If the sums changed while they were read, check again.
   if (!isDeepStrictEqual(now, manifest)) return checkSums(owner);
-  return isDeepStrictEqual(stored(found), stored(wanted)) ? [] : ['its sums are not those of its log'];
+  return isDeepStrictEqual(stored(found), stored(wanted)) ? [] : ['its sums differ from its log'];
 };
 
-/** Holds each owner's logs against what was counted, and its sums against its logs. */
+/** Compares each owner's logs with the counted facts, and its sums with its logs. */
 export const checkUsage = async (counted: CountedUsage): Promise<UsageProblem[]> => {
   const problems: UsageProblem[] = [];
   for (const [owner, { facts, hashes }] of counted.owners) {
-    // Of an organization that was erased, only those above keep figures.
+    // An erased organization has no usage. The organizations above keep theirs.
     if (owner !== platform && !(await get(clientKey(owner)))) continue;
     let found = nothing;
     for await (const { entries } of readLogs(owner)) found = entries.reduce(added, found);
@@ -155,7 +155,7 @@ export const checkUsage = async (counted: CountedUsage): Promise<UsageProblem[]>
         problem: `its log has ${found.facts} conversations, and ${facts} were counted`,
       });
     } else if (found.hashes !== hashes) {
-      problems.push({ owner, problem: 'its log has other figures than were counted' });
+      problems.push({ owner, problem: 'its log differs from the counted figures' });
     }
     for (const problem of await checkSums(owner)) problems.push({ owner, problem });
   }
@@ -172,14 +172,14 @@ const readTable = async (visit: (item: Item) => void): Promise<void> => {
   );
 };
 
-/** Reads the whole table for it. */
+/** The same, after reading the whole table. */
 export const verifyUsage = async (): Promise<UsageProblem[]> => {
   const counted = new CountedUsage();
   await readTable((item) => counted.add(item));
   return checkUsage(counted);
 };
 
-/** What the logs of owners lack, and have too much, of what was counted. */
+/** The entries that are missing in the owners' logs or that must be reversed. */
 const differencesOf = async (owners: ReadonlySet<string>): Promise<Map<string, Entry[]>> => {
   const counts = new Map<string, Map<string, number>>();
   const count = (owner: string, fact: string, change: number): void => {
@@ -214,7 +214,7 @@ const differencesOf = async (owners: ReadonlySet<string>): Promise<Map<string, E
   );
 };
 
-/** So many entries are appended at once: their pages fit into one transaction. */
+/** The number of entries to append at once. Their pages fit into one transaction. */
 const appendedAtOnce = 500;
 
 const appendTo = (owner: string, entries: readonly Entry[]): Promise<void> =>
@@ -224,8 +224,8 @@ const appendTo = (owner: string, entries: readonly Entry[]): Promise<void> =>
   });
 
 /**
- * Mends logs and sums of owners: appends what a log lacks, takes back what it has too much, and makes its sums again. Nothing
- * should be counted meanwhile, or it would be counted twice.
+ * Repairs logs and sums of owners: appends missing entries, reverses excess ones, and rebuilds the sums. Conversations that
+ * are counted at the same time could be counted twice.
  */
 export const mendUsage = async (owners: ReadonlySet<string>): Promise<void> => {
   for (const [owner, entries] of await differencesOf(owners)) {
@@ -243,7 +243,7 @@ export interface Recounted {
   readonly owners: number;
 }
 
-/** Counts every conversation again, and makes all logs and sums agree with what was counted. */
+/** Counts every conversation again, and repairs all logs and sums. */
 export const recount = async (onProgress?: (conversations: number) => void): Promise<Recounted> => {
   let conversations = 0;
   let ids: string[] = [];

@@ -121,7 +121,7 @@ test('is refused a folder that another one uses, and goes on when its database e
 
     process.kill(Number(await readFile(join(directory, 'dynamodb.sqlite.pid'), 'utf8')), 'SIGKILL');
     await eventually(async () => {
-      expect(printed()).toContain('The embedded DynamoDB has ended. It is started again.');
+      expect(printed()).toContain('The embedded DynamoDB has ended. Restarting it.');
       expect((await api.clients.get({ params: { client_id: id } })).name).toBe('Kept');
     });
     expect(await end('SIGKILL')).toBe('SIGKILL');

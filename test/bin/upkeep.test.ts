@@ -26,7 +26,7 @@ const run = (program: string, options: readonly string[], env = process.env): Pr
 
 test('create-key prints a key that reaches everything, and nothing else where it could be piped', async () => {
   const { code, stdout, stderr } = await run('create-key', ['--table', platform.table, '--name', 'Operator']);
-  expect([code, stderr]).toEqual([0, expect.stringContaining('shown this once')]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('shown only once')]);
   const { key, client } = await clientFor(stdout.trim()).me.get();
   expect([key.name, key.client_id, client]).toEqual(['Operator', null, null]);
 });

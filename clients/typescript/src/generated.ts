@@ -466,7 +466,7 @@ export interface AgentVersionList {
   readonly next_cursor: string | null;
 }
 
-/** An exact amount of money, which can be below zero */
+/** An exact amount of money, which can be negative */
 export interface Amount {
   /** A decimal number as a string, so that it stays exact */
   readonly amount: string;
@@ -1127,11 +1127,11 @@ export interface Document {
   /** The number of changes, counted from 1 at creation */
   readonly version: number;
   readonly metadata: Metadata;
-  /** The agent that knows the document */
+  /** The agent that uses the document */
   readonly agent_id: string;
   /** The document’s name */
   readonly name: string;
-  /** The text that the agent knows: at most 204,800 bytes in UTF-8 */
+  /** The text of the document: at most 204,800 bytes in UTF-8 */
   readonly text: string;
   /** The size of the text, in bytes of UTF-8 */
   readonly bytes: number;
@@ -1155,7 +1155,7 @@ export interface DocumentCreatedEvent {
 export interface DocumentInput {
   /** The document’s name */
   readonly name: string;
-  /** The text that the agent knows: at most 204,800 bytes in UTF-8 */
+  /** The text of the document: at most 204,800 bytes in UTF-8 */
   readonly text: string;
   readonly metadata?: Metadata;
 }
@@ -1170,7 +1170,7 @@ export interface DocumentItem {
   readonly updated_at: string;
   /** The number of changes, counted from 1 at creation */
   readonly version: number;
-  /** The agent that knows the document */
+  /** The agent that uses the document */
   readonly agent_id: string;
   /** The document’s name */
   readonly name: string;
@@ -1188,7 +1188,7 @@ export interface DocumentList {
   readonly next_cursor: string | null;
 }
 
-/** The ids by which a document is read */
+/** The ids that are needed to read a document */
 export interface DocumentReference {
   /** The document’s id */
   readonly id: string;
@@ -1209,11 +1209,11 @@ export interface DocumentRemovedEvent {
   readonly data: DocumentReference;
 }
 
-/** Everything that can be changed of a document. An absent field is reset to its default */
+/** All fields of a document that can be changed. An absent field is reset to its default */
 export interface DocumentReplacement {
   /** The document’s name */
   readonly name: string;
-  /** The text that the agent knows: at most 204,800 bytes in UTF-8 */
+  /** The text of the document: at most 204,800 bytes in UTF-8 */
   readonly text: string;
   readonly metadata?: Metadata;
   /** The agent; a value other than the current one is refused */
@@ -1268,9 +1268,9 @@ export interface EventPayload {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The id of what an event is about */
+/** The id of the entity that an event is about */
 export interface EventReference {
-  /** The id of what the event is about */
+  /** The id of the entity that the event is about */
   readonly id: string;
 }
 
@@ -1297,7 +1297,7 @@ export interface ExportCompletedEvent {
 /** How an export ended */
 export type ExportResult = 'completed' | 'failed';
 
-/** How an export ended, without links to its files */
+/** The result of an export, without links to its files */
 export interface ExportSummary {
   /** The export’s id */
   readonly id: string;
@@ -1314,7 +1314,7 @@ export interface FlowNode {
   readonly id: string;
   /** The agent’s instructions while it is at this node */
   readonly instruction: string;
-  /** The ways on from this node; a node without any ends the flow */
+  /** The transitions to the next nodes. A node without transitions ends the flow */
   readonly transitions: readonly FlowTransition[];
 }
 
@@ -1324,11 +1324,11 @@ export interface FlowNodeInput {
   readonly id: string;
   /** The agent’s instructions while it is at this node */
   readonly instruction: string;
-  /** The ways on from this node; a node without any ends the flow */
+  /** The transitions to the next nodes. A node without transitions ends the flow */
   readonly transitions?: readonly FlowTransition[];
 }
 
-/** A way from one node to another */
+/** A transition from one node to another */
 export interface FlowTransition {
   /** The id of the next node */
   readonly to: string;
@@ -1530,7 +1530,7 @@ export interface IntegrationFailingEvent {
   readonly data: IntegrationFailure | EventReference;
 }
 
-/** An integration that does not work */
+/** An integration whose requests the provider refuses */
 export interface IntegrationFailure {
   /** The integration’s id */
   readonly id: string;
@@ -1538,7 +1538,7 @@ export interface IntegrationFailure {
   readonly provider: string;
   /** The integration’s name */
   readonly name: string;
-  /** Why the provider refused */
+  /** Why the provider refused the requests */
   readonly status_detail: string;
 }
 
@@ -2011,13 +2011,13 @@ export type OrganizationStatus = 'active' | 'suspended';
 /** The level of an organization in the hierarchy */
 export type OrganizationType = 'reseller' | 'client' | 'subcompany' | 'location';
 
-/** Minutes that were bought beside a plan */
+/** Minutes that were bought in addition to a plan */
 export interface Pack {
   /** The pack’s id */
   readonly id: string;
   /** The organization that bought it */
   readonly client_id: string;
-  /** The minutes of the pack; they do not expire */
+  /** The minutes of the pack. They do not expire */
   readonly minutes: number;
   readonly price: Money;
   readonly metadata: Metadata;
@@ -2027,7 +2027,7 @@ export interface Pack {
 
 /** Minutes to add */
 export interface PackInput {
-  /** The minutes of the pack; they do not expire */
+  /** The minutes of the pack. They do not expire */
   readonly minutes: number;
   /** The price, in the subscription’s currency */
   readonly price: string;
@@ -2077,7 +2077,7 @@ export interface PingEvent {
   readonly data: EventReference;
 }
 
-/** What minutes cost. Subscriptions copy it when they start */
+/** Prices and included minutes. A subscription copies them when it starts */
 export interface Plan {
   /** The unique id; begins with `plan_` */
   readonly id: string;
@@ -2088,9 +2088,9 @@ export interface Plan {
   /** The number of changes, counted from 1 at creation */
   readonly version: number;
   readonly metadata: Metadata;
-  /** The organization whose plan it is: it can be used for all below. Null: the platform’s */
+  /** The organization that owns the plan. Its descendants can subscribe to the plan. Null: a plan of the platform */
   readonly client_id: string | null;
-  /** The name, as statements show it */
+  /** The name that statements show */
   readonly name: string;
   /** An ISO 4217 currency code */
   readonly currency: string;
@@ -2107,9 +2107,9 @@ export interface Plan {
 
 /** A plan to create */
 export interface PlanInput {
-  /** The organization whose plan it is. Default: the key’s own, or the platform */
+  /** The organization that owns the plan. Default: the key’s organization, or the platform */
   readonly client_id?: string | null;
-  /** The name, as statements show it */
+  /** The name that statements show */
   readonly name: string;
   /** An ISO 4217 currency code */
   readonly currency: string;
@@ -2126,7 +2126,7 @@ export interface PlanInput {
   readonly metadata?: Metadata;
 }
 
-/** A plan as a list shows it */
+/** A plan as it appears in a list */
 export interface PlanItem {
   /** The unique id; begins with `plan_` */
   readonly id: string;
@@ -2136,9 +2136,9 @@ export interface PlanItem {
   readonly updated_at: string;
   /** The number of changes, counted from 1 at creation */
   readonly version: number;
-  /** The organization whose plan it is: it can be used for all below. Null: the platform’s */
+  /** The organization that owns the plan. Its descendants can subscribe to the plan. Null: a plan of the platform */
   readonly client_id: string | null;
-  /** The name, as statements show it */
+  /** The name that statements show */
   readonly name: string;
   /** An ISO 4217 currency code */
   readonly currency: string;
@@ -2163,9 +2163,9 @@ export interface PlanPage {
   readonly next_cursor: string | null;
 }
 
-/** A plan that takes the place of another */
+/** The new content of a plan */
 export interface PlanReplacement {
-  /** The name, as statements show it */
+  /** The name that statements show */
   readonly name: string;
   /** An ISO 4217 currency code */
   readonly currency: string;
@@ -2320,7 +2320,7 @@ export type Sentiment = 'positive' | 'neutral' | 'negative' | 'mixed' | 'unknown
 /** The order of a list: `asc` is oldest first, `desc` is newest first */
 export type SortOrder = 'asc' | 'desc';
 
-/** What an organization owes for a period */
+/** The amount that an organization owes for a period */
 export interface Statement {
   /** The unique id; begins with `stmt_` */
   readonly id: string;
@@ -2333,11 +2333,11 @@ export interface Statement {
   readonly metadata: Metadata;
   /** The organization that is billed */
   readonly client_id: string;
-  /** The subscription by whose terms it is billed */
+  /** The subscription whose terms apply */
   readonly subscription_id: string;
   /** When the period begins */
   readonly period_start: string;
-  /** When the period ends; excluded */
+  /** The end of the period, exclusive */
   readonly period_end: string;
   /** The time zone of the period */
   readonly timezone: string;
@@ -2346,13 +2346,13 @@ export interface Statement {
   readonly lines: readonly StatementLine[];
   /** The sum of all lines */
   readonly total: Amount;
-  /** What the conversations cost, with what became known of earlier periods since their statements; only for keys of organizations above */
+  /** The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above */
   readonly costs?: readonly Amount[];
-  /** The total less the costs; null where costs are in another currency. Only for keys of organizations above */
+  /** The total minus the costs. Null if there are costs in another currency. Visible only to keys of organizations above */
   readonly margin?: Amount | null;
-  /** Such as the number of the invoice in your accounting */
+  /** Your own reference, such as the invoice number in your accounting system */
   readonly external_reference: string | null;
-  /** When it became final; null for drafts */
+  /** When the statement became final; null for drafts */
   readonly finalized_at: string | null;
 }
 
@@ -2374,7 +2374,7 @@ export interface StatementFinalizedEvent {
 export interface StatementLine {
   /** What is billed */
   readonly description: string;
-  /** How much, as a decimal number */
+  /** The quantity, as a decimal number */
   readonly quantity: string;
   readonly unit: StatementUnit;
   /** The price of one unit */
@@ -2396,9 +2396,9 @@ export interface StatementPage {
 /** A merge patch (RFC 7396) */
 export interface StatementPatch {
   readonly status?: StatementPatchStatus;
-  /** Such as the number of the invoice in your accounting; null removes it */
+  /** Your own reference, such as the invoice number in your accounting system. Null removes it */
   readonly external_reference?: string | null;
-  /** Your own keys to set; null removes all */
+  /** The keys to set. Null removes all metadata */
   readonly metadata?: MetadataPatch | null;
 }
 
@@ -2441,21 +2441,21 @@ export interface SubcompanyInput {
 /** The level of an organization below a client */
 export type SubcompanyType = 'subcompany' | 'location';
 
-/** The terms by which an organization is billed */
+/** The terms that an organization is billed by */
 export interface Subscription {
   /** The subscription’s id */
   readonly id: string;
   /** The organization that is billed */
   readonly client_id: string;
-  /** The plan whose terms were copied; it can have changed since, or be gone */
+  /** The plan whose terms were copied. It may have been changed or removed since */
   readonly plan_id: string;
   /** The first day, in the organization’s time zone */
   readonly start_date: string;
-  /** The day before which it ends; null: it runs until further notice */
+  /** The end date, exclusive. Null: the subscription has no end */
   readonly end_date: string | null;
-  /** The time zone of its days and months, as the organization’s settings had it at the start */
+  /** The time zone of its days and months: the organization’s time zone when the subscription started */
   readonly timezone: string;
-  /** The name, as statements show it */
+  /** The name that statements show */
   readonly name: string;
   /** An ISO 4217 currency code */
   readonly currency: string;
@@ -2468,17 +2468,17 @@ export interface Subscription {
   /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60 */
   readonly rounding_seconds: number;
   readonly at_limit: LimitAction;
-  /** The period that is running; null before the subscription starts */
+  /** The current period; null before the subscription starts */
   readonly current_period: SubscriptionPeriod | null;
   /** A time: RFC 3339 in UTC with milliseconds */
   readonly created_at: string;
 }
 
-/** The plan to copy, and from when on */
+/** The plan to copy, and the first day */
 export interface SubscriptionInput {
   /** A plan of an organization above, or of the platform */
   readonly plan_id: string;
-  /** The first day, at most 366 days ago; the subscription before ends with the day before it */
+  /** The first day, at most 366 days ago. A previous subscription ends on the day before */
   readonly start_date: string;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly id?: unknown;
@@ -2508,17 +2508,17 @@ export interface SubscriptionInput {
   readonly created_at?: unknown;
 }
 
-/** How much of a period is used */
+/** The usage of a period */
 export interface SubscriptionPeriod {
   /** When the period begins */
   readonly start: string;
-  /** When the period ends; excluded */
+  /** The end of the period, exclusive */
   readonly end: string;
   /** The minutes used so far, each call rounded up */
   readonly minutes_used: string;
   /** The minutes that the plan includes in the period */
   readonly minutes_included: string;
-  /** What is left of the packs; it does not expire */
+  /** The minutes left in packs. They do not expire */
   readonly pack_minutes_left: string;
   /** Whether included minutes and packs are used up */
   readonly limit_reached: boolean;
@@ -2688,7 +2688,7 @@ export interface Turn {
 
 /** A turn to append: at most 300,000 bytes as JSON */
 export interface TurnInput {
-  /** The turn’s position in the transcript, from 0; by default the next one. With it, sending the turn again has no effect */
+  /** The turn’s position in the transcript, from 0. Default: the next position. If you send it, sending the turn again has no effect */
   readonly index?: number;
   readonly role: TurnRole;
   /** The words that were said */
@@ -2717,13 +2717,13 @@ export interface UploadRequest {
   readonly expires_at: string;
 }
 
-/** How much an organization was used, with all below it */
+/** The usage of an organization and its descendants */
 export interface Usage {
   /** The time zone of the intervals: the organization’s, or for a short time after a change the one before */
   readonly timezone: string;
   /** When the range begins */
   readonly from: string;
-  /** When the range ends; excluded */
+  /** The end of the range, exclusive */
   readonly to: string;
   /** By interval, then by group. Intervals without usage are rows of zeros */
   readonly rows: readonly UsageRow[];
@@ -2755,9 +2755,9 @@ export interface UsageLatencies {
 
 /** The figures of an interval, or of a group in it */
 export interface UsageRow {
-  /** When the interval begins; the first one begins with the range */
+  /** When the interval begins. The first interval begins with the range */
   readonly start: string;
-  /** The value that the row is about, such as an agent’s id; null for conversations without one, and where nothing is grouped */
+  /** The value of the group, such as an agent’s id. Null for conversations without a value, and if the rows are not grouped */
   readonly group: string | null;
   /** The number of conversations */
   readonly conversations: number;
@@ -2773,9 +2773,9 @@ export interface UsageRow {
   readonly costs: readonly MoneySum[];
 }
 
-/** How much of a plan’s minutes is used */
+/** The share of a plan’s minutes that is used */
 export interface UsageThreshold {
-  /** The organization whose minutes they are */
+  /** The organization that used the minutes */
   readonly client_id: string;
   /** The share of the included minutes that was reached, in percent */
   readonly percent: number;
@@ -2853,7 +2853,7 @@ export interface Webhook {
   readonly per_second: number | null;
 }
 
-/** A webhook that receives nothing any more */
+/** A webhook that no longer receives messages */
 export interface WebhookDisabled {
   /** The webhook’s id */
   readonly id: string;
@@ -3006,7 +3006,7 @@ export interface WebhookWithSecret {
   readonly secret: string;
 }
 
-/** An error: a problem document (RFC 9457). Some codes add fields of their own */
+/** An error: a problem document (RFC 9457). Some codes add further fields */
 export interface Problem {
   /** The URL of the code’s entry in this document */
   readonly type: string;
@@ -3250,7 +3250,7 @@ export interface Client {
       readonly document_id: string;
     };
   }, Document>;
-    /** List the documents of an agent, newest first. Items leave out the text; get the document to read it. */
+    /** List the documents of an agent, newest first. Items do not include the text. Get a document to read its text. */
     readonly list: ListCall<{
     readonly params: {
       /** The agent’s id */
@@ -3265,7 +3265,7 @@ export interface Client {
       readonly order?: SortOrder;
     };
   }, DocumentList, DocumentItem>;
-    /** Remove a document from an agent’s knowledge base. Deletes the document for good. It no longer counts towards the agent’s limits. */
+    /** Remove a document from an agent’s knowledge base. Deletes the document for good. It no longer counts toward the agent’s limits. */
     readonly remove: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3455,7 +3455,7 @@ export interface Client {
   }, RecordingLink>;
   };
   readonly usage: {
-    /** Get the usage of an organization. Covers the organization and all below it. Conversations count once they have ended, by the time at which they started. Later changes are counted within seconds. What was counted stays when a conversation is erased. */
+    /** Get the usage of an organization. Covers the organization and its descendants. Conversations count once they have ended, at the time at which they started. Later changes are counted within seconds. Erasing a conversation does not change the usage. */
     readonly get: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3464,22 +3464,22 @@ export interface Client {
     readonly query?: {
       /** The first day, as a date in the organization’s time zone, or the time at which a day or an hour begins. Default: 30 days until `to`; a day for hours, 12 weeks for weeks, a year for months */
       readonly from?: string;
-      /** The day or the time before which the range ends. Default: the end of the current day */
+      /** The day or the time at which the range ends, exclusive. Default: the end of the current day */
       readonly to?: string;
-      /** How long the interval of each row is */
+      /** The length of each row’s interval */
       readonly interval?: UsageInterval;
       /** Rows for each value instead of one. `client`: each organization directly below with all below it, and the organization itself */
       readonly group_by?: UsageDimension;
     };
   }, Usage>;
-    /** Get the usage of everything the key reaches. The same as `GET /v1/clients/{client_id}/usage` for the key’s own organization. For a key of the platform, it covers all organizations, in UTC. */
+    /** Get the usage of everything that the key can access. The same as `GET /v1/clients/{client_id}/usage` for the key’s own organization. For a key of the platform, it covers all organizations, in UTC. */
     readonly own: Call<{
     readonly query?: {
       /** The first day, as a date in the organization’s time zone, or the time at which a day or an hour begins. Default: 30 days until `to`; a day for hours, 12 weeks for weeks, a year for months */
       readonly from?: string;
-      /** The day or the time before which the range ends. Default: the end of the current day */
+      /** The day or the time at which the range ends, exclusive. Default: the end of the current day */
       readonly to?: string;
-      /** How long the interval of each row is */
+      /** The length of each row’s interval */
       readonly interval?: UsageInterval;
       /** Rows for each value instead of one. `client`: each organization directly below with all below it, and the organization itself */
       readonly group_by?: UsageDimension;
@@ -3487,11 +3487,11 @@ export interface Client {
   }, Usage>;
   };
   readonly plans: {
-    /** Create a plan. A reseller’s plan can be used for its clients and all below them, a plan of the platform for everybody. */
+    /** Create a plan. A reseller’s plan can be used for its descendants, a plan of the platform for every organization. */
     readonly create: Call<{
     readonly body: PlanInput;
   }, Plan>;
-    /** Get a plan. Plans are shown to the organization that they belong to, and to those above. */
+    /** Get a plan. A plan is visible to the organization that owns it and to the organizations above. */
     readonly get: Call<{
     readonly params: {
       /** The plan’s id */
@@ -3511,14 +3511,14 @@ export interface Client {
       readonly client_id?: string;
     };
   }, PlanPage, PlanItem>;
-    /** Remove a plan. No running subscription changes: each keeps the terms with which it started. */
+    /** Remove a plan. Running subscriptions do not change. Each keeps the terms that it started with. */
     readonly remove: Call<{
     readonly params: {
       /** The plan’s id */
       readonly plan_id: string;
     };
   }, undefined>;
-    /** Replace a plan. No running subscription changes: each keeps the terms with which it started. */
+    /** Replace a plan. Running subscriptions do not change. Each keeps the terms that it started with. */
     readonly replace: Call<{
     readonly params: {
       /** The plan’s id */
@@ -3528,7 +3528,7 @@ export interface Client {
   }, Plan>;
   };
   readonly subscriptions: {
-    /** Add a pack of minutes to a subscription. Used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Needs a key of an organization above. */
+    /** Add a pack of minutes to a subscription. The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Requires a key of an organization above. */
     readonly addPack: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3536,21 +3536,21 @@ export interface Client {
     };
     readonly body: PackInput;
   }, Pack>;
-    /** Get the subscription of an organization. With the minutes that the current period has used so far. */
+    /** Get the subscription of an organization. Includes the minutes that the current period has used so far. */
     readonly get: Call<{
     readonly params: {
       /** The organization’s id */
       readonly client_id: string;
     };
   }, Subscription>;
-    /** End the subscription of an organization. It ends with the current day, which its last statement includes. Needs a key of an organization above. */
+    /** End the subscription of an organization. The subscription ends with the current day, which its last statement includes. Requires a key of an organization above. */
     readonly remove: Call<{
     readonly params: {
       /** The organization’s id */
       readonly client_id: string;
     };
   }, undefined>;
-    /** Subscribe an organization to a plan. Copies the plan’s terms; later changes of the plan change nothing. The usage of the organization and all below it is billed by them. A running subscription ends where this one starts. Needs a key of an organization above. */
+    /** Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. Requires a key of an organization above. */
     readonly replace: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3582,7 +3582,7 @@ export interface Client {
       readonly cursor?: string;
     };
   }, StatementPage, Statement>;
-    /** Mark a final statement as paid or void, or refer to it. Its lines never change. Needs a key of an organization above. */
+    /** Mark a final statement as paid or void, or set its reference. The lines of the statement never change. Requires a key of an organization above. */
     readonly update: Call<{
     readonly params: {
       /** The organization’s id */

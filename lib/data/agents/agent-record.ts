@@ -2,7 +2,7 @@ import type { Agent } from '#lib/contract/agents.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item, Key } from '../table.ts';
 
-/** An agent as it is stored: with the ids of the organisations from the top down to its own, and what it knows apart. */
+/** An agent as it is stored: with the ids of its organization and that organization's ancestors, from the top down, and without its knowledge base. */
 export interface AgentRecord extends Omit<Agent, 'knowledge_base'> {
   readonly path: readonly string[];
 }

@@ -14,20 +14,20 @@ const entryOf = (agent: AgentRecord): Entry => {
   return {
     list: 'versions',
     owners: [id],
-    // Clocks may differ between functions; numbers do not.
+    // The clocks of functions may differ, version numbers do not.
     time: versionSort(version),
     id,
     shown: { version, created_at: updated_at, name, description, language, voice_id, provider },
   };
 };
 
-/** What stands in the table because an agent is, or was, at this version: all of it, and what the list shows. */
+/** The items of an agent's version: the whole agent, and the list's entry. */
 export const versionItems = (agent: AgentRecord): Item[] => [
   agentItem(agent, agentVersionKey(agent.id, agent.version)),
   ...entryItems(entryOf(agent)),
 ];
 
-/** Keeps an agent as it is from now on, in the transaction of the write that made it so. */
+/** Stores the new version of an agent, in the transaction of the write that changes the agent. */
 export const keepVersion = (agent: AgentRecord): Operation<never>[] => versionItems(agent).map(put);
 
 /** The agent as it was at a version. */

@@ -5,7 +5,7 @@ import { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import { tableName } from '../table.ts';
 
-/** What a change adds to the documents of an agent; negative: what it takes away. */
+/** What a change adds to an agent's documents. Negative if it removes something. */
 export interface Addition {
   readonly documents: number;
   readonly bytes: number;
@@ -20,8 +20,8 @@ const add = (agentId: string, { documents, bytes }: Addition) => ({
 });
 
 /**
- * Counts what is added in the transaction that adds it, unless there is no room for it. Where there is nothing to count
- * in, the agent is gone.
+ * Adds to the counts in the transaction that adds the document, on condition that the limits still hold. If the counts do
+ * not exist, the agent has been removed.
  */
 export const countAdded = (
   agentId: string,
@@ -51,7 +51,7 @@ export const countAdded = (
   };
 };
 
-/** Counts what is taken away, for which there is always room. */
+/** Subtracts from the counts, for which there is no limit. */
 export const countRemoved = (agentId: string, { documents, bytes }: Addition): Operation<Stale> => ({
   request: {
     Update: {

@@ -2,7 +2,7 @@ import type { KnowledgeBase } from '#lib/contract/agents.ts';
 import { knowledgeBaseKey } from '../keys.ts';
 import type { Item } from '../table.ts';
 
-/** What stands beside the record of an agent that knows nothing yet. */
+/** The counts of an agent without documents, an item next to the agent's record. */
 export const emptyKnowledgeBase = (agentId: string): Item => ({
   ...knowledgeBaseKey(agentId),
   documents: 0,

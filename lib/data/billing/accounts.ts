@@ -9,7 +9,7 @@ import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 
 /*
- * What an organization is billed by is in one partition: its subscriptions, what each period has used, the packs that it
+ * One partition contains all billing data of an organization: its subscriptions, the usage of each period, the packs that it
  * bought, and its final statements.
  */
 
@@ -17,17 +17,17 @@ import type { Item } from '../table.ts';
 export interface Watch {
   readonly key: string;
   readonly reached: readonly number[];
-  /** At how many seconds the next one is reached; null: there is none. */
+  /** The number of seconds at which the next threshold is reached; null: there is no further threshold. */
   readonly next: number | null;
 }
 
 export interface BillingRecord {
   readonly client_id: string;
-  /** The ids of the organizations from the top down to this one. */
+  /** The ids of this organization and its ancestors, from the top down. */
   readonly path: readonly string[];
   readonly subscriptions: readonly Subscription[];
   readonly watch: Watch | null;
-  /** Until when new conversations are refused; null: until something changes. Absent: they are not refused. */
+  /** When new conversations are accepted again; null: not before something changes. Absent: they are accepted now. */
   readonly stopped?: { readonly until: string | null } | undefined;
   readonly version: number;
 }
@@ -42,7 +42,7 @@ const billingItem = (billing: BillingRecord): Item => ({
   sk: record,
 });
 
-/** Replaces the record as it was read, or makes the first one. */
+/** Replaces the record if it is still as it was read, or creates it. */
 export const billingWrite = (billing: BillingRecord): Operation<Stale> => {
   const item = billingItem({ ...billing, version: billing.version + 1 });
   return billing.version === 0
@@ -50,7 +50,7 @@ export const billingWrite = (billing: BillingRecord): Operation<Stale> => {
     : putUnchanged(item, { version: billing.version });
 };
 
-/** A meter as it is stored; 0: there is none yet. */
+/** A meter as it is stored. Version 0: it is not stored yet. */
 export interface StoredMeter extends Meter {
   readonly version: number;
 }
@@ -150,7 +150,7 @@ const beginsWith =
   ({ sk }: Item): boolean =>
     sk.startsWith(beginning);
 
-/** Everything that an organization is billed by; undefined where it never was. */
+/** All billing data of an organization; undefined if it was never billed. */
 export const readAccount = async (clientId: string): Promise<StoredAccount | undefined> => {
   const pk = billingPartition(clientId);
   const items: Item[] = [];

@@ -3,11 +3,11 @@ import { taskWrite } from '../tasks/tasks.ts';
 
 const separator = '/statements';
 
-/** Has the thresholds of an organization looked at. */
+/** Creates a task that checks the thresholds of an organization. */
 export const billingTask = (clientId: string): Operation<never> =>
   taskWrite({ kind: 'bill_usage', id: clientId, group: clientId });
 
-/** Has the statement of a period made final once it may be. */
+/** Creates a task that makes the statement of a period final when it is due. */
 export const statementTask = (clientId: string, due: number): Operation<never> =>
   taskWrite({
     kind: 'bill_usage',
@@ -16,7 +16,7 @@ export const statementTask = (clientId: string, due: number): Operation<never> =
     due: new Date(due).toISOString(),
   });
 
-/** What the id of a task says. */
+/** The organization and the work that the id of a task names. */
 export const billingTaskOf = (id: string): { readonly clientId: string; readonly statements: boolean } => ({
   clientId: id.split(separator, 1)[0] as string,
   statements: id.endsWith(separator),

@@ -6,11 +6,11 @@ import { findPath } from '../organizations/clients.ts';
 import type { StoredAccount } from './accounts.ts';
 import { billingFromItem, readAccount } from './accounts.ts';
 
-/** Whether the caller is an organization above, or the platform. */
+/** Whether the caller belongs to an organization above, or to the platform. */
 export const isAboveOf = ({ client_id }: Pick<Caller, 'client_id'>, clientId: string): boolean =>
   client_id !== clientId;
 
-/** Whether the caller reaches an organization, or what is kept of one that was erased: in the same reads as one that is unknown. */
+/** Whether the caller reaches an organization, or the billing data of an erased one. An unknown id costs the same reads. */
 const isReached = async (caller: Caller, clientId: string): Promise<boolean> => {
   if (await findPath(caller, clientId)) return true;
   const item = await get({ pk: billingPartition(clientId), sk: record });
@@ -18,8 +18,8 @@ const isReached = async (caller: Caller, clientId: string): Promise<boolean> => 
 };
 
 /**
- * What an organization is billed by, if the caller reaches it: also one that has been erased, whose statements stay.
- * `null` where it was never billed; undefined where there is no such organization.
+ * The billing data of an organization, if the caller reaches it. An erased organization keeps its statements.
+ * `null` if it was never billed; undefined if there is no such organization.
  */
 export const findAccount = async (
   caller: Caller,

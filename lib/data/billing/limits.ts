@@ -23,7 +23,7 @@ const look = async (clientId: string, now: number): Promise<void> => {
   const upcoming = all.find((threshold) => !reached.includes(threshold));
   const watch: Watch = {
     key,
-    // What a pack makes room for can be reached again.
+    // After a new pack, a threshold can be reached again.
     reached,
     next: upcoming === undefined ? null : Math.ceil((limit * upcoming) / 100),
   };
@@ -54,6 +54,6 @@ const look = async (clientId: string, now: number): Promise<void> => {
   ]);
 };
 
-/** Reports the thresholds that the current period has newly reached, and stops or lets go on what has to. */
+/** Reports thresholds that the current period has newly reached, and stops or allows new conversations accordingly. */
 export const watchLimit = (clientId: string, now = Date.now()): Promise<void> =>
   retryStale(() => look(clientId, now));

@@ -15,8 +15,8 @@ import { billingFromItem, meterFromItem, meterSort, meterWrite } from './account
 import { billingTask } from './billing-tasks.ts';
 
 /*
- * What a period has used is metered in the transaction that counts a conversation, so that a draft is exact at once. A
- * meter counts the seconds as the subscription rounds them, which no sum of usage knows.
+ * The usage of a period is metered in the transaction that counts a conversation, so that a draft is exact at once. A
+ * meter counts the seconds as the subscription rounds them, which cannot be derived from sums of usage.
  */
 
 export interface Metered {
@@ -24,7 +24,7 @@ export interface Metered {
   readonly costs: Costs;
 }
 
-/** The periods that entries belong to, with what they add to each. */
+/** The periods that entries belong to, with the amounts that they add to each. */
 export const meteredBy = (
   subscriptions: readonly Subscription[],
   entries: readonly Entry[],
@@ -59,7 +59,7 @@ export const addMetered = (meter: StoredMeter, { seconds, costs }: Metered): Sto
   ),
 });
 
-/** Whether a meter has come to the next threshold, or is the first of a period that nobody watches yet. */
+/** Whether a meter has reached the next threshold, or is the first one of a period that is not watched yet. */
 const calls = ({ watch }: BillingRecord, before: StoredMeter, after: StoredMeter): boolean =>
   watch?.key === after.key
     ? watch.next !== null && after.seconds >= watch.next

@@ -12,7 +12,7 @@ import { removeVersion } from '../operations/remove.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 
-/** A plan as it is stored: with the ids of the organizations from the top down to the one whose plan it is. */
+/** A plan as it is stored: with the ids of its organization and that organization's ancestors, from the top down. */
 export interface PlanRecord extends Plan {
   readonly path: readonly string[];
 }
@@ -30,12 +30,12 @@ const entryOf = ({ path, metadata: _metadata, ...shown }: PlanRecord): Entry => 
   shown,
 });
 
-/** Everything else that is in the table because of a plan's record. */
+/** The items that a plan has besides its record. */
 export const planFootprint = (item: Item): Item[] => entryItems(entryOf(planFromItem(item)));
 
 export const represent = ({ path: _path, ...plan }: PlanRecord): Plan => plan;
 
-/** A plan, whoever may see it. */
+/** A plan, without checking whether the caller may see it. */
 export const readPlan = async (id: string): Promise<PlanRecord | undefined> => {
   const item = await get(planKey(id));
   return item && planFromItem(item);

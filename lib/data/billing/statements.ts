@@ -17,7 +17,7 @@ import { billingWrite, readAccount, statementItem } from './accounts.ts';
 const recordOf = ({ finals }: StoredAccount, { key }: AccountStatement): StatementRecord | undefined =>
   finals.find((final) => final.key === key);
 
-/** A statement as the API shows it; costs only to those above. */
+/** A statement as the API shows it. Only organizations above see costs. */
 export const represent = (
   account: StoredAccount,
   statement: AccountStatement,
@@ -52,7 +52,7 @@ export const statementsShown = (account: StoredAccount, above: boolean, now = Da
     .map((statement) => represent(account, statement, above, now))
     .reverse();
 
-/** A page of statements: there are a few, one for each month. */
+/** A page of statements. There is about one per month. */
 export const statementPage = (
   statements: readonly Statement[],
   { limit, position }: { readonly limit: number; readonly position?: Position | undefined },
@@ -63,7 +63,7 @@ export const statementPage = (
   return { data, ...(last && first + limit < statements.length && { next: { after: last.id } }) };
 };
 
-/** Settles a final statement, or refers to it. */
+/** Marks a final statement as paid or void, or sets its reference. */
 export const updateStatement = (
   account: StoredAccount,
   stored: StatementRecord,
@@ -111,7 +111,7 @@ const finalizeNext = async (clientId: string, now: number): Promise<AccountState
   const { record } = account;
   await commit([
     putNew(statementItem(clientId, finalOf(next, now)), () => new Stale()),
-    // What the statement is made of has not changed meanwhile.
+    // The data that the statement is computed from must not have changed.
     billingWrite(record),
     eventWrite(
       'statement.finalized',
@@ -128,7 +128,7 @@ const finalizeNext = async (clientId: string, now: number): Promise<AccountState
   return next;
 };
 
-/** Makes every statement final that may be; says when to look again, if ever. */
+/** Makes every statement that is due final. Returns when the next one is due, if there is one. */
 export const finalizeStatements = async (
   clientId: string,
   timeLeft: () => boolean,

@@ -3,8 +3,8 @@ import { batchGet } from '../operations/batch-get.ts';
 import { billingFromItem } from './accounts.ts';
 
 /*
- * Whether an organization may hold further conversations is asked with every new one, so it is remembered for a moment: a
- * limit takes effect within seconds anyway, as calls count once they are over.
+ * Every new conversation checks whether its organization is stopped, so the answer is cached for a moment. Calls count
+ * when they end, so a limit takes effect with a delay of seconds anyway.
  */
 
 const rememberedMs = 1000;
@@ -12,7 +12,7 @@ const maxRemembered = 10_000;
 
 interface Remembered {
   readonly until: number;
-  /** From when on it is not stopped any more; null: until something changes; undefined: it is not stopped. */
+  /** When the stop ends; null: not before something changes; undefined: the organization is not stopped. */
   readonly stoppedUntil: string | null | undefined;
 }
 
@@ -21,7 +21,7 @@ const remembered = new Map<string, Remembered>();
 const isStopped = ({ stoppedUntil }: Remembered, now: number): boolean =>
   stoppedUntil !== undefined && (stoppedUntil === null || Date.parse(stoppedUntil) > now);
 
-/** The organization of a path that has used up what it paid for and is to be stopped there, if there is one. */
+/** The organization of a path that has used up its minutes and whose plan stops it then, if there is one. */
 export const findStopped = async (path: readonly string[], now = Date.now()): Promise<string | undefined> => {
   const unknown = path.filter((id) => (remembered.get(id)?.until ?? 0) <= now);
   if (unknown.length > 0) {

@@ -49,7 +49,7 @@ const termsOf = ({
 /** Minutes as the API shows them. */
 export const minutesOf = (seconds: number): string => String(Math.round((seconds / 60) * 10_000) / 10_000);
 
-/** The subscription that runs, or the one that is to start. */
+/** The running subscription, or the one that starts later. */
 export const lastSubscription = (
   { subscriptions }: Pick<BillingRecord, 'subscriptions'>,
   now: number,
@@ -59,7 +59,7 @@ export const lastSubscription = (
   return last.end_date !== null && last.end_date <= dateOf(last.timezone, now) ? undefined : last;
 };
 
-/** A subscription as the API shows it, with what its current period has used. */
+/** A subscription as the API shows it, with the usage of its current period. */
 export const represent = (account: StoredAccount, subscription: Subscription, now: number): Shown => {
   const { id, terms, start_date, end_date, timezone } = subscription;
   const current = statementsOf(account, now).find(
@@ -97,7 +97,7 @@ const empty = (client_id: string, path: readonly string[]): StoredAccount => ({
 
 const meter = (key: string): StoredMeter => ({ key, seconds: 0, costs: {}, version: 0 });
 
-/** So far back a subscription can start, and so far ahead. */
+/** A subscription can start at most this many days ago or ahead. */
 const maxDays = 366;
 
 const checkStart = (start_date: LocalDate, today: LocalDate): void => {
@@ -106,7 +106,7 @@ const checkStart = (start_date: LocalDate, today: LocalDate): void => {
   throw invalid({ pointer: '/start_date', code: 'out_of_range', detail });
 };
 
-/** Refuses what would change a statement that is final. */
+/** Refuses a start that would change a final statement. */
 const refuseFinal = (account: StoredAccount, start: number, now: number): void => {
   const finals = new Set(account.finals.map(({ key }) => key));
   const last = billedPeriods(account, now)
@@ -114,12 +114,12 @@ const refuseFinal = (account: StoredAccount, start: number, now: number): void =
     .at(-1);
   if (last && start < last.end) {
     throw new ApiError('period_final', {
-      detail: `The statement until ${new Date(last.end).toISOString()} is final: start then, or later`,
+      detail: `The statement until ${new Date(last.end).toISOString()} is final. Start at that time or later`,
     });
   }
 };
 
-/** The subscriptions once another one starts: those before it end there, those that were to start later are gone. */
+/** All subscriptions after adding one: earlier ones end when it starts, and ones that would start later are removed. */
 const withSubscription = (known: readonly Subscription[], added: Subscription): Subscription[] => [
   ...known
     .filter(({ start_date }) => start_date < added.start_date)
@@ -131,8 +131,8 @@ const withSubscription = (known: readonly Subscription[], added: Subscription): 
 ];
 
 /**
- * What the periods from an instant on have used, worked out again from the log: the meters of subscriptions that have
- * changed. Nothing is counted meanwhile, or the head of the log would have another version.
+ * The usage of the periods from an instant on, computed from the log, for the meters of subscriptions that have
+ * changed. The version of the log's head ensures that nothing is counted in the meantime.
  */
 const metersSince = async (
   owner: string,
@@ -165,7 +165,7 @@ export const subscribe = async (
   checkStart(start_date, dateOf(timezone, now));
   const [first] = account.subscriptions;
   if (first && first.terms.currency !== terms.currency) {
-    throw new ApiError('currency_fixed', { detail: `It is billed in ${first.terms.currency}` });
+    throw new ApiError('currency_fixed', { detail: `The organization is billed in ${first.terms.currency}` });
   }
   const added: Subscription = { id: newId('sub'), terms, start_date, end_date: null, timezone };
   const start = startOfDay(timezone, start_date);
@@ -196,7 +196,7 @@ export const subscribe = async (
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Ends a subscription with the current day; one that has not started is taken back. */
+/** Ends a subscription with the current day. One that has not started is removed. */
 export const unsubscribe = async (
   account: StoredAccount,
   subscription: Subscription,

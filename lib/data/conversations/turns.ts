@@ -5,7 +5,7 @@ import { query } from '../operations/query.ts';
 import { removeItems } from '../operations/remove-items.ts';
 import type { Item } from '../table.ts';
 
-/** Turns as items: as many together as keep to a chunk's size. */
+/** Turns as items, in chunks of limited size. */
 export const turnsItems = (conversationId: string, turns: readonly Turn[]): Item[] =>
   chunk(turns).map((together) => ({
     ...turnsKey(conversationId, together[0]?.index ?? 0),
@@ -17,7 +17,7 @@ export const turnsFromItem = (item: Item): Turn[] => JSON.parse(item.turns as st
 /** No turn has a higher index. */
 export const lastIndex = 99_999_999;
 
-/** The stored turns from one index up to another, excluded, as the last write left them. */
+/** The stored turns from one index up to another (exclusive), read consistently. */
 export const readTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> => {
   const { pk } = conversationKey(conversationId);
   const turns: Turn[] = [];
@@ -47,7 +47,7 @@ export const removeTurns = (conversationId: string): Promise<void> => {
 export const readAllTurns = (conversationId: string): Promise<Turn[]> =>
   readTurns(conversationId, 0, lastIndex + 1);
 
-/** The first index of the chunk that holds a turn: the last chunk that begins at it or before. */
+/** The first index of the chunk that contains a turn. */
 export const chunkOf = async (conversationId: string, index: number): Promise<number> => {
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :index',

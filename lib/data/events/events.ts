@@ -7,30 +7,30 @@ import { eventKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 
-/** A test of a webhook happens to nothing else, and is no event of the table. */
+/** A test of a webhook is not an event in the table. */
 export type WrittenType = Exclude<EventType, 'ping'>;
 
-/** What happened to which entity; whatever follows a write off the request's path is driven by these. */
+/** What happened to which entity. Events drive all work that follows a write asynchronously. */
 export interface Event extends Origin {
   readonly id: string;
   readonly type: WrittenType;
   readonly entity: string;
-  /** The organization it happened in; null for the platform. */
+  /** The organization of the entity; null for the platform. */
   readonly client_id: string | null;
-  /** The ids of the organizations from the top down to that one. */
+  /** The ids of that organization and its ancestors, from the top down. */
   readonly path: readonly string[];
-  /** The agent of a document, which its id alone does not lead to. */
+  /** The agent of a document, which is needed to find the document. */
   readonly agent_id?: string;
-  /** What it carries to webhooks, as JSON, where that is not read from the entity. */
+  /** The data for webhooks as JSON, if it is not read from the entity. */
   readonly data?: string;
-  /** The entity's version after it. */
+  /** The entity's version after the event. */
   readonly version: number;
   readonly created_at: string;
 }
 
 const keptSeconds = 30 * 24 * 60 * 60;
 
-/** What an event is about. */
+/** The entity that an event is about. */
 export interface Subject {
   readonly id: string;
   readonly path: readonly string[];

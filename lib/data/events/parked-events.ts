@@ -6,8 +6,8 @@ import type { Event } from './events.ts';
 import type { Follower } from './followers.ts';
 
 /**
- * An event that a follower could not work off, with the reason. It does not expire, unlike the event that it is a copy
- * of, so nothing is lost; and nothing waits for it.
+ * A copy of an event that a follower failed to process, with the reason. Unlike the event, it does not expire, so nothing
+ * is lost, and later events do not wait for it.
  */
 export interface ParkedEvent extends Event {
   readonly follower: Follower;

@@ -3,19 +3,19 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { lastUseKey, secretKey } from '../keys.ts';
 import { dynamodb, tableName } from '../table.ts';
 
-/** A key's last use is known to within this time. */
+/** The precision of a key's last use. */
 const resolutionMs = 60 * 60 * 1000;
 
 export interface KnownUse {
   readonly key_id: string;
   readonly secret_hash: string;
-  /** When its use was last noted, as far as this function knows. */
+  /** When the use of the key was last recorded, as far as this function knows. */
   used_at?: string;
 }
 
 /**
- * Notes that a key is used, at most once an hour and never for one that was revoked meanwhile. It stands twice: with
- * the secret, where every function sees that it is noted already, and under the key's id, where it is shown.
+ * Records the use of a key, at most once an hour, and never for a key that has been revoked. It is stored twice: with
+ * the secret, so that every function sees that it is already recorded, and under the key's id, where the API reads it.
  */
 export const noteUse = async (known: KnownUse): Promise<void> => {
   const { key_id, secret_hash, used_at = '' } = known;
@@ -43,7 +43,7 @@ export const noteUse = async (known: KnownUse): Promise<void> => {
       }),
     );
   } catch (error) {
-    // Another function noted it first, or the key is gone. Anything else is no reason to refuse the request either.
+    // Another function recorded it first, or the key was revoked. Other errors must not fail the request either.
     if (!(error instanceof TransactionCanceledException)) {
       console.warn({ message: 'last_used_at was not written', error: String(error) });
     }

@@ -6,7 +6,7 @@ import { tableName } from '../table.ts';
 const keyOf = ({ request: { Put, Update, Delete, ConditionCheck } }: Operation): string | undefined =>
   (Put?.Item ?? Update?.Key ?? Delete?.Key ?? ConditionCheck?.Key)?.pk as string | undefined;
 
-/** That the secret is there, which it is not once its key is revoked or rotated, and has not expired. */
+/** The condition that the secret exists and has not expired. Revoking or rotating its key removes it. */
 const isGood = () => ({
   ConditionExpression: 'attribute_exists(pk) AND (attribute_type(expires_at, :null) OR expires_at > :now)',
   ExpressionAttributeValues: { ':null': 'NULL', ':now': new Date().toISOString() },
@@ -14,7 +14,7 @@ const isGood = () => ({
 
 const withdrawn = (): ApiError<'unauthenticated'> => new ApiError('unauthenticated');
 
-/** A write of the secret itself, under the condition that it is good until then. */
+/** A write of the secret itself, on condition that it is still valid. */
 const guarded = ({ request }: Operation): Operation<ApiError<'unauthenticated'>> => {
   const [[kind, write] = []] = Object.entries(request);
   if (!kind || !write || kind === 'Update' || 'ConditionExpression' in write) {
@@ -24,9 +24,9 @@ const guarded = ({ request }: Operation): Operation<ApiError<'unauthenticated'>>
 };
 
 /**
- * The operations of a write that must not happen with a secret that was withdrawn, although a function remembers it for a moment.
- * The condition is part of the transaction, so revoking the key wins or loses against the write as a whole. A write that changes the
- * very secret takes the condition itself: a transaction names an item once.
+ * Adds to a write the condition that the caller's secret is still valid, because functions cache secrets for a moment. The
+ * condition is part of the transaction, so revoking the key wins or loses against the write as a whole. A write of that secret's
+ * item includes the condition itself, because a transaction can contain an item only once.
  */
 export const whileGood = (secretHash: string, operations: readonly Operation[]): readonly Operation[] => {
   const { pk } = secretKey(secretHash);

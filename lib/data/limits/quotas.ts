@@ -5,19 +5,19 @@ import type { Operation } from '../operations/operation.ts';
 import { tableName } from '../table.ts';
 
 /*
- * How much an organization has is counted in one item beside its record, in the transactions that add and remove. So when two
- * requests race for the last place one is refused, and no list has to be read for it. Each organization counts what it has itself, and
- * what it has together with its descendants: a quota binds the latter, so that nobody multiplies it by making children.
+ * One item next to an organization's record counts its entities, in the transactions that add and remove them. When two
+ * requests race for the last place, one is refused, and no list is read. Each organization has a count of its own entities and a
+ * count that includes its descendants. A quota limits the latter, so that creating children does not multiply it.
  */
 
-/** How much an organization may have itself where no quota is set: far above normal use, and an end to a runaway loop. */
+/** The limits for an organization's own entities if no quota applies: far above normal use, to stop a runaway loop. */
 export const defaultQuotas: Readonly<Record<QuotaName, number>> = {
   agents: 1000,
   api_keys: 1000,
   children: 10_000,
 };
 
-/** The attribute that counts what an organization and its descendants have together. */
+/** The attribute that counts the entities of an organization and its descendants together. */
 export const totalOf = <N extends QuotaName>(name: N): `total_${N}` => `total_${name}`;
 
 interface Member {
@@ -25,7 +25,7 @@ interface Member {
   readonly settings: ClientSettings;
 }
 
-/** Adds to the total of an organization, and where it is the owner to its own count. */
+/** Adds to the total of an organization, and to its own count if it is the owner. */
 const add = (clientId: string, name: QuotaName, isOwner: boolean, count: number) => ({
   TableName: tableName(),
   Key: countsKey(clientId),
@@ -60,7 +60,7 @@ const countFor = (
     request: {
       Update: {
         ...update,
-        // Where nothing was counted yet there is room, unless the limit is zero.
+        // Without a count there is room, unless the limit is zero.
         ConditionExpression:
           limit === 0 ? `${counted} < :limit` : `attribute_not_exists(${counted}) OR ${counted} < :limit`,
         ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':limit': limit },
@@ -71,8 +71,8 @@ const countFor = (
 };
 
 /**
- * Counts one more for an organization and for all above it, given from the top, unless one of them may have no more. The platform
- * itself (null) may have any number.
+ * Adds one to the counts of an organization and its ancestors, on condition that no quota is exceeded. The lineage is ordered
+ * from the top. The platform (null) has no limits.
  */
 export const countOne = (
   lineage: { readonly members: readonly Member[] } | null,
@@ -88,6 +88,6 @@ export const countOne = (
     .reverse();
 };
 
-/** Counts one less for the organization at the end of a path, and for all above it. */
+/** Subtracts one from the counts of the organization at the end of a path, and of its ancestors. */
 export const uncountOne = (path: readonly string[], name: QuotaName): Operation<never>[] =>
   path.map((id, at) => ({ request: { Update: add(id, name, at === path.length - 1, -1) } }));

@@ -12,13 +12,13 @@ import { retryStale } from '../operations/retry-stale.ts';
 import { readAll } from '../organizations/clients.ts';
 
 /*
- * The limits of a request are kept with the secret that it shows, which is read anyway: so they cost nothing where there are none.
+ * The limits of a request are stored with its secret, which is read anyway, so organizations without limits pay nothing.
  * The price is that a change of the settings has to be written to every key of the organization and its descendants afterwards.
  */
 
 const limitsOf = async ({ path }: ApiKeyRecord): Promise<RateLimit[]> => rateLimitsOf(await readAll(path));
 
-/** Writes to a key the rate limits of its organization and those above. */
+/** Writes the rate limits of a key's organization and its ancestors to the key. */
 export const updateLimits = (apiKeyId: string): Promise<void> =>
   retryStale(async () => {
     const item = await get(apiKeyKey(apiKeyId));
@@ -29,8 +29,8 @@ export const updateLimits = (apiKeyId: string): Promise<void> =>
   });
 
 /**
- * Writes to every key of an organization and its descendants the rate limits that bind it, from a place in their list on.
- * Says where to go on if there was not time for all of them.
+ * Writes the applicable rate limits to every key of an organization and its descendants, from a position in their list on.
+ * Returns the position to continue from if time ran out.
  */
 export const spreadLimits = async (
   clientId: string,

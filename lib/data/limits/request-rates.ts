@@ -7,7 +7,7 @@ import { agentTestsKey, rateKey } from '../keys.ts';
 import type { Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 
-/** The time in which something is counted. Times are those of the clock; each has an item that expires by itself. */
+/** A period in which something is counted: a calendar minute or day in UTC. Each has an item, which expires. */
 interface Period {
   readonly milliseconds: number;
   readonly keyOf: (clientId: string, period: number) => Key;
@@ -16,22 +16,22 @@ interface Period {
 const minute: Period = { milliseconds: 60_000, keyOf: rateKey };
 const day: Period = { milliseconds: 86_400_000, keyOf: agentTestsKey };
 
-/** What was counted against a limit in the current period. */
+/** The count against a limit in the current period. */
 export interface RequestRate {
   /** The organization on which the limit is set. */
   readonly client_id: string;
   readonly limit: number;
-  /** How many more there may be. */
+  /** How many more requests are allowed. */
   readonly remaining: number;
-  /** Until the period is over. */
+  /** The seconds until the period ends. */
   readonly resetSeconds: number;
-  /** This one was too many, and is not counted. */
+  /** Whether this request exceeded the limit. It is then not counted. */
   readonly exceeded: boolean;
 }
 
 /**
- * The counts that were seen to have reached a limit, with the end of their period. Until then they only go up, so nothing has to be
- * asked again: a flood is refused without a write.
+ * Counts that have reached their limit, with the end of their period. Counts only increase, so a flood is refused without a
+ * write until then.
  */
 const exhausted = new Map<string, number>();
 const maxExhausted = 10_000;
@@ -48,7 +48,7 @@ const noteExhausted = (name: string, end: number): void => {
   exhausted.set(name, end);
 };
 
-/** Counts one against a limit, in one write. */
+/** Counts one request against a limit, in one write. */
 const countAgainst = async (
   { client_id, limit }: { readonly client_id: string; readonly limit: number },
   { milliseconds, keyOf }: Period,
@@ -81,8 +81,8 @@ const countAgainst = async (
 };
 
 /**
- * Counts a request against each limit, from the organization's own to the topmost, and gives the one that leaves least. A request
- * that the organization's own limit refuses is not counted above it: a flood below uses up nobody else's share.
+ * Counts a request against each limit, from the organization's own to the topmost, and returns the one with the fewest remaining.
+ * A request that one limit refuses is not counted above it, so that a flood does not use up the share of other organizations.
  */
 export const countRequest = async (
   limits: readonly RateLimit[],
@@ -97,7 +97,7 @@ export const countRequest = async (
   return least;
 };
 
-/** How often an organization may test its agents in a day where no quota is set: each test may ask a model eight times. */
+/** How often an organization may test its agents per day if no quota is set. Each test may call a model eight times. */
 const defaultAgentTests = 1000;
 
 interface Member {
@@ -105,7 +105,7 @@ interface Member {
   readonly settings: ClientSettings;
 }
 
-/** Counts a test of an agent for its organization and all above it that have a quota; refuses one too many. */
+/** Counts a test of an agent for its organization and the ancestors that have a quota. Refuses tests above a quota. */
 export const countAgentTest = async (
   { members }: { readonly members: readonly Member[] },
   now = Date.now(),

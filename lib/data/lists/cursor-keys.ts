@@ -8,8 +8,8 @@ import { get } from '../operations/get.ts';
 import { dynamodb, tableName } from '../table.ts';
 
 /*
- * Cursors are encrypted with keys that live in the table, beside the data they point into: no second service to ask,
- * nothing in code or configuration, and every function sees a rotation. See docs/decisions/cursor-keys.md.
+ * Cursors are encrypted with keys in the table, next to the data that they point to: no second service, nothing in
+ * code or configuration, and every function sees a rotation. See docs/decisions/cursor-keys.md.
  */
 
 interface StoredKey {
@@ -26,10 +26,10 @@ interface Ring {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A key makes cursors for so long. */
+/** How long a key encrypts new cursors. */
 const rotateAfterMs = 30 * dayMs;
 
-/** Functions notice a new key within an hour; until then they make cursors with the one before. */
+/** Functions use a new key within an hour. Until then they use the previous one. */
 const rereadAfterMs = 60 * 60 * 1000;
 
 const readRing = async (): Promise<Ring> => {
@@ -48,7 +48,7 @@ const writeRing = async (ring: Ring, readVersion: number): Promise<void> => {
   );
 };
 
-/** A ring with a new key in front, without those that no cursor in use can have been made with. */
+/** A ring with a new key in front, without keys whose cursors have all expired. */
 const rotated = ({ version, keys }: Ring, now: number): Ring => {
   const inUse = keys.filter((_, at) => {
     const successor = keys[at - 1];
@@ -63,8 +63,8 @@ const rotated = ({ version, keys }: Ring, now: number): Ring => {
 };
 
 /**
- * Puts a new key in front, unless the newest is younger than `olderThanMs`. Cursors made with the keys before can be
- * read as long as they live.
+ * Adds a new key in front, unless the newest is younger than `olderThanMs`. Cursors encrypted with earlier keys remain
+ * valid until they expire.
  */
 export const rotateCursorKeys = async (olderThanMs = 0, now = Date.now()): Promise<Ring> => {
   const ring = await readRing();
@@ -75,7 +75,7 @@ export const rotateCursorKeys = async (olderThanMs = 0, now = Date.now()): Promi
     await writeRing(next, ring.version);
     return next;
   } catch (error) {
-    // Somebody else rotated at the same moment: theirs is as good.
+    // Another function rotated at the same moment. Use its ring.
     if (error instanceof ConditionalCheckFailedException) return readRing();
     throw error;
   }
@@ -83,7 +83,7 @@ export const rotateCursorKeys = async (olderThanMs = 0, now = Date.now()): Promi
 
 let known: { readonly ring: Promise<Ring>; readonly readAt: number } | undefined;
 
-/** The ring as it was read at most so long ago. */
+/** The ring, read at most this many milliseconds ago. */
 const ringWithin = (milliseconds: number, read = readRing): Promise<Ring> => {
   if (!known || Date.now() - known.readAt > milliseconds) {
     const fresh = { ring: read(), readAt: Date.now() };
@@ -97,7 +97,7 @@ const ringWithin = (milliseconds: number, read = readRing): Promise<Ring> => {
 
 const toCursorKey = ({ id, secret }: StoredKey): CursorKey => ({ id, secret: Buffer.from(secret) });
 
-/** The key to make cursors with. The first function that needs one makes it. */
+/** The key to encrypt cursors with. The first function that needs one creates it. */
 export const currentCursorKey = async (): Promise<CursorKey> => {
   let { keys } = await ringWithin(rereadAfterMs);
   const [newest] = keys;
@@ -107,10 +107,10 @@ export const currentCursorKey = async (): Promise<CursorKey> => {
   return toCursorKey(keys[0] as StoredKey);
 };
 
-/** A cursor of a key that is not known makes a function look again, but not more often than this. */
+/** A cursor with an unknown key makes a function read the ring again, at most this often. */
 const unknownKeyMs = 10_000;
 
-/** The key of that id, if cursors made with it can still be in use. */
+/** The key with this id, if its cursors can still be valid. */
 export const findCursorKey = async (id: string): Promise<CursorKey | undefined> => {
   const find = ({ keys }: Ring) => keys.find((key) => key.id === id);
   const key = find(await ringWithin(rereadAfterMs)) ?? find(await ringWithin(unknownKeyMs));

@@ -4,15 +4,15 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { Item, Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 
-/** Throttled that often in a row, the table is not to be had now. */
+/** After this many throttled attempts in a row, the table counts as unavailable. */
 const maxAttempts = 8;
 
 export interface BatchGetOptions {
-  /** Half the price, for what a moment's delay does not hurt. */
+  /** Half the price, for reads that may be slightly out of date. */
   readonly eventuallyConsistent?: boolean;
 }
 
-/** Up to 100 different items in one call, in the order of their keys; undefined where there is none. */
+/** Up to 100 different items in one call, in the order of the keys; undefined for missing items. */
 export const batchGet = async (
   keys: readonly Key[],
   { eventuallyConsistent = false }: BatchGetOptions = {},

@@ -9,10 +9,10 @@ export interface BatchWrite {
   readonly removals?: readonly Key[];
 }
 
-/** As many as DynamoDB takes in one call. */
+/** DynamoDB's maximum for one call. */
 const batchSize = 25;
 const atOnce = 8;
-/** Throttled that often in a row, the table is not to be had now. */
+/** After this many throttled attempts in a row, the table counts as unavailable. */
 const maxAttempts = 8;
 
 type Request = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } };
@@ -30,7 +30,7 @@ const writeBatch = async (requests: readonly Request[]): Promise<void> => {
   }
 };
 
-/** Any number of different items, each written by itself: no transaction, half its price. */
+/** Writes any number of different items, without a transaction, at half its price. */
 export const batchWrite = async ({ puts = [], removals = [] }: BatchWrite): Promise<void> => {
   const requests: Request[] = [
     ...puts.map((Item) => ({ PutRequest: { Item } })),

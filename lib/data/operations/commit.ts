@@ -7,16 +7,16 @@ import { dynamodb } from '../table.ts';
 import { Contended, Throttled } from './failures.ts';
 import type { Operation } from './operation.ts';
 
-/** With pauses of up to a second in between: some two seconds in all, and at most four. */
+/** With pauses of up to a second between attempts: about two seconds in total, and at most four. */
 const maxAttempts = 8;
 const firstWaitMs = 20;
 const longestWaitMs = 1000;
 
-/** What passes by itself. The SDK tries a throttled call again, but not a transaction with a throttled item. */
+/** Temporary reasons. The SDK retries a throttled call, but not a transaction with a throttled item. */
 const throttling = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded']);
 const passing = new Set(['TransactionConflict', ...throttling]);
 
-/** A cancelled transaction by itself says only that there are reasons. */
+/** The message of a canceled transaction does not contain its reasons. */
 const reasonsOf = (error: TransactionCanceledException): Error => {
   const all = error.CancellationReasons ?? [];
   const reasons = all.flatMap(({ Code = 'None', Message = '' }, index) =>
@@ -26,8 +26,8 @@ const reasonsOf = (error: TransactionCanceledException): Error => {
 };
 
 /**
- * Writes all of it or nothing. Throws what the first operation whose condition failed makes of it, and `Contended`
- * or `Throttled` when the items stayed busy.
+ * Writes all operations or none. If a condition fails, throws the error that the first such operation defines. Throws
+ * `Contended` or `Throttled` if the items stay busy.
  */
 export const commit = async (operations: readonly Operation[]): Promise<void> => {
   const TransactItems = operations.map(({ request }) => request);

@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item, Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 
-/** One item, as the last write left it. */
+/** One item, read consistently. */
 export const get = async (key: Key): Promise<Item | undefined> => {
   const { Item: item } = await dynamodb.send(
     new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),

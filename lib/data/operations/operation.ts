@@ -3,20 +3,20 @@ import type { ApiError, ErrorCode } from '#lib/contract/errors.ts';
 import type { Item } from '../table.ts';
 import type { Stale } from './failures.ts';
 
-/** One item of a transaction, and what it means when its condition does not hold. */
+/** One item of a transaction, and the error if its condition fails. */
 export interface Operation<R extends Error = Error> {
   readonly request: NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-  /** Told by the item that was there, if any. */
+  /** Makes the error from the existing item, if there is one. */
   readonly otherwise?: (existing: Item | undefined) => R;
 }
 
 /**
- * A change that is yet to be committed, and the answer to give once it is. Whoever commits adds what belongs to the
- * request rather than to the entity, such as the record of its idempotency key: all of it is one transaction.
+ * A change to commit, and the answer to send once it is committed. The HTTP layer adds items that belong to the
+ * request, such as the record of its idempotency key, and commits everything in one transaction.
  */
 export interface Write<Reply, Code extends ErrorCode = never> {
   readonly operations: readonly Operation<ApiError<Code> | Stale>[];
   readonly reply: Reply;
-  /** The representation that is changed or removed, for `If-Match`. */
+  /** The representation before the change or removal, for `If-Match`. */
   readonly replaces?: unknown;
 }

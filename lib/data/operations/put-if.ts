@@ -5,7 +5,7 @@ import { dynamodb, tableName } from '../table.ts';
 
 type Condition = Pick<PutCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>;
 
-/** Writes one item by itself if a condition holds, at half a transaction's price; else the SDK's own error. */
+/** Writes one item if a condition holds, at half a transaction's price. Otherwise throws the SDK's error. */
 export const putIf = async (item: Item, condition: Condition): Promise<void> => {
   await dynamodb.send(new PutCommand({ TableName: tableName(), Item: item, ...condition }));
 };

@@ -3,12 +3,12 @@ import { tableName } from '../table.ts';
 import { Stale } from './failures.ts';
 import type { Operation } from './operation.ts';
 
-/** Writes an item, whatever was there. */
+/** Writes an item unconditionally. */
 export const put = (item: Item): Operation<never> => ({
   request: { Put: { TableName: tableName(), Item: item } },
 });
 
-/** Writes an item where there is none, or none that counts any more. */
+/** Writes an item if there is none, or only an expired one. */
 export const putNew = <R extends Error>(
   item: Item,
   otherwise: (existing: Item | undefined) => R,
@@ -25,7 +25,7 @@ export const putNew = <R extends Error>(
   otherwise,
 });
 
-/** Replaces an item in which these attributes are still as they were read. */
+/** Replaces an item if these attributes have not changed since they were read. */
 export const putUnchanged = (
   item: Item,
   read: Readonly<Record<string, string | number | null>>,
@@ -45,6 +45,6 @@ export const putUnchanged = (
   };
 };
 
-/** Replaces an item that is still at the version at which it was read. */
+/** Replaces an item if its version has not changed since it was read. */
 export const putOver = (item: Item, readVersion: number): Operation<Stale> =>
   putUnchanged(item, { version: readVersion });

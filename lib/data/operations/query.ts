@@ -7,11 +7,11 @@ export type QueryInput = Omit<QueryCommandInput, 'TableName'>;
 
 export interface QueryPage {
   readonly items: Item[];
-  /** How many items there are in the page, also where only they were asked for (`Select`). */
+  /** The number of items in the page, even if only the count was requested (`Select`). */
   readonly count: number;
   /** Whether the partition may have more beyond this page. */
   readonly more: boolean;
-  /** The last key that was read, whether it passed the filter or not. */
+  /** The last key that was read, even if its item did not match the filter. */
   readonly last: Item | undefined;
 }
 

@@ -1,13 +1,13 @@
 import { batchWrite } from './batch-write.ts';
 import { query } from './query.ts';
 
-/** Items of one partition: from one sort key to another, both included; absent: all. */
+/** Items of one partition, from one sort key to another (inclusive). All items if absent. */
 export interface Range {
   readonly pk: string;
   readonly between?: readonly [first: string, last: string];
 }
 
-/** Removes any number of items, a page of them at a time. Broken off anywhere, it can be done again. */
+/** Removes any number of items, one page at a time. It can be repeated after an interruption. */
 export const removeItems = async ({ pk, between }: Range): Promise<void> => {
   for (let more = true; more; ) {
     const page = await query({

@@ -3,12 +3,12 @@ import { tableName } from '../table.ts';
 import { Stale } from './failures.ts';
 import type { Operation } from './operation.ts';
 
-/** Removes an item, if it is there. */
+/** Removes an item, if it exists. */
 export const remove = ({ pk, sk }: Key): Operation<never> => ({
   request: { Delete: { TableName: tableName(), Key: { pk, sk } } },
 });
 
-/** Removes an item that is still at the version at which it was read. */
+/** Removes an item if its version has not changed since it was read. */
 export const removeVersion = ({ pk, sk }: Key, readVersion: number): Operation<Stale> => ({
   request: {
     Delete: {

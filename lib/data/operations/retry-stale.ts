@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Stale } from './failures.ts';
 
-/** As often as twenty others can be faster, one after the other; some seconds in all, and a function has ten. */
+/** Enough for twenty concurrent writers to finish one after the other. A few seconds in total, of a function's ten. */
 const maxAttempts = 30;
 const longestWaitMs = 400;
 
-/** Reads, decides and writes again, after a pause, while what was read has changed by the time it is written. */
+/** Reads, decides and writes, and repeats this after a pause as long as the data has changed between read and write. */
 export const retryStale = async <T>(task: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /*
- * AES-256-GCM as it is used for secrets: a nonce, the ciphertext, and a tag that binds both to where they belong.
+ * AES-256-GCM for secrets: a nonce, the ciphertext, and a tag that authenticates both together with their context.
  */
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** What a secret belongs to. Sealed for one entity and purpose, it opens for no other. */
+/** The entity and the purpose of a secret. It can be decrypted only for the same entity and purpose. */
 export interface SecretContext {
   /** The entity's id. */
   readonly entity: string;
-  /** What it is of the entity's, such as `api_key`. */
+  /** Which of the entity's secrets it is, such as `api_key`. */
   readonly purpose: string;
 }
 
@@ -25,7 +25,7 @@ export const encrypt = (key: Uint8Array, plain: Uint8Array, context: SecretConte
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 };
 
-/** Throws where key, context or a single bit is another one. */
+/** Throws if the key, the context or a single bit is different. */
 export const decrypt = (key: Uint8Array, sealed: Buffer, context: SecretContext): Buffer => {
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes))
     .setAAD(contextBytes(context))

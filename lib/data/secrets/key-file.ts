@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The file of the key that encrypts data keys on one machine; there is none in AWS. */
+/** The file with the key that encrypts data keys on one machine. On AWS, KMS does so. */
 export const keyFile = (): string | undefined => process.env.SECRETS_KEY_FILE;
 
 /** 32 bytes, in hexadecimal. */

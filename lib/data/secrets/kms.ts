@@ -5,16 +5,16 @@ import type { SecretContext } from './data-key.ts';
 
 export const kms = new KMSClient({ maxAttempts: 3, requestHandler });
 
-/** The ARN of the key that encrypts data keys. A stack has it only where its settings ask for it. */
+/** The ARN of the key that encrypts data keys. A stack has one only with the setting `data.secrets_key`. */
 export const kmsKeyId = (): string => {
   const { SECRETS_KEY_ID } = process.env;
   if (!SECRETS_KEY_ID) {
-    throw new ApiError('unavailable', { detail: 'The platform has no key to keep secrets with' });
+    throw new ApiError('unavailable', { detail: 'The platform has no key to encrypt secrets with' });
   }
   return SECRETS_KEY_ID;
 };
 
-/** CloudTrail shows it: ids, and no secret. */
+/** CloudTrail shows the context, so it contains ids and no secret. */
 export const encryptionContext = ({ entity, purpose }: SecretContext): Record<string, string> => ({
   entity,
   purpose,

@@ -7,11 +7,11 @@ import { encryptionContext, kms, kmsKeyId } from './kms.ts';
 
 export interface DataKey {
   readonly plain: Uint8Array;
-  /** Itself encrypted, to be kept beside what it encrypts. */
+  /** The encrypted data key, to be stored with the secret that it encrypts. */
   readonly wrapped: Uint8Array;
 }
 
-/** A key for one secret. */
+/** Creates a data key for one secret. */
 export const newDataKey = async (context: SecretContext): Promise<DataKey> => {
   const file = keyFile();
   if (file) {
@@ -25,6 +25,6 @@ export const newDataKey = async (context: SecretContext): Promise<DataKey> => {
       EncryptionContext: encryptionContext(context),
     }),
   );
-  if (!Plaintext || !CiphertextBlob) throw new Error('KMS gave no data key');
+  if (!Plaintext || !CiphertextBlob) throw new Error('KMS returned no data key');
   return { plain: Plaintext, wrapped: CiphertextBlob };
 };

@@ -2,7 +2,7 @@ import type { SecretContext } from './data-key.ts';
 import { contextBytes, decrypt } from './data-key.ts';
 import { unwrapDataKey } from './unwrap-data-key.ts';
 
-/** So long a function remembers a data key rather than asking KMS again. */
+/** How long a function caches a data key instead of calling KMS again. */
 const rememberedMs = 10 * 60_000;
 const maxRemembered = 1000;
 
@@ -20,15 +20,15 @@ const dataKeyOf = (wrapped: string, context: SecretContext): Promise<Uint8Array>
   const key = unwrapDataKey(Buffer.from(wrapped, 'base64url'), context);
   if (remembered.size >= maxRemembered) remembered.clear();
   remembered.set(name, { key, until: Date.now() + rememberedMs });
-  // A failure is not remembered.
+  // Failures are not cached.
   key.catch(() => remembered.delete(name));
   return key;
 };
 
-/** What was sealed for this entity and purpose; throws for any other, and for a text that was changed. */
+/** Decrypts a secret of this entity and purpose. Throws for any other, and for a text that was changed. */
 export const openSecret = async (sealed: string, context: SecretContext): Promise<string> => {
   const [version, wrapped, data] = sealed.split('.');
-  if (version !== 'v1' || !wrapped || !data) throw new Error('This is no sealed secret');
+  if (version !== 'v1' || !wrapped || !data) throw new Error('The text is not an encrypted secret');
   const key = await dataKeyOf(wrapped, context);
   return decrypt(key, Buffer.from(data, 'base64url'), context).toString();
 };

@@ -4,7 +4,7 @@ import { decrypt } from './data-key.ts';
 import { keyFile, readKeyFile } from './key-file.ts';
 import { encryptionContext, kms, kmsKeyId } from './kms.ts';
 
-/** A data key as it was before it was encrypted. */
+/** Decrypts a data key. */
 export const unwrapDataKey = async (wrapped: Buffer, context: SecretContext): Promise<Uint8Array> => {
   const file = keyFile();
   if (file) return decrypt(await readKeyFile(file), wrapped, context);
@@ -15,6 +15,6 @@ export const unwrapDataKey = async (wrapped: Buffer, context: SecretContext): Pr
       EncryptionContext: encryptionContext(context),
     }),
   );
-  if (!Plaintext) throw new Error('KMS gave no data key');
+  if (!Plaintext) throw new Error('KMS returned no data key');
   return Plaintext;
 };

@@ -4,7 +4,7 @@ import type { Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 import type { TaskItem } from './tasks.ts';
 
-/** Changes a task that is still there and fulfils a condition; undefined if it does not. */
+/** Changes a task if it still exists and a condition holds. Returns undefined otherwise. */
 const change = async (
   { pk, sk }: Key,
   expression: string,
@@ -29,14 +29,14 @@ const change = async (
   }
 };
 
-/** Takes a task on until a time; undefined if it is done, or somebody else works on it. */
+/** Claims a task until a time. Returns undefined if it is done, or if another run has claimed it. */
 export const claimTask = (key: Key, until: string, now: string): Promise<TaskItem | undefined> =>
   change(key, 'SET lease = :until', 'attribute_not_exists(lease) OR lease < :now', {
     ':until': until,
     ':now': now,
   });
 
-/** Notes that the clock puts a task into its queue again; false if it did so a short time ago, or the task is done. */
+/** Records that the clock queues a task again. Returns false if it did so recently, or if the task is done. */
 export const noteRestart = async (key: Key, now: string, notSince: string): Promise<boolean> =>
   (await change(
     key,

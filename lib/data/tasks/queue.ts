@@ -4,13 +4,13 @@ import type { TaskKind } from './kinds.ts';
 import type { TaskItem } from './tasks.ts';
 import { longestDelaySeconds } from './tasks.ts';
 
-/** The URL of each kind's queue, from the function's environment; none on one machine, where a runner looks by itself. */
+/** The URL of each kind's queue, from the function's environment; none on one machine, where a runner polls the table. */
 const queues = (): Partial<Record<TaskKind, string>> =>
   JSON.parse(process.env.TASK_QUEUES ?? '{}') as Partial<Record<TaskKind, string>>;
 
 const sqs = new SQSClient({ maxAttempts: 3, requestHandler });
 
-/** Puts a task into its kind's queue, to be seen when it becomes due. One that a queue cannot delay for as long is left to the clock. */
+/** Sends a task to its kind's queue, delayed until it is due. If the delay is too long for a queue, the clock does so later. */
 export const enqueueTask = async ({ pk, sk, kind, group, due }: TaskItem): Promise<void> => {
   const QueueUrl = queues()[kind];
   const delay = Math.max(0, Math.ceil((Date.parse(due) - Date.now()) / 1000));

@@ -16,8 +16,8 @@ import { appendEntries, laneOf, readHeads } from './log.ts';
 import { sumTask } from './sum-tasks.ts';
 
 /*
- * What was counted of a conversation is kept beside it, and changed in one transaction with the logs of all owners: what
- * is appended is the difference between that and what is to be counted now. So it does not matter how often or in which
+ * The fact that was counted is stored with its conversation and changed in one transaction with the logs of all owners.
+ * The logs get the difference between that and the fact to count now. It therefore does not matter how often or in which
  * order the conversation's events are followed.
  */
 
@@ -29,11 +29,11 @@ interface Change {
   readonly after: Fact;
 }
 
-/** A conversation's fact as it is kept beside it, or in what is left of it while it is erased. */
+/** The fact that is stored with a conversation, or with its stub during an erasure. */
 export const factFromText = (text: unknown): Fact | null =>
   typeof text === 'string' ? (JSON.parse(text) as Fact) : null;
 
-/** What is to be counted of a conversation; undefined: whatever was counted stays. */
+/** The fact to count for a conversation; undefined: keep what was counted. */
 const wantedOf = (item: Item | undefined): Fact | undefined => {
   if (!item) return undefined;
   return (isErasing(item) ? factFromText(item.fact) : factOf(conversationFromItem(item))) ?? undefined;
@@ -55,7 +55,7 @@ const changesOf = async (ids: readonly string[]): Promise<Change[]> => {
   });
 };
 
-/** The logs in which a conversation is counted, with its organization as each owner sees it. */
+/** The logs that count a conversation, with its organization as each owner sees it. */
 export const placesOf = (id: string, path: readonly string[]): (Lane & { readonly client: string })[] =>
   ownersOf(path).map((owner, at) => ({
     owner,
@@ -87,16 +87,16 @@ const countedOperation = ({ id, path, version, after }: Change): Operation<Stale
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
-/** A log is summed up when so many of its pages have become full since the last time. */
+/** The number of full pages after which a log is summed up. */
 const pagesAtOnce = 16;
 
 const isDue = (before: Head, pages: number): boolean =>
   Math.floor(pages / pagesAtOnce) > Math.floor((before.page - 1) / pagesAtOnce);
 
-/** As many as fit into one transaction of a hundred writes, with the pages that become full. */
+/** The maximum that fits into a transaction of a hundred writes together with pages that become full. */
 const maxWrites = 70;
 
-/** Changes in groups, each of which can be written at once. */
+/** Changes in groups that each fit into one transaction. */
 function* groupsOf(changes: readonly Change[]): Generator<Change[]> {
   let group: Change[] = [];
   let lanes = new Set<string>();
@@ -134,7 +134,7 @@ const countOnce = async (ids: readonly string[]): Promise<void> => {
 const maxAttempts = 10;
 const longestWaitMs = 500;
 
-/** A busy organization's head changes all the time: who comes too late reads it again. */
+/** The head of a busy organization changes often. A late writer reads it again. */
 const countPatiently = async (ids: readonly string[]): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -146,12 +146,12 @@ const countPatiently = async (ids: readonly string[]): Promise<void> => {
   }
 };
 
-/** So many are read at once: each with what was counted of it, and a call reads a hundred items. */
+/** The number of conversations per call: each has two items, and a call reads a hundred. */
 const atOnce = 50;
 
 /**
- * Counts conversations that are over as they are now; at any time, in any order and more than once. One that is being
- * erased is counted as it was.
+ * Counts the present state of conversations that have ended. It can be called at any time, in any order and repeatedly.
+ * A conversation that is being erased is counted as it was before.
  */
 export const countConversations = async (ids: readonly string[]): Promise<void> => {
   const different = [...new Set(ids)];

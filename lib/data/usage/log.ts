@@ -11,31 +11,31 @@ import { query } from '../operations/query.ts';
 import type { Item } from '../table.ts';
 
 /*
- * Each owner has a log of its usage: what was counted, and what was taken back, in the order in which it became known.
- * The newest entries are in the head, an item small enough to be written for every conversation; a head that is full
- * becomes a page, which never changes. docs/decisions/usage.md says why this is no set of counters.
+ * Each owner has a log of its usage: what was counted, and what was reversed, in the order in which it became known.
+ * The newest entries are in the head, an item small enough to be written for every conversation. A full head
+ * becomes a page, which never changes. docs/decisions/usage.md explains why these are not counters.
  */
 
-/** Something that was counted, or that is taken back because it was counted wrongly or has changed. */
+/** A fact that was counted, or that is reversed because it was wrong or has changed. */
 export interface Entry {
   readonly sign: 1 | -1;
-  /** Its `client` is the one directly below the owner, or the owner itself. */
+  /** Its `client` is the organization directly below the owner, or the owner itself. */
   readonly fact: Fact;
 }
 
-/** How many logs an owner has. The platform gets an entry for every conversation: one partition could not take them all. */
+/** The number of an owner's logs. The platform gets an entry for every conversation, too many for one partition. */
 export const lanesOf = (owner: string): number => (owner === platform ? eventShards : 1);
 
-/** In which of an owner's logs a conversation is counted. */
+/** The owner's log that counts a conversation. */
 export const laneOf = (owner: string, conversationId: string): number =>
   lanesOf(owner) === 1 ? 0 : shardOf(conversationId);
 
-/** So large the entries of a head can be that its item stays within one write unit. */
+/** The maximum size of a head's entries for which its item stays within one write unit. */
 const maxPageBytes = 880;
 
 type Row = readonly (string | number)[];
 
-/** Strings are kept once, as entries that follow each other have most in common. */
+/** Each string is stored only once, because consecutive entries have most strings in common. */
 export const packEntries = (entries: readonly Entry[]): Uint8Array => {
   const strings: string[] = [];
   const indexOf = (text: string | null): number => {
@@ -105,7 +105,7 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
   });
 };
 
-/** A log's newest entries, with the number of the page that they will be. */
+/** A log's newest entries, with the number of the page that they will become. */
 export interface Head {
   readonly owner: string;
   readonly lane: number;
@@ -113,7 +113,7 @@ export interface Head {
   readonly entries: readonly Entry[];
   /** Whether the owner has subscriptions, whose periods are metered. */
   readonly billed: boolean;
-  /** Counts the changes of the head; 0: there is none yet. */
+  /** Increases with each change of the head. 0: the head does not exist yet. */
   readonly version: number;
 }
 
@@ -141,7 +141,7 @@ export const readHeads = async (lanes: readonly Lane[]): Promise<Head[]> => {
 
 const same = (one: Fact, other: Fact): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Adds an entry, or removes the one that it takes back while that is still in the head. */
+/** Adds an entry. If it reverses an entry that is still in the head, removes that one instead. */
 const withEntry = (entries: readonly Entry[], entry: Entry): Entry[] => {
   const opposite = entries.findIndex(({ sign, fact }) => sign === -entry.sign && same(fact, entry.fact));
   return opposite < 0 ? [...entries, entry] : entries.toSpliced(opposite, 1);
@@ -199,7 +199,7 @@ export interface LogPage {
   readonly entries: readonly Entry[];
 }
 
-/** The full pages of a log after one and up to another. */
+/** The full pages of a log after one page and up to another (inclusive). */
 export async function* readPages(
   { owner, lane }: Lane,
   after: number,
@@ -229,8 +229,8 @@ export async function* readPages(
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The entries of conversations that started at an instant or later, with the head as it was then. Pages are read from the
- * newest to the first that was full before: conversations are counted after they have started.
+ * The entries of conversations that started at an instant or later, with the head at the time of the read. Pages are read from
+ * the newest back to the first one that was full before the instant, because conversations are counted after they start.
  */
 export const readEntriesSince = async (
   owner: string,

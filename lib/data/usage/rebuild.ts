@@ -24,7 +24,7 @@ const removeSums = async (owner: string, generation: string): Promise<void> => {
   }
 };
 
-/** Removes the figures of an organization itself. Those above keep theirs. */
+/** Removes the usage of an organization. The organizations above keep theirs. */
 export const removeUsage = async (owner: string): Promise<void> => {
   const manifest = await readManifest(owner);
   for (const generation of [manifest?.generation, manifest?.outdated]) {
@@ -35,10 +35,10 @@ export const removeUsage = async (owner: string): Promise<void> => {
     await removeItems({ pk: usageLogPartition(owner, lane) });
 };
 
-/** Sums that are being made again, and how far they are. */
+/** Sums that are being rebuilt, and their progress. */
 export type Rebuilding = Pick<Manifest, 'zone' | 'generation' | 'through'>;
 
-/** Lets the sums that were made again take the place of the others, unless these are other ones by now. */
+/** Replaces the sums by the rebuilt ones, unless they have been replaced already. */
 const putInPlace = async (owner: string, before: string, rebuilt: Rebuilding): Promise<void> => {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const manifest = await readManifest(owner);
@@ -57,15 +57,15 @@ const removeOutdated = async (owner: string): Promise<void> => {
 };
 
 export interface RebuildOptions {
-  /** What an earlier run left. */
+  /** The state of an earlier run. */
   readonly from?: Rebuilding | undefined;
-  /** Even if the time zone has not changed. */
+  /** Rebuild even if the time zone has not changed. */
   readonly anyway?: boolean;
 }
 
 /**
- * Makes the sums of an owner again from its logs, if its time zone has changed. Until they are done, reports use those that
- * there are. Says how far it came if there was not time for all.
+ * Rebuilds the sums of an owner from its logs, if its time zone has changed. Until they are complete, reports use the existing
+ * ones. Returns the progress if time ran out.
  */
 export const rebuildSums = async (
   owner: string,
@@ -98,7 +98,7 @@ export const rebuildSums = async (
 };
 
 export interface Resumable {
-  /** The place in the list of the organization's descendants. */
+  /** The position in the list of the organization's descendants. */
   readonly after?: string | undefined;
   readonly rebuilding?: Rebuilding | undefined;
 }

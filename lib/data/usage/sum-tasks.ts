@@ -3,15 +3,15 @@ import { taskWrite } from '../tasks/tasks.ts';
 
 const separator = '/descendants';
 
-/** Has the newest usage of an owner summed up. */
+/** Creates a task that sums up the newest usage of an owner. */
 export const sumTask = (owner: string): Operation<never> =>
   taskWrite({ kind: 'sum_usage', id: owner, group: owner });
 
-/** Has the usage of an organization and of its descendants summed up again, because their time zone has changed. */
+/** Creates a task that rebuilds the sums of an organization and its descendants after their time zone has changed. */
 export const sumAgainTask = (clientId: string): Operation<never> =>
   taskWrite({ kind: 'sum_usage', id: `${clientId}${separator}`, group: clientId });
 
-/** What the id of a task says. */
+/** The owner and the work that the id of a task names. */
 export const sumTaskOf = (id: string): { readonly owner: string; readonly descendants: boolean } => ({
   owner: id.split(separator, 1)[0] as string,
   descendants: id.endsWith(separator),

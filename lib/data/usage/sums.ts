@@ -18,18 +18,18 @@ import type { Entry, Lane, LogPage } from './log.ts';
 import { lanesOf, readPages } from './log.ts';
 
 /*
- * Sums of the full pages of a log, so that a report reads no more of it than its newest part. Each item of sums says up to which
- * page its figures go: a page is added to it once, however often and wherever summing up was broken off.
+ * Sums of the full pages of a log, so that a report reads only the newest part of the log. Each item of sums stores the last page
+ * that it includes, so a page is added only once, however often the work is interrupted.
  */
 
-/** How far an owner's logs are summed up, and by the days of which time zone. */
+/** How far an owner's logs are summed up, and the time zone of the days. */
 export interface Manifest {
   readonly zone: string;
-  /** Sums that are made again, by the days of another zone or because they were wrong, are other items. */
+  /** Names the items. Rebuilt sums, for another time zone or after an error, are different items. */
   readonly generation: string;
-  /** The generation before, as long as its items are not all removed. */
+  /** The previous generation, until all its items are removed. */
   readonly outdated?: string | undefined;
-  /** By lane, the last page that all sums contain. */
+  /** By lane, the last page that all sums include. */
   readonly through: Readonly<Record<string, number>>;
   readonly version: number;
 }
@@ -41,20 +41,20 @@ export const readManifest = async (owner: string): Promise<Manifest | undefined>
   return manifest as unknown as Manifest;
 };
 
-/** The time zone of an owner's days. The platform's are those of UTC. */
+/** The time zone of an owner's days. The platform uses UTC. */
 export const zoneOf = async (owner: string): Promise<string> => {
   const client = owner === platform ? undefined : await readClient(owner);
   return (client && (await settingsOf(client.path)).timezone) ?? 'UTC';
 };
 
-/** Where the figures of no dimension are. */
+/** The dimension of ungrouped figures. */
 export const total = 'total';
 
-/** A number that grows, and the time zone: whoever makes the same sums at the same time makes the same items. */
+/** An increasing number and the time zone, so that concurrent runs write the same items. */
 export const generationOf = (before: string | undefined, zone: string): string =>
   `${Number.parseInt(before ?? '0', 10) + 1}@${zone}`;
 
-/** Values are spelled so that none of them is taken for the absence of one. */
+/** A prefix distinguishes every value from the absence of a value. */
 export const spelled = (group: string | null): string => (group === null ? '-' : `=${group}`);
 export const groupFromSpelled = (text: string): string | null => (text === '-' ? null : text.slice(1));
 
@@ -82,13 +82,13 @@ export const unpackSums = (bytes: Uint8Array): SumsByTime =>
     ),
   );
 
-/** An item of sums, and the entries that belong into it, by page. */
+/** An item of sums, and the entries to add to it, by page. */
 export interface Target {
   readonly key: Key;
   readonly entries: { readonly page: number; readonly at: string; readonly entry: Entry }[];
 }
 
-/** The items that an entry belongs into: for each dimension its day within a month, and its hour within a day. */
+/** The items that include an entry: for each dimension, its month by day and its day by hour. */
 export const cellsOf = (
   { fact }: Entry,
   zone: string,
@@ -108,7 +108,7 @@ export const cellsOf = (
 export const throughOf = (item: Item | undefined): Record<string, number> =>
   (item?.through as Record<string, number> | undefined) ?? {};
 
-/** Replaces an item that is still as it was read; false if it is not. */
+/** Replaces an item if it has not changed since it was read. Returns false if it has. */
 const replaced = async (item: Item, version: number): Promise<boolean> => {
   try {
     await putIf(
@@ -124,7 +124,7 @@ const replaced = async (item: Item, version: number): Promise<boolean> => {
   }
 };
 
-/** Adds to an item what it does not contain yet; false if another process changed it at the same time. */
+/** Adds the entries that an item does not include yet. Returns false if another process changed the item. */
 const addTo = async ({ key, entries }: Target, lane: number, known: Item | undefined): Promise<boolean> => {
   const through = throughOf(known);
   const open = entries.filter(({ page }) => page > (through[lane] ?? 0));
@@ -167,10 +167,10 @@ const addToAll = async (targets: readonly Target[], lane: number): Promise<void>
 };
 
 export const maxAttempts = 10;
-/** So many pages are summed up in one go: some two thousand entries. */
+/** The number of pages per step: about two thousand entries. */
 const pagesAtOnce = 48;
 
-/** The items of sums that the entries of pages belong into. */
+/** The items of sums that include the entries of pages. */
 export const targetsOf = (
   pages: readonly LogPage[],
   owner: string,
@@ -193,18 +193,18 @@ export const targetsOf = (
 export const replaceManifest = (owner: string, { version, ...content }: Manifest): Promise<boolean> =>
   replaced({ ...content, ...usageManifestKey(owner) }, version);
 
-/** The manifest of an owner's sums; of its first ones, made now. */
+/** The manifest of an owner's sums. Creates it if there is none. */
 const manifestOf = async (owner: string): Promise<Manifest> => {
   const known = await readManifest(owner);
   if (known) return known;
   const zone = await zoneOf(owner);
   const manifest: Manifest = { zone, generation: generationOf(undefined, zone), through: {}, version: 0 };
   await replaceManifest(owner, manifest);
-  // Of two that begin at once, one is the first.
+  // If two runs create it at the same time, the first one wins.
   return (await readManifest(owner)) ?? manifest;
 };
 
-/** Says that all sums contain a lane's pages up to one; unless the sums are other ones by now. */
+/** Records that all sums include a lane's pages up to one, unless the sums have been replaced. */
 const advance = async (owner: string, generation: string, lane: number, page: number): Promise<void> => {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const manifest = await readManifest(owner);
@@ -214,7 +214,7 @@ const advance = async (owner: string, generation: string, lane: number, page: nu
   throw new Contended();
 };
 
-/** Adds the pages after one to sums, and says how far it came: as far as the log's full pages go, or some two thousand entries. */
+/** Adds the pages after one to sums, up to the last full page or about two thousand entries. Returns the last page added. */
 export const addPages = async (
   lane: Lane,
   after: number,
@@ -226,7 +226,7 @@ export const addPages = async (
   return pages.at(-1)?.page ?? after;
 };
 
-/** Adds the full pages of an owner's logs to its sums. Says whether there was time for all; the next time goes on. */
+/** Adds the full pages of an owner's logs to its sums. Returns false if time ran out. The next run continues. */
 export const sumUp = async (owner: string, timeLeft: TimeLeft): Promise<boolean> => {
   const manifest = await manifestOf(owner);
   for (let lane = 0; lane < lanesOf(owner); lane += 1) {

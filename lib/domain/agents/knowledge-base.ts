@@ -1,5 +1,5 @@
-/** How many documents an agent has at most: as many as the largest page of a list shows. */
+/** The maximum number of an agent's documents: as many as one page of a list can show. */
 export const maxDocuments = 100;
 
-/** How many bytes of text they have together: what one answer can be looked for in. */
+/** The maximum size of their texts together, limited by the time to index them in a request. */
 export const maxKnowledgeBytes = 2_097_152;

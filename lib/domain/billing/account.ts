@@ -12,14 +12,14 @@ import { includedSeconds, marginOf, noSplit, secondsOf, statementOf } from './st
 import type { Subscription } from './subscription.ts';
 
 /*
- * Everything that an organization was and will be billed for, worked out from its subscriptions, what was metered, the packs
- * that were bought, and the statements that are final.
+ * All statements of an organization, computed from its subscriptions, its meters, the packs that it bought, and its final
+ * statements.
  */
 
 /** Costs by currency, in billionths. */
 export type Costs = Readonly<Record<string, bigint>>;
 
-/** What a period of a subscription has used: as many seconds as are billed, and what they cost. */
+/** The usage of a period of a subscription: its billed seconds and its costs. */
 export interface Meter {
   readonly key: string;
   readonly seconds: number;
@@ -31,14 +31,14 @@ export interface BoughtPack extends Pack {
   readonly created_at: string;
 }
 
-/** How a period was settled by a final statement, its own or a later one. */
+/** How a final statement, that of the period or a later one, settled a period. */
 export interface Settled {
   readonly key: string;
   readonly split: Split;
   readonly costs: Costs;
 }
 
-/** A statement that never changes any more. */
+/** A statement that no longer changes. */
 export interface FinalStatement {
   readonly id: string;
   readonly key: string;
@@ -47,7 +47,7 @@ export interface FinalStatement {
   readonly total: Amount;
   readonly costs: Amount[];
   readonly margin: Amount | null;
-  /** Its own period, and those that it corrected. */
+  /** Its period, and the periods that it corrected. */
   readonly settled: readonly Settled[];
 }
 
@@ -59,7 +59,7 @@ export interface Account {
   readonly finals: readonly FinalStatement[];
 }
 
-/** A period with what it is about. */
+/** A period with its subscription. */
 export interface BilledPeriod {
   readonly key: string;
   readonly id: string;
@@ -69,10 +69,10 @@ export interface BilledPeriod {
   readonly end: number;
 }
 
-/** What names a period of a subscription among all of an organization's. */
+/** The key of a period among all periods of an organization. */
 export const periodKey = (subscriptionId: string, start: string): string => `${subscriptionId}#${start}`;
 
-/** The same id each time, before and after the statement is kept: a TypeID of the time at which the period begins. */
+/** The same id each time, before and after the statement is stored: a TypeID with the time at which the period begins. */
 const statementIdOf = (clientId: string, key: string, start: number): string => {
   const bytes = hash('sha256', `${clientId} ${key}`, 'buffer').subarray(0, 16);
   bytes.writeUIntBE(start, 0, 6);
@@ -82,7 +82,7 @@ const statementIdOf = (clientId: string, key: string, start: number): string => 
   return `stmt_${encodeUuid(bytes)}`;
 };
 
-/** The periods that have begun, from the first. */
+/** The periods that have begun, oldest first. */
 export const billedPeriods = (
   { client_id, subscriptions }: Pick<Account, 'client_id' | 'subscriptions'>,
   now: number,
@@ -97,13 +97,13 @@ export const billedPeriods = (
     });
   });
 
-/** A statement as it is, or as it would be now. */
+/** A final statement, or a draft as of now. */
 export interface AccountStatement extends BilledPeriod {
   readonly final: FinalStatement | undefined;
   readonly content: Pick<FinalStatement, 'lines' | 'total' | 'costs' | 'margin' | 'settled'>;
-  /** Seconds that are paid for: included ones, and those of packs. */
+  /** The paid seconds: included ones and those of packs. */
   readonly limit: number;
-  /** Seconds that packs have left. */
+  /** The seconds left in packs. */
   readonly packSeconds: number;
   readonly seconds: number;
 }
@@ -117,10 +117,10 @@ const difference = (one: Costs, other: Costs): Record<string, bigint> => {
 const sum = (one: Costs, other: Costs): Record<string, bigint> =>
   difference(one, Object.fromEntries(Object.entries(other).map(([currency, amount]) => [currency, -amount])));
 
-/** What is older is not corrected any more. */
+/** Older periods are no longer corrected. */
 const correctedMs = 400 * 24 * 60 * 60 * 1000;
 
-/** All statements of an organization, from the first: final ones as they are kept, drafts as of now. */
+/** All statements of an organization, oldest first: final ones as they are stored, drafts as of now. */
 export const statementsOf = (account: Account, now: number): AccountStatement[] => {
   const periods = billedPeriods(account, now);
   const meters = new Map(account.meters.map((meter) => [meter.key, meter]));

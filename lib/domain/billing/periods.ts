@@ -3,13 +3,13 @@ import type { LocalDate } from '../usage/time-zones.ts';
 import { addMonths, startOfDay, startOfMonth } from '../usage/time-zones.ts';
 import type { Subscription } from './subscription.ts';
 
-/** A month of an organization, or the part of one in which a subscription runs. */
+/** A month in an organization's time zone, or the part of it in which a subscription runs. */
 export interface Period {
   readonly start: LocalDate;
-  /** Excluded. */
+  /** Exclusive. */
   readonly end: LocalDate;
   readonly days: number;
-  /** How many days the whole month has. */
+  /** The number of days in the whole month. */
   readonly daysOfMonth: number;
 }
 
@@ -20,7 +20,7 @@ const latest = (one: LocalDate, other: LocalDate): LocalDate => (one > other ? o
 const earliest = (one: LocalDate, other: LocalDate | null): LocalDate =>
   other !== null && other < one ? other : one;
 
-/** The period of a subscription that a date is in; undefined where the subscription does not run. */
+/** The period of a subscription that contains a date; undefined if the subscription does not run then. */
 export const periodOf = (
   { start_date, end_date }: Pick<Subscription, 'start_date' | 'end_date'>,
   date: LocalDate,
@@ -33,7 +33,7 @@ export const periodOf = (
   return { start, end, days: daysBetween(start, end), daysOfMonth: daysBetween(month, next) };
 };
 
-/** The periods of a subscription that began up to a date, from the first. */
+/** The periods of a subscription that began by a date, oldest first. */
 export const periodsUntil = (
   subscription: Pick<Subscription, 'start_date' | 'end_date'>,
   date: LocalDate,
@@ -48,7 +48,7 @@ export const periodsUntil = (
   return periods;
 };
 
-/** Bills wait a day for what arrives late: most outcomes and costs do within minutes. */
+/** Statements wait a day for late data. Most outcomes and costs arrive within minutes. */
 const graceMs = 24 * 60 * 60 * 1000;
 
 /** When the statement of a period becomes final. */

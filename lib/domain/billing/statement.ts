@@ -6,12 +6,12 @@ import type { Period } from './periods.ts';
 import type { Terms } from './subscription.ts';
 
 /*
- * What an organization owes for a period. Minutes are taken from those that the plan includes, then from packs, and what
- * is beyond both is charged. What arrives after a statement has become final is settled by the next one: minutes that
- * come late continue where the statement ended; minutes that turn out not to have been are given back in the opposite order.
+ * The amount that an organization owes for a period. Minutes are taken from those that the plan includes, then from packs.
+ * Further minutes are charged. The next statement settles changes that arrive after a statement has become final: late
+ * minutes continue where the statement ended, and minutes that were counted wrongly are returned in the opposite order.
  */
 
-/** Where the seconds of a period are taken from. */
+/** How the seconds of a period are settled. */
 export interface Split {
   readonly included: number;
   readonly packs: number;
@@ -23,13 +23,13 @@ export const noSplit: Split = { included: 0, packs: 0, charged: 0 };
 export const secondsOf = ({ included, packs, charged }: Split): number => included + packs + charged;
 
 interface Allowance {
-  /** Seconds that the plan includes in the period. */
+  /** The seconds that the plan includes in the period. */
   readonly included: number;
-  /** Seconds that packs have left. */
+  /** The seconds left in packs. */
   readonly packs: number;
 }
 
-/** Takes further seconds from where there are some left, or gives seconds back: charged ones first, included ones last. */
+/** Settles additional seconds from what is left, or returns seconds: charged ones first, included ones last. */
 export const adjust = (before: Split, seconds: number, allowance: Allowance): Split => {
   if (seconds >= 0) {
     const included = Math.min(seconds, Math.max(0, allowance.included - before.included));
@@ -50,7 +50,7 @@ export const adjust = (before: Split, seconds: number, allowance: Allowance): Sp
   };
 };
 
-/** The seconds that the plan includes in a period: of a part of a month its share, in whole minutes. */
+/** The seconds that the plan includes in a period: for a partial month its share, in whole minutes. */
 export const includedSeconds = ({ included_minutes }: Terms, { days, daysOfMonth }: Period): number =>
   Math.ceil((included_minutes * days) / daysOfMonth) * 60;
 
@@ -65,7 +65,7 @@ export interface Line {
   readonly amount: Amount;
 }
 
-/** Minutes with four decimals: of what is rounded to seconds, no more can be written down exactly. */
+/** Minutes with four decimals. Seconds have no exact decimal fraction of a minute. */
 const minutesOf = (seconds: number): Big => new Big(seconds).div(60).round(4, 1);
 
 const lineOf = (
@@ -91,13 +91,13 @@ export interface Pack {
   readonly price: string;
 }
 
-/** What became known of an earlier period after its statement had become final. */
+/** A change of an earlier period after its statement had become final. */
 export interface Correction {
   readonly period: Period;
   readonly terms: Terms;
-  /** How its seconds were settled so far. */
+  /** How its seconds have been settled so far. */
   readonly before: Split;
-  /** How many more, or fewer, there are now. */
+  /** The additional seconds; negative if there are fewer. */
   readonly seconds: number;
 }
 
@@ -105,9 +105,9 @@ export interface StatementInput {
   readonly terms: Terms;
   readonly period: Period;
   readonly seconds: number;
-  /** Those bought in the period. */
+  /** The packs bought in the period. */
   readonly packs: readonly Pack[];
-  /** Seconds that packs have left, with those bought in the period. */
+  /** The seconds left in packs, including those bought in the period. */
   readonly packSeconds: number;
   readonly corrections: readonly Correction[];
 }
@@ -117,7 +117,7 @@ export interface StatementContent {
   readonly total: Amount;
   /** How the period's own seconds are settled. */
   readonly split: Split;
-  /** How those of each corrected period are settled now. */
+  /** How the seconds of each corrected period are settled now. */
   readonly corrected: Split[];
 }
 
@@ -133,7 +133,7 @@ const feeLine = ({ name, base_fee, currency }: Terms, period: Period) => {
   return lineOf(`${name}, ${monthOf(period)}${part}`, new Big(1), 'period', fee, currency);
 };
 
-/** What a period costs, to the smallest unit of its currency. */
+/** Computes the lines and the total of a period, in the smallest unit of its currency. */
 export const statementOf = ({
   terms,
   period,
@@ -192,7 +192,7 @@ export const statementOf = ({
   };
 };
 
-/** What is left of a total once the costs are paid; null where some of them are in another currency. */
+/** The total minus the costs; null if some costs are in another currency. */
 export const marginOf = (total: Amount, costs: readonly Amount[]): Amount | null =>
   costs.every(({ currency }) => currency === total.currency)
     ? amountOf(
@@ -201,10 +201,10 @@ export const marginOf = (total: Amount, costs: readonly Amount[]): Amount | null
       )
     : null;
 
-/** The shares of what is paid for, in percent, at which an event says so; `warn` goes on beyond the whole. */
+/** The shares of the paid seconds, in percent, that are reported by an event. With `warn`, also shares above 100. */
 export const thresholdsFor = ({ at_limit }: Pick<Terms, 'at_limit'>): readonly number[] =>
   at_limit === 'warn' ? [50, 80, 100, 120, 150, 200] : [50, 80, 100];
 
-/** The thresholds that so many seconds have reached, of so many that are paid for. */
+/** The thresholds that a number of seconds has reached, given the paid seconds. */
 export const reachedThresholds = (seconds: number, limit: number, thresholds: readonly number[]): number[] =>
   thresholds.filter((threshold) => seconds > 0 && seconds * 100 >= limit * threshold);

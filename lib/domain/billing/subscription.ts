@@ -1,39 +1,39 @@
 import type { LocalDate } from '../usage/time-zones.ts';
 
-/** What happens once the included minutes and all packs are used up. */
+/** What happens when the included minutes and all packs are used up. */
 export const limitActions = ['charge', 'warn', 'stop'] as const;
 export type LimitAction = (typeof limitActions)[number];
 
-/** The terms of a plan, as they were when a subscription to it started. */
+/** The terms of a plan at the start of the subscription. */
 export interface Terms {
   readonly plan_id: string;
   readonly name: string;
   readonly currency: string;
-  /** Of a whole month. */
+  /** For a whole month. */
   readonly base_fee: string;
-  /** Of a whole month. */
+  /** For a whole month. */
   readonly included_minutes: number;
   readonly minute_rate: string;
-  /** Each call is rounded up to a multiple of these. */
+  /** Each call is rounded up to a multiple of this number of seconds. */
   readonly rounding_seconds: number;
   readonly at_limit: LimitAction;
 }
 
-/** An organization's subscription, from one date to another: later terms are another one. */
+/** An organization's subscription, from one date to another. Changed terms are another subscription. */
 export interface Subscription {
   readonly id: string;
   readonly terms: Terms;
   readonly start_date: LocalDate;
-  /** Excluded; null: until further notice. */
+  /** Exclusive; null: no end. */
   readonly end_date: LocalDate | null;
-  /** Whose days and months count. */
+  /** The time zone of its days and months. */
   readonly timezone: string;
 }
 
-/** The channels on which people speak. What is written takes no minutes. */
+/** The channels on which people speak. Written conversations use no minutes. */
 const spoken: readonly string[] = ['phone', 'web', 'other'];
 
-/** For how many seconds a conversation is billed. */
+/** The number of seconds that a conversation is billed for. */
 export const billedSeconds = (
   { channel, duration_ms }: { readonly channel: string; readonly duration_ms: number },
   { rounding_seconds }: Pick<Terms, 'rounding_seconds'>,

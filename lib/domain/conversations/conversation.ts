@@ -1,12 +1,12 @@
 import type { Conversation, ConversationInput, Status } from '#lib/contract/conversations.ts';
 import { invalid } from '#lib/contract/errors.ts';
 
-/** Active ends as completed or failed; both are final, and saying so again changes nothing. */
+/** An active conversation becomes completed or failed. Both are final, and setting the same status again has no effect. */
 export const canBecome = (from: Status, to: Status): boolean => from === 'active' || from === to;
 
 export const isOver = ({ status }: Pick<Conversation, 'status'>): boolean => status !== 'active';
 
-/** A leap year: longer than any exchange of mails, and short enough to find a mistaken century. */
+/** A leap year: longer than any exchange of emails, and short enough to catch a wrong century. */
 const longestMs = 366 * 24 * 60 * 60 * 1000;
 
 interface Times {
@@ -23,7 +23,7 @@ interface SentTimes {
 export const durationOf = ({ start_time, end_time }: Times): number | null =>
   end_time === null ? null : Date.parse(end_time) - Date.parse(start_time);
 
-/** The end that was sent as a time or as a duration; undefined if neither was. */
+/** The end that was sent, as a time or as a duration; undefined if neither was sent. */
 const sentEnd = ({ start_time, end_time, duration_ms }: SentTimes): string | undefined => {
   const end =
     end_time ??
@@ -47,7 +47,7 @@ const refuseEnd = (sent: Pick<SentTimes, 'end_time' | 'duration_ms'>): void => {
   if (pointer) throw invalid({ pointer, code: 'inconsistent', detail: 'an active conversation has no end' });
 };
 
-/** When a new conversation started and, if it is over, ended: as sent, or else as its turns tell. */
+/** When a new conversation started and, if it has ended, when it ended: as sent, or else from its turns. */
 export const timesOfNew = (input: ConversationInput, now: string): Times => {
   if (!isOver(input)) {
     refuseEnd(input);
@@ -56,13 +56,13 @@ export const timesOfNew = (input: ConversationInput, now: string): Times => {
   const spoken = input.turns.flatMap(({ end_ms }) => end_ms ?? []);
   const duration_ms =
     input.duration_ms ?? (!input.end_time && spoken.length > 0 ? Math.max(...spoken) : undefined);
-  // Told of only now that it is over: it ended now, unless something else was said.
+  // A conversation that is recorded after its end: it ended now, unless the request says otherwise.
   const start_time =
     input.start_time ?? new Date(Date.parse(input.end_time ?? now) - (duration_ms ?? 0)).toISOString();
   return { start_time, end_time: sentEnd({ ...input, start_time, duration_ms }) ?? null };
 };
 
-/** When a conversation ended after a change: as sent, as known before, or now that it ends. */
+/** When a conversation ended, after a change: as sent, as stored, or now if the change ends it. */
 export const endAfter = (
   before: Pick<Conversation, 'status' | 'start_time' | 'end_time'>,
   change: { readonly status: Status } & Omit<SentTimes, 'start_time'>,
@@ -75,6 +75,6 @@ export const endAfter = (
   const sent = sentEnd({ ...change, start_time: before.start_time });
   if (sent !== undefined) return sent;
   if (isOver(before)) return before.end_time;
-  // A conversation may be announced for a little later than this clock says: it never ends before it starts.
+  // The start may be slightly ahead of this clock. A conversation never ends before it starts.
   return now > before.start_time ? now : before.start_time;
 };

@@ -4,10 +4,10 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** A time so many days before another one. */
+/** The time that is a number of days before another one. */
 export const daysBefore = (now: number, days: number): string => new Date(now - days * dayMs).toISOString();
 
-/** Whether a conversation has been kept as long as the organisation wants it kept. One that goes on is kept. */
+/** Whether the organization's retention of a conversation has passed. Active conversations are kept. */
 export const isPastRetention = (
   { status, start_time, end_time }: Pick<Conversation, 'status' | 'start_time' | 'end_time'>,
   { retention_days }: Pick<ClientSettings, 'retention_days'>,
@@ -17,13 +17,13 @@ export const isPastRetention = (
   status !== 'active' &&
   Date.parse(end_time ?? start_time) + retention_days * dayMs <= now;
 
-/** Four hours: nobody is on the phone longer, and whoever writes mails says so in the settings. */
+/** Four hours, longer than any phone call. Organizations with email conversations can set a longer time. */
 const defaultActiveMinutes = 240;
 
-/** No conversation that is younger than this is stale, whatever the settings say. */
+/** The minimum age of a stale conversation, whatever the settings are. */
 export const leastActiveMs = minuteMs;
 
-/** Whether a conversation that has not ended must have been forgotten. */
+/** Whether an active conversation is so old that its integrator must have forgotten to end it. */
 export const isStale = (
   { status, start_time }: Pick<Conversation, 'status' | 'start_time'>,
   { active_timeout_minutes = defaultActiveMinutes }: Pick<ClientSettings, 'active_timeout_minutes'>,

@@ -1,18 +1,18 @@
 import type { Turn, TurnInput } from '#lib/contract/transcripts.ts';
 
-/** How long a transcript can get: some eight hours of speech. */
+/** The maximum length of a transcript: about eight hours of speech. */
 export const maxTurns = 10_000;
-/** Of UTF-8, over all turns: the text that is searched fits into one item of 400 KB. */
+/** The maximum number of UTF-8 bytes over all turns, so that the searched text fits into one item of 400 KB. */
 export const maxTextBytes = 360_000;
 
-/** What turns weigh towards the transcript's greatest length. */
+/** The number of bytes that count toward `maxTextBytes`. */
 export const textBytes = (turns: readonly Pick<Turn, 'text'>[]): number =>
   turns.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
 
 export const exceedsLimits = (turns: number, bytes: number): boolean =>
   turns > maxTurns || bytes > maxTextBytes;
 
-/** Where in a list of turns the row breaks: the first that does not follow the one before it. */
+/** A gap in a list of turns: the first turn that does not follow the previous one. */
 export interface Gap {
   readonly at: number;
   readonly index: number;
@@ -20,8 +20,8 @@ export interface Gap {
 }
 
 /**
- * Gives each turn its index: the one it was sent with, or else the one after the turn before it. The first may repeat
- * turns that are there already, but none may be left out.
+ * Adds an index to each turn: the one that was sent, or else the next one after the previous turn. The first turns may
+ * repeat existing ones, but there must be no gap.
  */
 export const withIndexes = (turns: readonly TurnInput[], next: number): Turn[] | Gap => {
   const numbered: Turn[] = [];
@@ -35,10 +35,10 @@ export const withIndexes = (turns: readonly TurnInput[], next: number): Turn[] |
   return numbered;
 };
 
-/** Fewer items make cheaper reads, smaller ones a cheaper read of a few turns. */
+/** Larger items make whole transcripts cheaper to read, smaller ones a few turns. */
 const chunkBytes = 32_768;
 
-/** Turns in as few groups as keep to a chunk's size; a turn that is larger by itself is a group of its own. */
+/** Groups turns into as few chunks as possible. A turn that exceeds the size of a chunk is a chunk by itself. */
 export const chunk = (turns: readonly Turn[]): Turn[][] => {
   const chunks: Turn[][] = [];
   let room = 0;

@@ -1,8 +1,8 @@
 import type { ConversationInput } from '#lib/contract/conversations.ts';
 
 /**
- * How far a call had come when its provider reported it. What a later stage says replaces what an earlier one said,
- * whichever arrives first. A report that is made `aside` adds to a call but says nothing about its course.
+ * The stage of a call when its provider reported it. A report of a later stage replaces one of an earlier stage,
+ * whichever arrives first. A report with the stage `aside` adds to a call but does not say how far it has come.
  */
 export const stages = { aside: 0, begun: 1, over: 2, analyzed: 3 } as const;
 export type Stage = keyof typeof stages;
@@ -19,30 +19,30 @@ type Addition =
   | 'cost'
   | 'turns';
 
-/** What a report says about a call, in the fields and units of a conversation. What is absent is not mentioned. */
+/** What a report says about a call, in the fields and units of a conversation. The report does not mention absent fields. */
 export type CallFacts = {
   readonly [F in Circumstance | Addition]?: NonNullable<ConversationInput[F]> | undefined;
 } & {
   /** RFC 3339 in UTC with milliseconds. */
   readonly start_time?: string | undefined;
   readonly end_time?: string | undefined;
-  /** Whatever the provider says that no field of a conversation is for, under the provider's own names. */
+  /** Data that no field of a conversation covers, under the provider's own names. */
   readonly provider_metadata?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** Where a link to a recording leads, and until when. */
+/** A link to a recording, and its expiry. */
 export interface RecordingLink {
   readonly url: string;
-  /** RFC 3339; null: not known, or never. */
+  /** RFC 3339; null: unknown, or never. */
   readonly expires_at: string | null;
 }
 
-/** Where the recording of a call can be fetched from; to be tried from the first to the last. */
+/** Where the recording of a call can be fetched, in the order in which to try. */
 export interface RecordingSource {
-  /** The event that brought this report holds the recording itself. */
+  /** Whether the event of this report contains the recording itself. */
   readonly in_event: boolean;
   readonly links: readonly RecordingLink[];
-  /** The provider's API hands it out. */
+  /** Whether the provider's API returns it. */
   readonly by_api: boolean;
 }
 
@@ -57,8 +57,8 @@ export interface CallReport {
   readonly facts: CallFacts;
   readonly recording: RecordingSource | null;
   /**
-   * The id of our own conversation, which an outbound call carries along in its variables. Anybody who configures the
-   * provider's agent can set it: it is good for finding a conversation that waits for this call, and for nothing else.
+   * The id of the platform's conversation, which an outbound call has in its variables. Anyone who configures the
+   * provider's agent can set it, so it may only be used to find a conversation that waits for this call.
    */
   readonly our_conversation_id: string | null;
 }

@@ -24,27 +24,27 @@ export const newSecret = (): string => {
   return `vap_${characters}${checksum(characters)}`;
 };
 
-/** Whether it can be a key at all: most mistakes and all guesses of scanners end here, before any read. */
+/** Whether the text has the form of a key. This refuses most mistakes and all guesses of scanners before any read. */
 export const isSecret = (candidate: string): boolean => {
   const [, characters, sum] = /^vap_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(candidate) ?? [];
   return characters !== undefined && checksum(characters) === sum;
 };
 
-/** What is stored of a secret: SHA-256 is enough where there are 256 bits to guess. */
+/** The hash that is stored. SHA-256 is enough for a secret of 256 random bits. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
 
-/** A key only makes, rotates and revokes keys with no more than its own scopes. */
+/** A key only creates, rotates and revokes keys whose scopes are a subset of its own. */
 export const scopesWithin = ({ scopes }: Pick<Caller, 'scopes'>, others: readonly Scope[]): void => {
   const beyond = others.find((scope) => !scopes.includes(scope));
   if (beyond) {
     throw new ApiError('insufficient_scope', {
-      detail: `A key without ${beyond} cannot make, rotate or revoke one with it`,
+      detail: `A key without ${beyond} cannot create, rotate or revoke a key with it`,
       extensions: { required_scope: beyond },
     });
   }
 };
 
-/** A key only makes keys that live no longer than itself; without a time, as long as itself. */
+/** The expiry of a new key, which cannot be later than the caller's. Default: the same as the caller's. */
 export const lifeWithin = (
   { expires_at }: Pick<Caller, 'expires_at'>,
   wanted: string | null | undefined,
@@ -62,15 +62,15 @@ export const lifeWithin = (
 
 type Life = Pick<Caller, 'expires_at'>;
 
-/** Whether the first lives at least as long as the other. */
+/** Whether the first key expires no earlier than the other. */
 export const livesAsLong = ({ expires_at }: Life, other: Life): boolean =>
   expires_at === null || (other.expires_at !== null && other.expires_at <= expires_at);
 
-/** Whether no platform key might be left, as far as the caller can tell, if it removed this one. */
+/** Whether revoking this key might leave no platform key, as far as the caller knows. */
 export const isLastFor = (
   caller: Pick<Caller, 'key_id' | 'expires_at'>,
   key: { readonly id: string; readonly client_id: string | null; readonly expires_at: string | null },
 ): boolean => key.client_id === null && (key.id === caller.key_id || !livesAsLong(caller, key));
 
-/** So long a function remembers a key that it has read: one that was revoked works no longer than this. */
+/** How long functions cache a key, and therefore how long a revoked key may still work. */
 export const rememberedMs = 10_000;

@@ -1,6 +1,6 @@
 import { invalid } from '#lib/contract/errors.ts';
 
-/** Refuses a replacement that names another value for what is fixed at creation; it may be absent. */
+/** Refuses a replacement with a different value for a field that is fixed at creation. The field may be absent. */
 export const refuseChange = <Name extends string>(
   before: Readonly<Record<Name, unknown>>,
   replacement: Readonly<Partial<Record<Name, unknown>>>,

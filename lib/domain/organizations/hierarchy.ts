@@ -1,7 +1,7 @@
 import type { ClientType } from '#lib/contract/clients.ts';
 import { ClientSettings } from '#lib/contract/clients.ts';
 
-/** How many levels of organizations there are at most. */
+/** The maximum number of levels of organizations. */
 export const maxDepth = 8;
 
 const parents: Record<ClientType, readonly (ClientType | null)[]> = {
@@ -27,7 +27,7 @@ export const parentFault = (
 
 type Bounds = Readonly<Record<string, number | undefined>>;
 
-/** The least that is set anywhere, of each; nothing of what is set nowhere. */
+/** For each bound, the lowest value that is set anywhere. */
 const leastOf = (all: readonly (Bounds | undefined)[]): Record<string, number> => {
   const least: Record<string, number> = {};
   for (const [name, value] of all.flatMap((bounds) => Object.entries(bounds ?? {}))) {
@@ -39,14 +39,14 @@ const leastOf = (all: readonly (Bounds | undefined)[]): Record<string, number> =
 const unlessEmpty = <Name extends string>(name: Name, bounds: Record<string, number>) =>
   Object.keys(bounds).length > 0 ? { [name]: bounds } : {};
 
-/** The settings that the contract names. All others are the integrator's own, and may be secrets. */
+/** The settings that the contract defines. All others belong to the integrator and may be secrets. */
 const namedIn = (settings: ClientSettings): ClientSettings =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(ClientSettings.shape, name)));
 
 /**
- * The settings that apply to an organization, given its own and those of all organizations above it, from the top. The nearest
- * value counts, except that a promise or limit set above cannot be widened below: of those the least counts, and recordings
- * that are refused anywhere are refused. Settings that the contract does not name are not inherited.
+ * The settings that apply to an organization, given its own and those of its ancestors, from the top. The nearest
+ * value applies, except that limits and retention cannot be widened below: the lowest value applies, and recordings
+ * are refused if any of the organizations refuses them. Settings that the contract does not define are not inherited.
  */
 export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSettings => ({
   ...Object.assign({}, ...fromTheTop.map(namedIn)),
@@ -59,13 +59,13 @@ export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSe
   }),
 });
 
-/** How many requests a minute an organization and its descendants may make together. */
+/** The number of requests per minute that an organization and its descendants may send together. */
 export interface RateLimit {
   readonly client_id: string;
   readonly requests_per_minute: number;
 }
 
-/** The rate limits that bind an organization, given itself and all above it from the top: from its own to the topmost. */
+/** The rate limits that apply to an organization, its own first and the topmost last. The input is ordered from the top. */
 export const rateLimitsOf = (
   fromTheTop: readonly { readonly id: string; readonly settings: ClientSettings }[],
 ): RateLimit[] =>

@@ -4,8 +4,8 @@ import type { Path } from '#lib/contract/set-from-above.ts';
 import type { Caller } from '../caller.ts';
 
 /*
- * Limits that an organization could change for itself would limit nothing, and promises that it could change would promise nothing.
- * The contract marks those fields (`lib/contract/set-from-above.ts`); a field that is marked is covered here.
+ * An organization must not change its own limits, retention and status. The contract marks such fields
+ * (`lib/contract/set-from-above.ts`), and this module enforces it for every marked field.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,25 +18,25 @@ const withValueAt = (entity: Fields, [name = '', ...rest]: Path, value: unknown)
   [name]: rest.length === 0 ? value : withValueAt((entity[name] ?? {}) as Fields, rest, value),
 });
 
-/** The change with the fields that are set from above as they were, where it leaves them out. */
+/** The change, in which absent fields that are set from above keep their values. */
 export const keepSetFromAbove = <T extends object>(paths: readonly Path[], before: object, change: T): T =>
   paths.reduce<Fields>((kept, path) => {
     const known = valueAt(before, path);
     return valueAt(kept, path) === undefined && known !== undefined ? withValueAt(kept, path, known) : kept;
   }, change as Fields) as T;
 
-/** Refuses another value for a field that is set from above. */
+/** Refuses a different value for a field that is set from above. */
 export const refuseSetFromAbove = (paths: readonly Path[], before: object, after: object): void => {
   const faults = paths
     .filter((path) => !isDeepStrictEqual(valueAt(before, path), valueAt(after, path)))
     .map((path) => ({
       pointer: `/${path.join('/')}`,
       code: 'out_of_reach',
-      detail: 'is changed with a key of an organization above',
+      detail: 'can be changed only with a key of an organization above',
     }));
   if (faults.length > 0) throw invalid(...faults);
 };
 
-/** Whether the caller belongs to an organization above, given that it reaches this one. */
+/** Whether the caller belongs to an organization above this one, which it must reach. */
 export const isAbove = ({ client_id }: Pick<Caller, 'client_id'>, client: { readonly id: string }): boolean =>
   client_id !== client.id;

@@ -17,18 +17,18 @@ interface Place {
   readonly end: number;
 }
 
-/** Where in the text a term is, within a run that may be much longer than itself. */
+/** The place of a term in the text. The word around it can be much longer. */
 const placeOf = (text: string, { start, end }: PlacedWord, term: Term): Place => {
   const within = Math.max(0, text.slice(start, end).toLowerCase().indexOf(term.text));
   return { start: start + within, end: Math.min(end, start + within + term.text.length) };
 };
 
-/** A piece of the text around a word, cut between words. */
+/** An excerpt of the text around a word, cut between words. */
 const excerpt = (text: string, { start, end }: Place): string => {
   const from = start <= charactersAround ? 0 : text.indexOf(' ', start - charactersAround);
   const to =
     end + charactersAround >= text.length ? text.length : text.lastIndexOf(' ', end + charactersAround);
-  // Text without spaces is cut anywhere but inside a character.
+  // Text without spaces is cut anywhere except within a character.
   const first = from < 0 || from > start ? Math.max(0, start - charactersAround) : from;
   const last = to < end ? Math.min(text.length, end + charactersAround) : to;
   const whole = (at: number) => (/[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at);
@@ -37,7 +37,7 @@ const excerpt = (text: string, { start, end }: Place): string => {
 };
 
 /**
- * The first turns in which one of the terms occurs, if all of them occur somewhere; undefined if one does not.
+ * The first turns that contain a term, if all terms occur in the turns. Undefined if a term does not occur.
  */
 export const matchTurns = (turns: readonly SearchedTurn[], terms: readonly Term[]): Match[] | undefined => {
   const missing = new Set(terms);

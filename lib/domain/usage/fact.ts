@@ -3,7 +3,7 @@ import type { Money } from '#lib/contract/fields.ts';
 import { durationOf, isOver } from '../conversations/conversation.ts';
 import { quarterMs } from './time-zones.ts';
 
-/** What is counted of a conversation. It names nobody who took part, and outlives the conversation's erasure. */
+/** The facts that are counted for a conversation. They contain no personal data and are kept when the conversation is erased. */
 export interface Fact {
   /** When the conversation started, in quarters of an hour since 1970. */
   readonly quarter: number;
@@ -20,7 +20,7 @@ export interface Fact {
   readonly cost: Money | null;
 }
 
-/** The metric whose percentiles are kept: how long callers wait for the agent's answer, the median of the conversation. */
+/** The metric with percentiles: how long callers wait for the agent's answer, the median of the conversation. */
 export const latencyMetric = 'e2e_latency_p50_ms';
 
 type Counted = Pick<
@@ -39,7 +39,7 @@ type Counted = Pick<
   | 'cost'
 >;
 
-/** What is to be counted of a conversation; null as long as it lasts. */
+/** The fact to count for a conversation; null while it is active. */
 export const factOf = (conversation: Counted): Fact | null => {
   if (!isOver(conversation)) return null;
   const latency = conversation.metrics[latencyMetric];
@@ -55,7 +55,7 @@ export const factOf = (conversation: Counted): Fact | null => {
     successful: conversation.quality?.successful === true,
     duration_ms: durationOf(conversation) ?? 0,
     latency_ms: latency === undefined || latency < 0 ? null : Math.round(latency),
-    // In one spelling, so that the same is always the same text.
+    // With a fixed order of fields, so that equal facts are equal texts.
     cost: conversation.cost && { amount: conversation.cost.amount, currency: conversation.cost.currency },
   };
 };

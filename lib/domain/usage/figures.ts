@@ -2,7 +2,7 @@ import type { Fact } from './fact.ts';
 import type { Histogram } from './histogram.ts';
 import { bucketOf } from './histogram.ts';
 
-/** Sums over conversations. All of them are differences as well: what was counted wrongly is taken away again. */
+/** Sums over conversations. They can also be differences, because corrections subtract. */
 export interface Figures {
   conversations: number;
   completed: number;
@@ -10,7 +10,7 @@ export interface Figures {
   duration_ms: number;
   readonly durations: Map<number, number>;
   readonly latencies: Map<number, number>;
-  /** By currency, in billionths: as exact as the API's amounts, which have nine decimals. */
+  /** By currency, in billionths, as exact as the API's amounts with nine decimals. */
   readonly costs: Map<string, bigint>;
 }
 
@@ -34,7 +34,7 @@ export const toBillionths = (amount: string): bigint => {
   return negative ? -value : value;
 };
 
-/** Billionths as a decimal amount, without zeros at its end. */
+/** Billionths as a decimal amount, without trailing zeros. */
 export const fromBillionths = (value: bigint): string => {
   const text = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
   const fraction = text.slice(-decimals).replace(/0+$/, '');
@@ -53,7 +53,7 @@ const addCost = (costs: Map<string, bigint>, currency: string, amount: bigint): 
   else costs.set(currency, sum);
 };
 
-/** Adds a conversation, or takes it away with the sign -1. */
+/** Adds a conversation, or subtracts it with the sign -1. */
 export const addFact = (figures: Figures, fact: Omit<Fact, 'client'>, sign: 1 | -1): void => {
   figures.conversations += sign;
   if (fact.completed) figures.completed += sign;
@@ -74,7 +74,7 @@ export const addFigures = (figures: Figures, more: Figures): void => {
   for (const [currency, amount] of more.costs) addCost(figures.costs, currency, amount);
 };
 
-/** Whether nothing is left: all that was added was taken away again. */
+/** Whether everything that was added has been subtracted again. */
 export const isNothing = (figures: Figures): boolean =>
   figures.conversations === 0 &&
   figures.completed === 0 &&
@@ -84,7 +84,7 @@ export const isNothing = (figures: Figures): boolean =>
   figures.latencies.size === 0 &&
   figures.costs.size === 0;
 
-/** Figures as JSON: buckets in their order, each as its distance from the one before. */
+/** Figures as JSON: buckets in order, each as the difference from the previous one. */
 export type PackedFigures = readonly [
   conversations: number,
   completed: number,

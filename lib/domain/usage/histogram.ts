@@ -1,25 +1,24 @@
 /**
- * How often values occurred, by logarithmic buckets: bucket n holds the values above growth^(n-1) and up to growth^n. So
- * histograms of any periods and places can be added, and a percentile is off by less than 4.4 percent of its value.
+ * The frequency of values in logarithmic buckets: bucket n has the values above growth^(n-1) and up to growth^n.
+ * Histograms can be added up, and a percentile is off by less than 4.4 percent of its value.
  */
 export type Histogram = ReadonlyMap<number, number>;
 
 const growth = 2 ** (1 / 8);
 
-/** Everything below one unit. */
+/** The bucket of values below one unit. */
 const zeroBucket = -1;
 
 export const bucketOf = (value: number): number =>
-  // Rounding must not put a power of the growth above its own bucket.
+  // Rounding errors must not put a power of `growth` into the next bucket.
   value < 1 ? zeroBucket : Math.max(0, Math.ceil(Math.log(value) / Math.log(growth) - 1e-9));
 
-/** The value of a bucket from which no value in it is further away than the others, in proportion. */
+/** The middle of a bucket, which minimizes the largest relative error. */
 const middleOf = (bucket: number): number =>
   bucket === zeroBucket ? 0 : (2 * growth ** bucket) / (growth + 1);
 
 /**
- * The value that so great a share of the values does not exceed (nearest rank), as a whole number; null where there is
- * no value.
+ * The value that a share of the values does not exceed (nearest rank), as a whole number; null without values.
  */
 export const percentile = (histogram: Histogram, share: number): number | null => {
   const buckets = [...histogram].filter(([, count]) => count > 0).sort(([one], [other]) => one - other);

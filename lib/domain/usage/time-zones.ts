@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 
 /*
- * Hours, days, weeks and months of a time zone, as instants. Usage is counted by quarters of an hour in UTC: every
- * offset that has been in use since 1980 is a whole number of them, so that each local day is made of whole quarters.
+ * Hours, days, weeks and months of a time zone, as instants. Usage is counted by quarter hours in UTC. Every
+ * offset that has been in use since 1980 is a multiple of a quarter hour, so each local day consists of whole quarter hours.
  */
 
 export const quarterMs = 15 * 60 * 1000;
@@ -18,7 +18,7 @@ interface OffsetFrom {
 const known = new Map<string, readonly OffsetFrom[]>();
 const maxKnown = 500;
 
-/** The offsets of a time zone in a year of UTC, in the order of time. */
+/** The offsets of a time zone in a UTC year, in chronological order. */
 const offsetsIn = (zone: string, year: number): readonly OffsetFrom[] => {
   const key = `${zone} ${year}`;
   const found = known.get(key);
@@ -41,7 +41,7 @@ const offsetsIn = (zone: string, year: number): readonly OffsetFrom[] => {
 const offsetAt = (zone: string, instant: number): number =>
   offsetsIn(zone, new Date(instant).getUTCFullYear()).findLast(({ from }) => from <= instant)?.offsetMs ?? 0;
 
-/** The first instant of a date in a time zone; of a date that the zone skipped, the first one after it. */
+/** The first instant of a date in a time zone. If the zone skipped the date, the first instant after it. */
 export const startOfDay = (zone: string, date: LocalDate): number =>
   Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
 
@@ -51,7 +51,7 @@ export const addDays = (date: LocalDate, days: number): LocalDate =>
 /** The date of an instant in a time zone. */
 export const dateOf = (zone: string, instant: number): LocalDate => {
   const date = new Date(instant + offsetAt(zone, instant)).toISOString().slice(0, 10);
-  // Clocks that go back across midnight begin the same date twice; it counts from the first time on.
+  // If clocks are set back across midnight, the same date begins twice. The first beginning counts.
   const next = addDays(date, 1);
   return startOfDay(zone, next) <= instant ? next : date;
 };
@@ -59,8 +59,7 @@ export const dateOf = (zone: string, instant: number): LocalDate => {
 const hourMs = 60 * 60 * 1000;
 
 /**
- * The beginning of the hour of an instant, as the clocks of the time zone show it. Where they are changed within an
- * hour, another one begins.
+ * The beginning of the hour of an instant in local time. If the clocks change within an hour, a new hour begins.
  */
 export const startOfHour = (zone: string, instant: number): number => {
   const offset = offsetAt(zone, instant);
@@ -73,7 +72,7 @@ export const startOfHour = (zone: string, instant: number): number => {
 export const intervals = ['hour', 'day', 'week', 'month', 'total'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The first date of the week, which begins on Monday (ISO 8601), or of the month. */
+/** The first date of the week (Monday, ISO 8601) or of the month. */
 const firstDateOf = (interval: 'week' | 'month', date: LocalDate): LocalDate => {
   const plain = Temporal.PlainDate.from(date);
   return (
@@ -87,7 +86,7 @@ export const startOfMonth = (date: LocalDate): LocalDate => firstDateOf('month',
 export const addMonths = (date: LocalDate, months: number): LocalDate =>
   Temporal.PlainDate.from(date).add({ months }).toString();
 
-/** The dates from one to another, which is excluded. */
+/** The dates from one to another (exclusive). */
 export const datesBetween = (from: LocalDate, until: LocalDate): LocalDate[] => {
   const dates: LocalDate[] = [];
   for (let date = from; date < until; date = addDays(date, 1)) dates.push(date);
@@ -105,7 +104,7 @@ export const hoursOf = (zone: string, date: LocalDate): number[] => {
   return hours;
 };
 
-/** The interval that a date is in, by its first date; of a total, nothing tells one from another. */
+/** The key of the interval that contains a date: its first date. A total has only one interval. */
 export const intervalOfDate = (interval: Exclude<Interval, 'hour'>, date: LocalDate): string => {
   if (interval === 'total') return '';
   return interval === 'day' ? date : firstDateOf(interval, date);

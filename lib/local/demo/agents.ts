@@ -5,9 +5,9 @@ type AgentBody = Parameters<Client['agents']['create']>[0]['body'];
 type DocumentBody = Parameters<Client['documents']['create']>[0]['body'];
 
 export interface DemoAgent extends Omit<AgentBody, 'client_id'> {
-  /** The name of the organisation whose agent it is. */
+  /** The name of the agent's organization. */
   readonly organisation: string;
-  /** What it knows beyond its prompt. */
+  /** Its knowledge base. */
   readonly documents?: readonly DocumentBody[];
 }
 

@@ -6,14 +6,14 @@ type DemoTurn = NonNullable<ConversationBody['turns']>[number];
 
 export interface DemoDialogue
   extends Omit<ConversationBody, 'agent_id' | 'client_id' | 'start_time' | 'turns' | 'provider'> {
-  /** Tells it from the others, also to a second start. */
+  /** A unique key, by which later starts find the conversation. */
   readonly key: string;
   readonly agent: AgentName;
-  /** The name of the organisation that the conversation belongs to. */
+  /** The name of the organization that the conversation belongs to. */
   readonly organisation: string;
   readonly hoursAgo: number;
   readonly turns: readonly DemoTurn[];
-  /** Spoken: a recording of that name lies beside this file. */
+  /** Whether a recording named after the key exists next to this file. */
   readonly recording?: boolean;
 }
 
@@ -21,7 +21,7 @@ const agent = (text: string, more: Partial<DemoTurn> = {}): DemoTurn => ({ role:
 const user = (text: string): DemoTurn => ({ role: 'user', text });
 const cost = (amount: string) => ({ amount, currency: 'USD' });
 
-/** So many days after the next Tuesday: what is offered lies ahead at every start. */
+/** A date that is a number of days after the next Tuesday, so that offered dates are always in the future. */
 const afterTuesday = (days: number): string => {
   const date = new Date();
   const untilTuesday = ((8 - date.getUTCDay()) % 7) + 1;
@@ -29,7 +29,7 @@ const afterTuesday = (days: number): string => {
   return date.toISOString().slice(0, 10);
 };
 
-/** Numbers are of the ranges that Ofcom and the Bundesnetzagentur keep for fiction: 01632 960… and 030 23125…. */
+/** The phone numbers are from ranges that Ofcom and the Bundesnetzagentur reserve for fiction: 01632 960… and 030 23125…. */
 export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'reschedule',

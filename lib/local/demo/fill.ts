@@ -15,15 +15,15 @@ import { eventsOf, signatureOf } from './provider-calls.ts';
 import spoken from './spoken.json' with { type: 'json' };
 
 /*
- * Fills a platform with a demonstration, through its own API. Whatever is there already is found again by its name or
- * its provider's id, so a second start doubles nothing, and completes what was broken off.
+ * Fills a platform with demonstration data through its API. Existing entities are found by their name or
+ * their provider's id, so a second start creates no duplicates and completes an interrupted one.
  */
 
 type Ids = Map<string, string>;
 
 const hourMs = 60 * 60 * 1000;
 
-/** How long a turn lasts that nobody spoke: people say two to three words a second. */
+/** The estimated duration of a turn without a recording: people say two to three words a second. */
 const estimatedMs = (text: string): number => 400 + text.split(' ').length * 380;
 
 const timed = ({ key, turns, recording }: DemoDialogue) => {
@@ -84,7 +84,7 @@ const fillAgents = async (api: Client, organisations: Ids): Promise<Ids> => {
   return ids;
 };
 
-/** Records a conversation, or finds the one that was recorded by an earlier start. */
+/** Creates a conversation, or finds the one that an earlier start created. */
 const recordOnce = async (
   api: Client,
   dialogue: DemoDialogue,
@@ -137,7 +137,7 @@ const uploadOnce = async (
   });
   const { url, method, headers } = upload;
   const response = await send(url, { method, headers, body: new Uint8Array(bytes) });
-  // 412: an earlier start was broken off after it had arrived, and the platform is about to hear of it.
+  // 412: the object exists, because an earlier start was interrupted. Its event is still to be processed.
   if (!response.ok && response.status !== 412)
     throw new Error(`The recording of ${key} was refused: ${await response.text()}`);
 };
@@ -182,7 +182,7 @@ const fillIntegration = async (
 };
 
 export interface Demo {
-  /** The organisation at the top. */
+  /** The organization at the top. */
   readonly reseller: string;
   /** A conversation with a recording. */
   readonly conversation: string;

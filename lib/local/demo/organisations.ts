@@ -2,7 +2,7 @@ import type { Client } from '#lib/client.ts';
 
 type ClientBody = Parameters<Client['clients']['create']>[0]['body'];
 
-/** An organisation of the demonstration, with those below it. */
+/** An organization of the demonstration, with its children. */
 export interface DemoOrganisation extends Omit<ClientBody, 'parent_id'> {
   readonly below?: readonly DemoOrganisation[];
 }

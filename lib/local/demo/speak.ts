@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { dialogues } from './dialogues.ts';
 
 /*
- * Makes the demonstration's recordings anew, when a dialogue has changed: node lib/local/demo/speak.ts. It needs
- * espeak-ng and ffmpeg; nothing else does, because what it makes is kept beside it. `npm run format` follows it.
+ * Generates the demonstration's recordings again after a dialogue has changed: node lib/local/demo/speak.ts. Only this program
+ * needs espeak-ng and ffmpeg, because its output is committed. Run `npm run format` afterwards.
  */
 
 const rate = 22_050;
@@ -33,7 +33,7 @@ for (const { key, agent, turns } of dialogues.filter(({ recording }) => recordin
   );
   const pause = Math.round((pauseMs / 1000) * rate);
   const total = pieces.reduce((sum, piece) => sum + piece.length + pause, pause);
-  // The caller on the left, the agent on the right.
+  // The caller is the left channel, the agent the right one.
   const stereo = new Int16Array(total * 2);
   const times: [number, number][] = [];
   let at = pause;

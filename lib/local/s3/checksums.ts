@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { S3Error } from './errors.ts';
 
-/** Takes a body piece by piece. */
+/** Computes a checksum of a body in pieces. */
 export interface Digest {
   readonly update: (bytes: Uint8Array) => void;
   readonly digest: () => Buffer;

@@ -36,7 +36,7 @@ const reader = (source: AsyncIterable<Buffer>) => {
       buffered = buffered.subarray(end + lineEnd.length);
       return text;
     },
-    /** Up to so many bytes: as many as are there. */
+    /** Up to a number of bytes, as many as are available. */
     bytes: async (atMost: number): Promise<Buffer> => {
       if (buffered.length === 0) await more();
       const taken = buffered.subarray(0, atMost);
@@ -56,7 +56,7 @@ export interface ChunkedBody {
 /** Whether the payload's hash says that the body is in chunks. */
 export const isChunked = (payload: string): boolean => payload.startsWith('STREAMING-');
 
-/** Takes a chunked body apart, and verifies each chunk's signature where they are signed. */
+/** Decodes a chunked body, and verifies the chunks' signatures if they are signed. */
 export const readChunks = (
   source: AsyncIterable<Buffer>,
   { payload, signature, signChunk }: Verified,
@@ -96,7 +96,7 @@ export const readChunks = (
         const piece = await bytes(left);
         left -= piece.length;
         hash.update(piece);
-        // What a signature does not cover in the end is thrown away with the whole upload.
+        // If a signature turns out to be wrong, the whole upload is discarded.
         yield piece;
       }
       if (signed) {

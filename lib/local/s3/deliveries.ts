@@ -1,10 +1,10 @@
 import type { S3ObjectCreatedNotificationEvent } from 'aws-lambda';
 import type { BucketStore, PendingEvent } from './store.ts';
 
-/** What a function is told of a new object. */
+/** The event that a function receives about a new object. */
 export type ObjectCreated = S3ObjectCreatedNotificationEvent;
 
-/** An event as S3 gives it to EventBridge (docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html). */
+/** An event as S3 sends it to EventBridge (docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html). */
 const toObjectCreated = ({ id, bucket, object }: PendingEvent, region: string): ObjectCreated => ({
   version: '0',
   id,
@@ -36,11 +36,11 @@ const longestWaitMs = 30_000;
 
 export interface Deliveries {
   readonly deliver: (event: PendingEvent, store: BucketStore) => void;
-  /** Waits for what is being delivered, and gives up what would have to wait longer: it is still noted. */
+  /** Waits for running deliveries and drops pending retries, which are still stored for the next start. */
   readonly close: () => Promise<void>;
 }
 
-/** Hands each event over until it is taken: at once, and after a failure with growing pauses. */
+/** Delivers each event until it is accepted: at once, and after failures with growing pauses. */
 export const startDeliveries = (
   region: string,
   onObjectCreated: (event: ObjectCreated) => Promise<void>,
@@ -54,7 +54,11 @@ export const startDeliveries = (
     const delivery = onObjectCreated(toObjectCreated(event, region)).then(
       () => store.delivered(event),
       (error: unknown) => {
-        console.error({ message: 'An event of the bucket was not taken', key: event.object.key, error });
+        console.error({
+          message: 'An event of the bucket could not be delivered',
+          key: event.object.key,
+          error,
+        });
         const timer = setTimeout(
           () => {
             waiting.delete(timer);

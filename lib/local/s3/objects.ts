@@ -9,21 +9,21 @@ import { elements, textOf } from './xml.ts';
 
 const kept = /^(content-(type|disposition|encoding|language)|cache-control|expires|x-amz-meta-.+)$/;
 
-/** The headers that an object is answered with later. */
+/** The headers that are stored with an object and returned with it. */
 export const keptHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => ({
   'content-type': 'binary/octet-stream',
   ...Object.fromEntries(
     Object.entries(headers)
       .filter(([name]) => kept.test(name))
       .map(([name, value]) =>
-        // The chunks were the transfer's, not the object's.
+        // The chunked encoding belongs to the transfer, not to the object.
         name === 'content-encoding' ? [name, value.replace(/aws-chunked,?\s*/, '')] : [name, value],
       )
       .filter(([, value]) => value !== ''),
   ),
 });
 
-/** Writes may depend on there being nothing yet, or on what is there. */
+/** Conditional writes: whether the existing object allows a write. */
 export const admission =
   ({ headers }: S3Request) =>
   (existing: StoredObject | undefined): void => {
@@ -101,7 +101,7 @@ export const getObject: Operation = async (request, response, context) => {
 
   const range = parseRange(headers.range, object.size);
   const length = range ? range.end - range.start + 1 : object.size;
-  // Opened before anything is said, so that a replacement meanwhile changes nothing.
+  // Opened before the answer begins, so that a concurrent replacement has no effect.
   const file = await store.open(object).catch(() => {
     throw new S3Error('NoSuchKey', 'The specified key does not exist.');
   });

@@ -7,10 +7,10 @@ import type { Operation, S3Request } from './request.ts';
 const notImplemented = (what: string): S3Error =>
   new S3Error('NotImplemented', `The embedded S3 does not implement ${what}`);
 
-/** Parameters that any operation may have: the signature, and overrides. */
+/** Parameters that every operation may have: the signature and overrides. */
 const isOrdinary = (name: string): boolean => /^(x-amz-|response-|x-id$)/i.test(name);
 
-/** Which operation is meant: by the method, whether there is a key, and the parameters that name a part of it. */
+/** The operations, by method, whether there is a key, and the parameters that select a subresource. */
 const table: Readonly<Record<string, Operation>> = {
   'GET bucket list-type': listObjects,
   'HEAD bucket': headBucket,
@@ -42,7 +42,7 @@ const listParameters = new Set([
 const unimplementedHeader =
   /^x-amz-(copy-source|server-side-encryption-customer-|tagging|object-lock-|acl|grant-)/;
 
-/** What is not implemented is refused, rather than taken for something else. */
+/** The operation of a request. Refuses operations that are not implemented. */
 export const operationOf = ({ method, key, query, headers }: S3Request): Operation => {
   const header = Object.keys(headers).find((name) => unimplementedHeader.test(name));
   if (header) throw notImplemented(header);

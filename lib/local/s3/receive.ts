@@ -14,7 +14,7 @@ export interface ReceivedBody extends Received {
 
 const maxObjectBytes = 5 * 1024 ** 3;
 
-/** How many bytes are announced: of what is sent, or of what is inside the chunks. */
+/** The announced number of bytes, without the encoding of chunks. */
 const announcedLength = ({ headers, verified }: S3Request): number => {
   const length = headers[isChunked(verified.payload) ? 'x-amz-decoded-content-length' : 'content-length'];
   if (length === undefined)
@@ -39,7 +39,7 @@ const checkDigests = (
     }),
   );
 
-/** Takes a body to disk, and keeps it only if it is all that was announced. */
+/** Writes a body to disk, and keeps it only if its length and checksums are as announced. */
 export const receive = async (request: S3Request, store: BucketStore): Promise<ReceivedBody> => {
   const { headers, verified, body } = request;
   const length = announcedLength(request);

@@ -22,17 +22,17 @@ export interface EmbeddedS3 {
 }
 
 export interface EmbeddedS3Options {
-  /** Where objects are kept. */
+  /** The folder that stores objects. */
   readonly directory: string;
   readonly buckets: readonly string[];
   readonly credentials: SigningCredentials;
   readonly region: string;
-  /** Absent or 0: a free one. */
+  /** Absent or 0: a free port. */
   readonly port?: number;
   readonly now?: () => Date;
   /** The origins whose web pages are answered; none if absent. */
   readonly allowedOrigins?: () => readonly string[];
-  /** Told of each new object, in the form in which EventBridge tells a function; again, until it resolves. */
+  /** Called for each new object with the event that EventBridge would send, and again until it resolves. */
   readonly onObjectCreated?: (event: ObjectCreated) => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ const addressOf = (path: string): { readonly bucket: string; readonly key: strin
 const parse = (request: IncomingMessage): Omit<S3Request, 'verified'> => {
   const { method = 'GET', url = '/', headers } = request;
   const [path = '/', rawQuery = ''] = url.split(/\?(.*)/s);
-  // In a signed query a + is a plus: clients write a space as %20.
+  // In a signed query, + is a plus. Clients encode a space as %20.
   const query = new URLSearchParams(rawQuery.replaceAll('+', '%2B'));
   const flat = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, [value].flat().join(',')]),
@@ -105,7 +105,7 @@ export const startS3 = async (options: EmbeddedS3Options): Promise<EmbeddedS3> =
       error instanceof S3Error
         ? error
         : new S3Error('InternalError', 'We encountered an internal error. Please try again.');
-    // Whoever hung up in the middle of an upload needs no answer.
+    // A client that disconnected during an upload needs no answer.
     if (request.destroyed && !request.complete) return;
     if (known !== error) console.error({ message: 'The embedded S3 failed', error });
     if (response.headersSent) {
@@ -118,7 +118,7 @@ export const startS3 = async (options: EmbeddedS3Options): Promise<EmbeddedS3> =
       Resource: request.url?.split('?')[0],
       RequestId: requestId,
     });
-    // What is left of the body has to go before the connection can be used again.
+    // The rest of the body must be drained before the connection can be reused.
     request.resume();
     response.writeHead(known.status, { 'content-type': 'application/xml' });
     response.end(request.method === 'HEAD' ? undefined : body);

@@ -3,8 +3,8 @@ import { createScope, getSigningKey, SignatureV4Base } from '@smithy/signature-v
 import { S3Error } from './errors.ts';
 
 /*
- * Signature Version 4, by the SDK's own code: what arrives is signed again with the key that it should have been
- * signed with, and the two are compared
+ * Signature Version 4 with the SDK's own code: each request is signed again with the expected key, and the two signatures
+ * are compared
  * (docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html).
  */
 
@@ -29,14 +29,14 @@ export interface Verification {
   readonly now: Date;
   /** S3 if absent. */
   readonly service?: 's3' | 'dynamodb';
-  /** The SHA-256 of the body, where no header has it: only S3's clients send one. */
+  /** The SHA-256 of the body, if no header has it. Only S3 clients send such a header. */
   readonly payload?: string;
 }
 
-/** What the signature says of the body: its hash, or that it is not part of it, or how its chunks are signed. */
+/** How the signature covers the body: by its hash, not at all, or by signatures of its chunks. */
 export interface Verified {
   readonly payload: string;
-  /** Signs the chunks of a body that is signed piece by piece. */
+  /** Signs one chunk of a body with signed chunks. */
   readonly signChunk: (previous: string, stringHash: string, kind: 'PAYLOAD' | 'TRAILER') => string;
   readonly signature: string;
 }
@@ -90,7 +90,7 @@ class Signer extends SignatureV4Base {
     this.#service = service;
   }
 
-  /** What is to be signed of a request, given the headers that the signature covers. */
+  /** The string to sign of a request, given the headers that the signature covers. */
   async stringToSign({ method, path, query, headers }: SignedRequest, claim: Claim): Promise<string> {
     const canonicalPath = path
       .split('/')
@@ -215,7 +215,7 @@ const fromQuery = ({ query, headers }: SignedRequest, verification: Verification
 
 const emptyHash = createHash('sha256').update('').digest('hex');
 
-/** Headers of the protocol between client and S3 may not be left out of a signature, or they could be added. */
+/** The signature must cover all S3 headers, because otherwise an attacker could add some. */
 const refuseUnsignedHeaders = ({ headers }: SignedRequest, { signedHeaders }: Claim): void => {
   if (!signedHeaders.includes('host')) throw new S3Error('AccessDenied', 'The host header must be signed');
   const unsigned = Object.keys(headers).find(
@@ -229,7 +229,7 @@ const refuseUnsignedHeaders = ({ headers }: SignedRequest, { signedHeaders }: Cl
   }
 };
 
-/** Refuses a request that is not signed, not signed by these credentials, not for here, or not for now. */
+/** Refuses a request that is unsigned, expired, or signed with other credentials or for another place. */
 export const verify = async (request: SignedRequest, verification: Verification): Promise<Verified> => {
   const { credentials, region, service = 's3' } = verification;
   const presigned = request.query.has('X-Amz-Signature') || request.query.has('X-Amz-Algorithm');

@@ -6,22 +6,22 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StartError } from '../start-error.ts';
 
-/** What is known of an object; its bytes are in a file of their own. */
+/** The description of an object. Its bytes are in a separate file. */
 export interface StoredObject {
   readonly key: string;
   readonly size: number;
   /** Without quotes. */
   readonly etag: string;
   readonly modified: string;
-  /** Headers to answer with: the type, user metadata and the like. */
+  /** Headers to return with the object, such as the content type and user metadata. */
   readonly headers: Readonly<Record<string, string>>;
   /** The checksums it was sent with, by header. */
   readonly checksums: Readonly<Record<string, string>>;
-  /** The file's name; a new one for every upload, so that readers of the old one are not disturbed. */
+  /** The file's name, which is new for every upload, so that readers of the old file are not affected. */
   readonly file: string;
 }
 
-/** Bytes that were received but belong to no object yet. */
+/** Bytes that were received but do not belong to an object yet. */
 export interface Received {
   readonly file: string;
   readonly size: number;
@@ -39,7 +39,7 @@ const objectFile = (key: string): string => `${createHash('sha256').update(key).
 const missing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** A file that is there whole or not at all, whenever the process is killed. */
+/** Writes a file atomically, even if the process is killed. */
 const writeWhole = async (path: string, content: string): Promise<void> => {
   const scratch = `${path}.${randomUUID()}.tmp`;
   await writeFile(scratch, content);
@@ -67,8 +67,8 @@ const jsonFilesIn = async (directory: string): Promise<string[]> => {
 };
 
 /**
- * One bucket on disk. An object appears with the renaming of the small file that describes it; whatever else lies
- * about after a kill belongs to nothing, and is swept at the next start.
+ * One bucket on disk. An object appears when the small file that describes it is renamed. Other files that a killed
+ * process left behind belong to no object and are removed at the next start.
  */
 export const openBucket = async (root: string, bucket: string) => {
   const directory = join(root, bucket);
@@ -90,7 +90,7 @@ export const openBucket = async (root: string, bucket: string) => {
     }
   }
 
-  /** Changes of one key happen one after the other. */
+  /** Serializes changes of a key. */
   const turns = new Map<string, Promise<unknown>>();
   const inTurn = async <T>(key: string, task: () => Promise<T>): Promise<T> => {
     const before = turns.get(key) ?? Promise.resolve();
@@ -115,7 +115,7 @@ export const openBucket = async (root: string, bucket: string) => {
         Buffer.compare(Buffer.from(one.key), Buffer.from(other.key)),
       ),
 
-    /** Writes bytes to disk as they come. */
+    /** Writes bytes to disk as they arrive. */
     receive: async (content: AsyncIterable<Buffer>): Promise<Received> => {
       const file = randomUUID();
       let size = 0;
@@ -136,16 +136,16 @@ export const openBucket = async (root: string, bucket: string) => {
 
     discard: ({ file }: Received): Promise<void> => rm(bytesPath(file), { force: true }),
 
-    /** The bytes of a file, or of a part of it, ends included. */
+    /** The bytes of a file, or of a range of it (inclusive). */
     read: (file: string, range?: { readonly start: number; readonly end: number }): Readable =>
       createReadStream(bytesPath(file), range),
 
-    /** Opens an object's bytes at once, so that they can be read even if it is replaced meanwhile. */
+    /** Opens an object's file, so that it can be read even if the object is replaced. */
     open: (object: StoredObject) => open(bytesPath(object.file)),
 
     /**
-     * Makes received bytes an object, and notes the event that is to tell of it. `admit` may refuse, told by what is
-     * there at that moment.
+     * Makes received bytes an object and stores its event. `admit` may throw, depending on the existing object
+     * at that moment.
      */
     put: (object: StoredObject, admit: (existing: StoredObject | undefined) => void): Promise<PendingEvent> =>
       inTurn(object.key, async () => {
@@ -168,7 +168,7 @@ export const openBucket = async (root: string, bucket: string) => {
         await rm(bytesPath(existing.file), { force: true });
       }),
 
-    /** Events of a former process that were not delivered, of objects that did appear. */
+    /** Undelivered events of an earlier process, for objects that exist. */
     pendingEvents: async (): Promise<PendingEvent[]> => {
       const found: PendingEvent[] = [];
       for (const file of await jsonFilesIn(place('events'))) {

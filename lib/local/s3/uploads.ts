@@ -16,7 +16,7 @@ export interface Upload {
   readonly parts: Map<number, Part>;
 }
 
-/** Multipart uploads under way. They do not outlive the process: clients begin an upload again. */
+/** Multipart uploads in progress. They are lost when the process ends, and clients start again. */
 export const openUploads = () => {
   const uploads = new Map<string, Upload>();
   return {

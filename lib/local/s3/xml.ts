@@ -50,7 +50,7 @@ const unescapeText = (text: string): string =>
     },
   );
 
-/** The contents of each element of that name; for the two flat documents that S3's clients send. */
+/** The contents of each element of that name; enough for the two flat documents that S3 clients send. */
 export const elements = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, content]) => content ?? '',

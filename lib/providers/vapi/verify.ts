@@ -3,14 +3,14 @@ import type { Delivery, Expectation, Verification } from '../webhook.ts';
 
 const toleranceMs = 5 * 60 * 1000;
 
-/** The unit is not documented: what is too large for seconds is milliseconds. */
+/** The unit is not documented. A number that is too large for seconds is in milliseconds. */
 const inMilliseconds = (time: number): number => (time < 1e11 ? time * 1000 : time);
 
 type Check = (delivery: Delivery, secret: string, now: number) => boolean;
 
-/** What Vapi sends depends on the credential that its customer attached to the server URL. */
+/** The headers that Vapi sends depend on the credential that its customer attached to the server URL. */
 const checks: Readonly<Record<Verification, Check>> = {
-  // Some older pages name the second header; both carry the secret itself.
+  // Some older documentation names the second header. Both contain the secret itself.
   secret_header: ({ headers }, secret) =>
     isSameSecret(headers['x-vapi-secret'] ?? headers['x-vapi-signature'] ?? '', secret),
   bearer: ({ headers }, secret) =>
@@ -23,6 +23,6 @@ const checks: Readonly<Record<Verification, Check>> = {
   },
 };
 
-/** Takes the one kind of proof that was agreed on, and no weaker one in its place. */
+/** Accepts only the kind of verification that is configured, and no weaker one. */
 export const verify = (delivery: Delivery, { secrets, verification, now }: Expectation): boolean =>
   secrets.some((secret) => checks[verification ?? 'secret_header'](delivery, secret, now));

@@ -7,7 +7,7 @@ import { verify } from './verify.ts';
 
 const viewOf = (message: Json) => ({ message, call: objectOf(message.call) });
 
-/** While a call is queued or rings, nobody speaks yet. */
+/** The statuses in which people speak, unlike queued or ringing calls. */
 const underWay: ReadonlySet<unknown> = new Set(['in-progress', 'forwarding']);
 
 const reports: Readonly<Record<string, (message: Json, at: number) => CallReport | null>> = {

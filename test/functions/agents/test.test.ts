@@ -282,57 +282,49 @@ const failed: readonly [string, Answer, string | undefined][] = [
   [
     'refuses the request',
     { status: 400, body: '{"error":{"message":"canary secret"}}' },
-    'Its provider answered 400',
+    'The model provider answered 400',
   ],
   [
     'refuses the key',
     { status: 401, body: '{"error":{"message":"canary secret"}}' },
-    'Its provider answered 401',
+    'The model provider answered 401',
   ],
-  ['breaks', { status: 500, body: 'canary secret' }, 'Its provider answered 500'],
+  ['breaks', { status: 500, body: 'canary secret' }, 'The model provider answered 500'],
   [
     'answers with no JSON',
     { status: 200, body: '<html>canary secret' },
-    'Its answer is not one that can be read',
+    'The model’s answer cannot be parsed',
   ],
-  [
-    'answers with other JSON',
-    { status: 200, body: '{"choices":7}' },
-    'Its answer is not one that can be read',
-  ],
-  [
-    'answers with no choice',
-    { status: 200, body: '{"choices":[]}' },
-    'Its answer is not one that can be read',
-  ],
+  ['answers with other JSON', { status: 200, body: '{"choices":7}' }, 'The model’s answer cannot be parsed'],
+  ['answers with no choice', { status: 200, body: '{"choices":[]}' }, 'The model’s answer cannot be parsed'],
   ['is cut off', { trouble: 'cut' }, undefined],
-  ['streams unasked', { trouble: 'streamed' }, 'Its answer is not one that can be read'],
+  ['streams unasked', { trouble: 'streamed' }, 'The model’s answer cannot be parsed'],
   ['never ends its answer', { trouble: 'endless' }, undefined],
-  ['says nothing', { text: '' }, 'It said nothing'],
+  ['says nothing', { text: '' }, 'The model returned no text'],
   [
     'calls what there is not',
     { calls: [{ name: 'fly', arguments: {} }] },
-    'It called a tool that the agent does not have',
+    'The model called a tool that the agent does not have',
   ],
   [
     'calls with no arguments',
     { calls: [{ name: 'find_slots', arguments: '{"day":' }] },
-    'It called a tool with what are no arguments',
+    'The model called a tool with invalid arguments',
   ],
   [
     'goes where nothing leads',
     { calls: [{ name: 'go_to', arguments: { to: 'greet' } }] },
-    'It chose a node that the flow does not lead to',
+    'The model chose a node that the current node does not lead to',
   ],
   [
     'calls and calls',
     { calls: [{ name: 'find_slots', arguments: {} }] },
-    'It called tools where it had to speak',
+    'The model called tools although it had to speak',
   ],
   [
     'calls too much',
     { calls: Array.from({ length: 33 }, () => ({ name: 'find_slots', arguments: {} })) },
-    'It called too many tools at once',
+    'The model called too many tools at once',
   ],
 ];
 
@@ -357,8 +349,8 @@ test('more than can be answered is refused as a failure of the model', async () 
   const calls = Array.from({ length: 30 }, () => ({ name: 'find_slots', arguments: {} }));
   const long = { name: 'find_slots', arguments: { day: 'é'.repeat(9000) } };
   for (const [answer, detail] of [
-    [{ calls }, 'It called too many tools'],
-    [{ calls: [long] }, 'It called a tool with what are no arguments'],
+    [{ calls }, 'The model called too many tools'],
+    [{ calls: [long] }, 'The model called a tool with invalid arguments'],
   ] as const) {
     const { say } = await planned([answer], { tools });
     const tool_mocks = [{ name: 'find_slots', result: 'x'.repeat(16_000) }];

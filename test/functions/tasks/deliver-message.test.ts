@@ -272,13 +272,13 @@ describe('A server', () => {
       'that resets the connection has failed',
       (_, response) => void response.destroy(),
       { status_code: null },
-      'The server cut the connection off',
+      'The server closed the connection early',
     ],
     [
       'that breaks its own protocol has failed',
       (_, response) => void response.socket?.end('nonsense\r\n\r\n'),
       { status_code: null },
-      'The server cut the connection off',
+      'The server closed the connection early',
     ],
     [
       'that never ends its answer has accepted',

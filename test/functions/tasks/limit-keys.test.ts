@@ -98,7 +98,7 @@ test('a run that fails is logged and tried again later, and none that waits is l
   expect(Date.parse(again?.due ?? '')).toBeGreaterThan(Date.now());
   expect(logged).toHaveBeenCalledWith(
     expect.objectContaining({
-      message: 'A task failed and is tried again',
+      message: 'A task failed and will be retried',
       entity: client.id,
       tasks_failed: 1,
     }),

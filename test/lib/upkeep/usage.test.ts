@@ -64,7 +64,7 @@ test('usage that disagrees with the conversations is found, and mended', async (
   await table.remove({ pk: `usage#${owner}#0`, sk: 'page#000000001' });
   expect(await problemsOf()).toEqual([
     expect.stringMatching(/^its log has \d+ conversations, and 90 were counted$/),
-    'its sums are not those of its log',
+    'its sums differ from its log',
   ]);
   expect(await fix(await verify())).toBe(true);
   expect(await problemsOf()).toEqual([]);

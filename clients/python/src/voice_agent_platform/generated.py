@@ -520,7 +520,7 @@ class AgentVersionList(TypedDict):
 
 
 class Amount(TypedDict):
-    """An exact amount of money, which can be below zero"""
+    """An exact amount of money, which can be negative"""
 
     amount: "str"
     """A decimal number as a string, so that it stays exact"""
@@ -1200,11 +1200,11 @@ class Document(TypedDict):
     """The number of changes, counted from 1 at creation"""
     metadata: "Metadata"
     agent_id: "str"
-    """The agent that knows the document"""
+    """The agent that uses the document"""
     name: "str"
     """The document’s name"""
     text: "str"
-    """The text that the agent knows: at most 204,800 bytes in UTF-8"""
+    """The text of the document: at most 204,800 bytes in UTF-8"""
     bytes: "int"
     """The size of the text, in bytes of UTF-8"""
 
@@ -1230,7 +1230,7 @@ class DocumentInput(TypedDict):
     name: "str"
     """The document’s name"""
     text: "str"
-    """The text that the agent knows: at most 204,800 bytes in UTF-8"""
+    """The text of the document: at most 204,800 bytes in UTF-8"""
     metadata: NotRequired["Metadata"]
 
 
@@ -1246,7 +1246,7 @@ class DocumentItem(TypedDict):
     version: "int"
     """The number of changes, counted from 1 at creation"""
     agent_id: "str"
-    """The agent that knows the document"""
+    """The agent that uses the document"""
     name: "str"
     """The document’s name"""
     bytes: "int"
@@ -1265,7 +1265,7 @@ class DocumentList(TypedDict):
 
 
 class DocumentReference(TypedDict):
-    """The ids by which a document is read"""
+    """The ids that are needed to read a document"""
 
     id: "str"
     """The document’s id"""
@@ -1288,12 +1288,12 @@ class DocumentRemovedEvent(TypedDict):
 
 
 class DocumentReplacement(TypedDict):
-    """Everything that can be changed of a document. An absent field is reset to its default"""
+    """All fields of a document that can be changed. An absent field is reset to its default"""
 
     name: "str"
     """The document’s name"""
     text: "str"
-    """The text that the agent knows: at most 204,800 bytes in UTF-8"""
+    """The text of the document: at most 204,800 bytes in UTF-8"""
     metadata: NotRequired["Metadata"]
     agent_id: NotRequired["str"]
     """The agent; a value other than the current one is refused"""
@@ -1348,10 +1348,10 @@ class EventPayload(TypedDict):
 
 
 class EventReference(TypedDict):
-    """The id of what an event is about"""
+    """The id of the entity that an event is about"""
 
     id: "str"
-    """The id of what the event is about"""
+    """The id of the entity that the event is about"""
 
 
 class ExportCompletedEvent(TypedDict):
@@ -1370,7 +1370,7 @@ class ExportCompletedEvent(TypedDict):
 
 
 class ExportSummary(TypedDict):
-    """How an export ended, without links to its files"""
+    """The result of an export, without links to its files"""
 
     id: "str"
     """The export’s id"""
@@ -1389,7 +1389,7 @@ class FlowNode(TypedDict):
     instruction: "str"
     """The agent’s instructions while it is at this node"""
     transitions: "list[FlowTransition]"
-    """The ways on from this node; a node without any ends the flow"""
+    """The transitions to the next nodes. A node without transitions ends the flow"""
 
 
 class FlowNodeInput(TypedDict):
@@ -1400,11 +1400,11 @@ class FlowNodeInput(TypedDict):
     instruction: "str"
     """The agent’s instructions while it is at this node"""
     transitions: NotRequired["list[FlowTransition]"]
-    """The ways on from this node; a node without any ends the flow"""
+    """The transitions to the next nodes. A node without transitions ends the flow"""
 
 
 class FlowTransition(TypedDict):
-    """A way from one node to another"""
+    """A transition from one node to another"""
 
     to: "str"
     """The id of the next node"""
@@ -1609,7 +1609,7 @@ class IntegrationFailingEvent(TypedDict):
 
 
 class IntegrationFailure(TypedDict):
-    """An integration that does not work"""
+    """An integration whose requests the provider refuses"""
 
     id: "str"
     """The integration’s id"""
@@ -1618,7 +1618,7 @@ class IntegrationFailure(TypedDict):
     name: "str"
     """The integration’s name"""
     status_detail: "str"
-    """Why the provider refused"""
+    """Why the provider refused the requests"""
 
 
 class IntegrationInput(TypedDict):
@@ -2086,14 +2086,14 @@ class OrganizationSettingsPatch(TypedDict):
 
 
 class Pack(TypedDict):
-    """Minutes that were bought beside a plan"""
+    """Minutes that were bought in addition to a plan"""
 
     id: "str"
     """The pack’s id"""
     client_id: "str"
     """The organization that bought it"""
     minutes: "int"
-    """The minutes of the pack; they do not expire"""
+    """The minutes of the pack. They do not expire"""
     price: "Money"
     metadata: "Metadata"
     created_at: "str"
@@ -2104,7 +2104,7 @@ class PackInput(TypedDict):
     """Minutes to add"""
 
     minutes: "int"
-    """The minutes of the pack; they do not expire"""
+    """The minutes of the pack. They do not expire"""
     price: "str"
     """The price, in the subscription’s currency"""
     metadata: NotRequired["Metadata"]
@@ -2158,7 +2158,7 @@ class PingEvent(TypedDict):
 
 
 class Plan(TypedDict):
-    """What minutes cost. Subscriptions copy it when they start"""
+    """Prices and included minutes. A subscription copies them when it starts"""
 
     id: "str"
     """The unique id; begins with `plan_`"""
@@ -2170,9 +2170,9 @@ class Plan(TypedDict):
     """The number of changes, counted from 1 at creation"""
     metadata: "Metadata"
     client_id: "str | None"
-    """The organization whose plan it is: it can be used for all below. Null: the platform’s"""
+    """The organization that owns the plan. Its descendants can subscribe to the plan. Null: a plan of the platform"""
     name: "str"
-    """The name, as statements show it"""
+    """The name that statements show"""
     currency: "str"
     """An ISO 4217 currency code"""
     base_fee: "str"
@@ -2190,9 +2190,9 @@ class PlanInput(TypedDict):
     """A plan to create"""
 
     client_id: NotRequired["str | None"]
-    """The organization whose plan it is. Default: the key’s own, or the platform"""
+    """The organization that owns the plan. Default: the key’s organization, or the platform"""
     name: "str"
-    """The name, as statements show it"""
+    """The name that statements show"""
     currency: "str"
     """An ISO 4217 currency code"""
     base_fee: "str"
@@ -2209,7 +2209,7 @@ class PlanInput(TypedDict):
 
 
 class PlanItem(TypedDict):
-    """A plan as a list shows it"""
+    """A plan as it appears in a list"""
 
     id: "str"
     """The unique id; begins with `plan_`"""
@@ -2220,9 +2220,9 @@ class PlanItem(TypedDict):
     version: "int"
     """The number of changes, counted from 1 at creation"""
     client_id: "str | None"
-    """The organization whose plan it is: it can be used for all below. Null: the platform’s"""
+    """The organization that owns the plan. Its descendants can subscribe to the plan. Null: a plan of the platform"""
     name: "str"
-    """The name, as statements show it"""
+    """The name that statements show"""
     currency: "str"
     """An ISO 4217 currency code"""
     base_fee: "str"
@@ -2248,10 +2248,10 @@ class PlanPage(TypedDict):
 
 
 class PlanReplacement(TypedDict):
-    """A plan that takes the place of another"""
+    """The new content of a plan"""
 
     name: "str"
-    """The name, as statements show it"""
+    """The name that statements show"""
     currency: "str"
     """An ISO 4217 currency code"""
     base_fee: "str"
@@ -2407,7 +2407,7 @@ class RequestLimit(TypedDict):
 
 
 class Statement(TypedDict):
-    """What an organization owes for a period"""
+    """The amount that an organization owes for a period"""
 
     id: "str"
     """The unique id; begins with `stmt_`"""
@@ -2421,11 +2421,11 @@ class Statement(TypedDict):
     client_id: "str"
     """The organization that is billed"""
     subscription_id: "str"
-    """The subscription by whose terms it is billed"""
+    """The subscription whose terms apply"""
     period_start: "str"
     """When the period begins"""
     period_end: "str"
-    """When the period ends; excluded"""
+    """The end of the period, exclusive"""
     timezone: "str"
     """The time zone of the period"""
     status: "StatementStatus"
@@ -2434,13 +2434,13 @@ class Statement(TypedDict):
     total: "Amount"
     """The sum of all lines"""
     costs: NotRequired["list[Amount]"]
-    """What the conversations cost, with what became known of earlier periods since their statements; only for keys of organizations above"""
+    """The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above"""
     margin: NotRequired["Amount | None"]
-    """The total less the costs; null where costs are in another currency. Only for keys of organizations above"""
+    """The total minus the costs. Null if there are costs in another currency. Visible only to keys of organizations above"""
     external_reference: "str | None"
-    """Such as the number of the invoice in your accounting"""
+    """Your own reference, such as the invoice number in your accounting system"""
     finalized_at: "str | None"
-    """When it became final; null for drafts"""
+    """When the statement became final; null for drafts"""
 
 
 class StatementFinalizedEvent(TypedDict):
@@ -2464,7 +2464,7 @@ class StatementLine(TypedDict):
     description: "str"
     """What is billed"""
     quantity: "str"
-    """How much, as a decimal number"""
+    """The quantity, as a decimal number"""
     unit: "StatementUnit"
     unit_price: "Amount"
     """The price of one unit"""
@@ -2488,9 +2488,9 @@ class StatementPatch(TypedDict):
 
     status: NotRequired["StatementPatchStatus"]
     external_reference: NotRequired["str | None"]
-    """Such as the number of the invoice in your accounting; null removes it"""
+    """Your own reference, such as the invoice number in your accounting system. Null removes it"""
     metadata: NotRequired["MetadataPatch | None"]
-    """Your own keys to set; null removes all"""
+    """The keys to set. Null removes all metadata"""
 
 
 class StatementSummary(TypedDict):
@@ -2523,22 +2523,22 @@ class SubcompanyInput(TypedDict):
 
 
 class Subscription(TypedDict):
-    """The terms by which an organization is billed"""
+    """The terms that an organization is billed by"""
 
     id: "str"
     """The subscription’s id"""
     client_id: "str"
     """The organization that is billed"""
     plan_id: "str"
-    """The plan whose terms were copied; it can have changed since, or be gone"""
+    """The plan whose terms were copied. It may have been changed or removed since"""
     start_date: "str"
     """The first day, in the organization’s time zone"""
     end_date: "str | None"
-    """The day before which it ends; null: it runs until further notice"""
+    """The end date, exclusive. Null: the subscription has no end"""
     timezone: "str"
-    """The time zone of its days and months, as the organization’s settings had it at the start"""
+    """The time zone of its days and months: the organization’s time zone when the subscription started"""
     name: "str"
-    """The name, as statements show it"""
+    """The name that statements show"""
     currency: "str"
     """An ISO 4217 currency code"""
     base_fee: "str"
@@ -2551,18 +2551,18 @@ class Subscription(TypedDict):
     """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60"""
     at_limit: "LimitAction"
     current_period: "SubscriptionPeriod | None"
-    """The period that is running; null before the subscription starts"""
+    """The current period; null before the subscription starts"""
     created_at: "str"
     """A time: RFC 3339 in UTC with milliseconds"""
 
 
 class SubscriptionInput(TypedDict):
-    """The plan to copy, and from when on"""
+    """The plan to copy, and the first day"""
 
     plan_id: "str"
     """A plan of an organization above, or of the platform"""
     start_date: "str"
-    """The first day, at most 366 days ago; the subscription before ends with the day before it"""
+    """The first day, at most 366 days ago. A previous subscription ends on the day before"""
     id: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     client_id: NotRequired["Any"]
@@ -2592,18 +2592,18 @@ class SubscriptionInput(TypedDict):
 
 
 class SubscriptionPeriod(TypedDict):
-    """How much of a period is used"""
+    """The usage of a period"""
 
     start: "str"
     """When the period begins"""
     end: "str"
-    """When the period ends; excluded"""
+    """The end of the period, exclusive"""
     minutes_used: "str"
     """The minutes used so far, each call rounded up"""
     minutes_included: "str"
     """The minutes that the plan includes in the period"""
     pack_minutes_left: "str"
-    """What is left of the packs; it does not expire"""
+    """The minutes left in packs. They do not expire"""
     limit_reached: "bool"
     """Whether included minutes and packs are used up"""
 
@@ -2783,7 +2783,7 @@ class TurnInput(TypedDict):
     """A turn to append: at most 300,000 bytes as JSON"""
 
     index: NotRequired["int"]
-    """The turn’s position in the transcript, from 0; by default the next one. With it, sending the turn again has no effect"""
+    """The turn’s position in the transcript, from 0. Default: the next position. If you send it, sending the turn again has no effect"""
     role: "TurnRole"
     text: "str"
     """The words that were said"""
@@ -2815,7 +2815,7 @@ Usage = TypedDict("Usage", {
     "to": "str",
     "rows": "list[UsageRow]",
 })
-"""How much an organization was used, with all below it"""
+"""The usage of an organization and its descendants"""
 
 
 class UsageDurations(TypedDict):
@@ -2842,9 +2842,9 @@ class UsageRow(TypedDict):
     """The figures of an interval, or of a group in it"""
 
     start: "str"
-    """When the interval begins; the first one begins with the range"""
+    """When the interval begins. The first interval begins with the range"""
     group: "str | None"
-    """The value that the row is about, such as an agent’s id; null for conversations without one, and where nothing is grouped"""
+    """The value of the group, such as an agent’s id. Null for conversations without a value, and if the rows are not grouped"""
     conversations: "int"
     """The number of conversations"""
     completed: "int"
@@ -2860,10 +2860,10 @@ class UsageRow(TypedDict):
 
 
 class UsageThreshold(TypedDict):
-    """How much of a plan’s minutes is used"""
+    """The share of a plan’s minutes that is used"""
 
     client_id: "str"
-    """The organization whose minutes they are"""
+    """The organization that used the minutes"""
     percent: "int"
     """The share of the included minutes that was reached, in percent"""
     used_minutes: "int"
@@ -2940,7 +2940,7 @@ class Webhook(TypedDict):
 
 
 class WebhookDisabled(TypedDict):
-    """A webhook that receives nothing any more"""
+    """A webhook that no longer receives messages"""
 
     id: "str"
     """The webhook’s id"""
@@ -3095,7 +3095,7 @@ class WebhookWithSecret(TypedDict):
 
 
 class Problem(TypedDict):
-    """An error: a problem document (RFC 9457). Some codes add fields of their own"""
+    """An error: a problem document (RFC 9457). Some codes add further fields"""
 
     type: "str"
     """The URL of the code’s entry in this document"""
@@ -3247,15 +3247,15 @@ class DocumentsCalls(Calls):
         return self._call("GET", f"/v1/agents/{segment(agent_id)}/documents/{segment(document_id)}", **options)
 
     def list(self, agent_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "DocumentList":
-        """List the documents of an agent, newest first. Items leave out the text; get the document to read it."""
+        """List the documents of an agent, newest first. Items do not include the text. Get a document to read its text."""
         return self._call("GET", f"/v1/agents/{segment(agent_id)}/documents", query={"limit": limit, "cursor": cursor, "order": order}, **options)
 
     def list_all(self, agent_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "Iterator[DocumentItem]":
-        """The items of all pages. List the documents of an agent, newest first. Items leave out the text; get the document to read it."""
+        """The items of all pages. List the documents of an agent, newest first. Items do not include the text. Get a document to read its text."""
         return self._all(f"/v1/agents/{segment(agent_id)}/documents", query={"limit": limit, "order": order}, **options)
 
     def remove(self, agent_id: str, document_id: str, **options: Unpack[CallOptions]) -> "None":
-        """Remove a document from an agent’s knowledge base. Deletes the document for good. It no longer counts towards the agent’s limits."""
+        """Remove a document from an agent’s knowledge base. Deletes the document for good. It no longer counts toward the agent’s limits."""
         return self._call("DELETE", f"/v1/agents/{segment(agent_id)}/documents/{segment(document_id)}", writes=True, **options)
 
     def replace(self, agent_id: str, document_id: str, body: "DocumentReplacement", **options: Unpack[CallOptions]) -> "Document":
@@ -3345,21 +3345,21 @@ class RecordingsCalls(Calls):
 
 class UsageCalls(Calls):
     def get(self, client_id: str, *, from_: "str | None" = None, to: "str | None" = None, interval: "UsageInterval | None" = None, group_by: "UsageDimension | None" = None, **options: Unpack[CallOptions]) -> "Usage":
-        """Get the usage of an organization. Covers the organization and all below it. Conversations count once they have ended, by the time at which they started. Later changes are counted within seconds. What was counted stays when a conversation is erased."""
+        """Get the usage of an organization. Covers the organization and its descendants. Conversations count once they have ended, at the time at which they started. Later changes are counted within seconds. Erasing a conversation does not change the usage."""
         return self._call("GET", f"/v1/clients/{segment(client_id)}/usage", query={"from": from_, "to": to, "interval": interval, "group_by": group_by}, **options)
 
     def own(self, *, from_: "str | None" = None, to: "str | None" = None, interval: "UsageInterval | None" = None, group_by: "UsageDimension | None" = None, **options: Unpack[CallOptions]) -> "Usage":
-        """Get the usage of everything the key reaches. The same as `GET /v1/clients/{client_id}/usage` for the key’s own organization. For a key of the platform, it covers all organizations, in UTC."""
+        """Get the usage of everything that the key can access. The same as `GET /v1/clients/{client_id}/usage` for the key’s own organization. For a key of the platform, it covers all organizations, in UTC."""
         return self._call("GET", "/v1/usage", query={"from": from_, "to": to, "interval": interval, "group_by": group_by}, **options)
 
 
 class PlansCalls(Calls):
     def create(self, body: "PlanInput", **options: Unpack[CallOptions]) -> "Plan":
-        """Create a plan. A reseller’s plan can be used for its clients and all below them, a plan of the platform for everybody."""
+        """Create a plan. A reseller’s plan can be used for its descendants, a plan of the platform for every organization."""
         return self._call("POST", "/v1/plans", body=body, writes=True, **options)
 
     def get(self, plan_id: str, **options: Unpack[CallOptions]) -> "Plan":
-        """Get a plan. Plans are shown to the organization that they belong to, and to those above."""
+        """Get a plan. A plan is visible to the organization that owns it and to the organizations above."""
         return self._call("GET", f"/v1/plans/{segment(plan_id)}", **options)
 
     def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "PlanPage":
@@ -3371,29 +3371,29 @@ class PlansCalls(Calls):
         return self._all("/v1/plans", query={"limit": limit, "order": order, "client_id": client_id}, **options)
 
     def remove(self, plan_id: str, **options: Unpack[CallOptions]) -> "None":
-        """Remove a plan. No running subscription changes: each keeps the terms with which it started."""
+        """Remove a plan. Running subscriptions do not change. Each keeps the terms that it started with."""
         return self._call("DELETE", f"/v1/plans/{segment(plan_id)}", writes=True, **options)
 
     def replace(self, plan_id: str, body: "PlanReplacement", **options: Unpack[CallOptions]) -> "Plan":
-        """Replace a plan. No running subscription changes: each keeps the terms with which it started."""
+        """Replace a plan. Running subscriptions do not change. Each keeps the terms that it started with."""
         return self._call("PUT", f"/v1/plans/{segment(plan_id)}", body=body, writes=True, **options)
 
 
 class SubscriptionsCalls(Calls):
     def add_pack(self, client_id: str, body: "PackInput", **options: Unpack[CallOptions]) -> "Pack":
-        """Add a pack of minutes to a subscription. Used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Needs a key of an organization above."""
+        """Add a pack of minutes to a subscription. The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Requires a key of an organization above."""
         return self._call("POST", f"/v1/clients/{segment(client_id)}/subscription/packs", body=body, writes=True, **options)
 
     def get(self, client_id: str, **options: Unpack[CallOptions]) -> "Subscription":
-        """Get the subscription of an organization. With the minutes that the current period has used so far."""
+        """Get the subscription of an organization. Includes the minutes that the current period has used so far."""
         return self._call("GET", f"/v1/clients/{segment(client_id)}/subscription", **options)
 
     def remove(self, client_id: str, **options: Unpack[CallOptions]) -> "None":
-        """End the subscription of an organization. It ends with the current day, which its last statement includes. Needs a key of an organization above."""
+        """End the subscription of an organization. The subscription ends with the current day, which its last statement includes. Requires a key of an organization above."""
         return self._call("DELETE", f"/v1/clients/{segment(client_id)}/subscription", writes=True, **options)
 
     def replace(self, client_id: str, body: "SubscriptionInput", **options: Unpack[CallOptions]) -> "Subscription":
-        """Subscribe an organization to a plan. Copies the plan’s terms; later changes of the plan change nothing. The usage of the organization and all below it is billed by them. A running subscription ends where this one starts. Needs a key of an organization above."""
+        """Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. Requires a key of an organization above."""
         return self._call("PUT", f"/v1/clients/{segment(client_id)}/subscription", body=body, writes=True, **options)
 
 
@@ -3411,7 +3411,7 @@ class StatementsCalls(Calls):
         return self._all(f"/v1/clients/{segment(client_id)}/statements", query={"limit": limit}, **options)
 
     def update(self, client_id: str, statement_id: str, body: "StatementPatch", **options: Unpack[CallOptions]) -> "Statement":
-        """Mark a final statement as paid or void, or refer to it. Its lines never change. Needs a key of an organization above."""
+        """Mark a final statement as paid or void, or set its reference. The lines of the statement never change. Requires a key of an organization above."""
         return self._call("PATCH", f"/v1/clients/{segment(client_id)}/statements/{segment(statement_id)}", body=body, writes=True, **options)
 
 
