@@ -14,7 +14,7 @@ interface Message {
   readonly content: string;
 }
 
-test('the rehearsal walks the demonstration’s flow as it always did', async () => {
+test('rehearsal mode follows the flow of the demonstration as before', async () => {
   const { organisation: _name, model: _model, documents: _documents, ...pia } = agents.pia;
   const org = await organisation(undefined, 'client', {
     settings: { quotas: { agent_tests_per_day: 100_000 } },
@@ -148,7 +148,7 @@ describe.skipIf(!haveDialogues)('Real dialogues', () => {
     }
   };
 
-  test('go through a model as they were held: words, calls, results and nodes', async () => {
+  test('are repeated exactly by a model: words, tool calls, results and nodes', async () => {
     let calls = 0;
     await eachOf(some(), 4, async (dialogue) => {
       const call = randomUUID();
@@ -188,7 +188,7 @@ describe.skipIf(!haveDialogues)('Real dialogues', () => {
     expect(calls).toBeGreaterThan(50);
   });
 
-  test('walk their service’s flow in rehearsal, along its ways, and mostly to where they were held', async () => {
+  test('follow their service’s flow in rehearsal mode, only along its transitions, and mostly to the original end', async () => {
     const reached = { wanted: 0, found: 0 };
     await eachOf(some(), 4, async (dialogue) => {
       const ways = new Map(

@@ -84,19 +84,22 @@ const remember = async (operation: Operation, key: string, sample: Sample): Prom
 /** The answer to whoever does not reach what the route names, in its path or else in its body. */
 const outOfReach = /^404 \w+_not_found$/;
 
-test('there are such routes, and each has something to try', async () => {
+test('there are such routes, and each has a request to send', async () => {
   expect(changing.length).toBeGreaterThanOrEqual(7);
   for (const { id } of changing) await sampleIn(family.org, id);
 });
 
-test.for(changing)('$id is open to the organization itself, and to those above', async (operation) => {
-  for (const { key } of [family.org, family.parent, { key: platform.api_key }]) {
-    const sample = await sampleIn(family.org, operation.id);
-    expect(await attempt(operation, key, sample)).toBe('done');
-  }
-});
+test.for(changing)(
+  '$id is allowed for the organization itself and the organizations above',
+  async (operation) => {
+    for (const { key } of [family.org, family.parent, { key: platform.api_key }]) {
+      const sample = await sampleIn(family.org, operation.id);
+      expect(await attempt(operation, key, sample)).toBe('done');
+    }
+  },
+);
 
-test.for(changing)('$id is closed to those below and beside', async (operation) => {
+test.for(changing)('$id is refused for organizations below and beside', async (operation) => {
   for (const { key } of [family.child, family.sibling]) {
     const { body, ...sample } = await sampleIn(family.org, operation.id);
     // What makes something names the organization in its body.
@@ -109,7 +112,7 @@ test.for(changing)('$id is closed to those below and beside', async (operation) 
   }
 });
 
-test.for(changing)('$id begins nothing in an organization that is suspended', async (operation) => {
+test.for(changing)('$id creates nothing in a suspended organization', async (operation) => {
   const org = await organisation(family.parent);
   const sample = await sampleIn(org, operation.id);
   await suspend(org);
@@ -153,7 +156,7 @@ test.for(changing)(
   },
 );
 
-test('each is closed to a key that has expired, as long as it is remembered', async () => {
+test('each is refused for an expired key that is still cached', async () => {
   const lifeMs = 20_000;
   const expires_at = new Date(Date.now() + lifeMs).toISOString();
   const { key } = await operator.apiKeys.create({
@@ -170,7 +173,7 @@ test('each is closed to a key that has expired, as long as it is remembered', as
   expect(new Set(outcomes)).toEqual(new Set(['401 unauthenticated']));
 });
 
-test.for(changing)('$id is closed to a key without its scope', async (operation) => {
+test.for(changing)('$id is refused for a key without its scope', async (operation) => {
   const others = scopes.filter((scope) => scope !== operation.route.scope);
   const key = await makeKey(family.org.client.id, others);
   const sample = await sampleIn(family.org, operation.id);

@@ -12,7 +12,7 @@ const replace = (by: Organisation['api'], { client }: Organisation, body: object
   by.clients.replace({ params: { client_id: client.id }, body: { name: client.name, ...body } });
 
 describe('What is set from above', () => {
-  test('stays as it is when the organization replaces itself and leaves it out', async () => {
+  test('keeps its value when the organization replaces itself without it', async () => {
     const settings = {
       rate_limit: { requests_per_minute: 500 },
       quotas: { agents: 5 },
@@ -64,20 +64,20 @@ describe('What is set from above', () => {
     expect(await replace(parent.api, org, change)).toMatchObject(change);
   });
 
-  test('may be sent back as it was read', async () => {
+  test('can be sent back as it was read', async () => {
     const org = await organisation(undefined, 'client', { settings: { retention_days: 30 } });
     const read = await org.api.clients.get({ params: { client_id: org.client.id } });
     expect((await replace(org.api, org, { ...read, name: 'Renamed' })).name).toBe('Renamed');
   });
 
-  test('goes back to its default when an organization above leaves it out', async () => {
+  test('is reset to its default when an organization above omits it', async () => {
     const org = await organisation();
     await suspend(org);
     expect((await replace(operator, org, {})).status).toBe('active');
   });
 });
 
-describe('A secret that was withdrawn, while a function remembers it,', () => {
+describe('A withdrawn secret that a function still has in its cache', () => {
   const keyOf = async (org: Organisation) => {
     const { id, key } = await operator.apiKeys.create({
       body: { name: 'Withdrawn', client_id: org.client.id, scopes: [...scopes] },
@@ -86,7 +86,7 @@ describe('A secret that was withdrawn, while a function remembers it,', () => {
   };
   const newKey = { name: 'Lasting', scopes: ['agents:read' as const] };
 
-  test('makes no key', async () => {
+  test('creates no key', async () => {
     const org = await organisation();
     const { api, params } = await keyOf(org);
     expect(await refusalOf(api.apiKeys.create({ body: {} as typeof newKey }))).toBe('400 validation_failed');
@@ -95,7 +95,7 @@ describe('A secret that was withdrawn, while a function remembers it,', () => {
     expect((await operator.apiKeys.list({ query: { client_id: org.client.id } })).data).toHaveLength(1);
   });
 
-  test('rotates no key, its own neither', async () => {
+  test('rotates no key, including its own', async () => {
     const org = await organisation();
     const { api, params } = await keyOf(org);
     expect(await refusalOf(api.apiKeys.rotate({ params, body: { overlap_seconds: -1 } }))).toBe(
@@ -108,7 +108,7 @@ describe('A secret that was withdrawn, while a function remembers it,', () => {
     expect((await clientFor(key).me.get()).key.id).toBe(params.api_key_id);
   });
 
-  test('revokes no key, and changes and makes no organization', async () => {
+  test('revokes no key, and changes and creates no organization', async () => {
     const org = await organisation();
     const other = await keyOf(org);
     const { api, params } = await keyOf(org);
@@ -129,7 +129,7 @@ describe('A secret that was withdrawn, while a function remembers it,', () => {
     expect((await other.api.clients.get({ params: { client_id: child.client.id } })).settings).toEqual({});
   });
 
-  test('that is still good for an overlap may act until then, and may withdraw itself', async () => {
+  test('works until the end of its overlap, and can withdraw itself', async () => {
     const org = await organisation();
     const { api, params } = await keyOf(org);
     await api.apiKeys.rotate({ params, body: { overlap_seconds: 600 } });
@@ -140,8 +140,8 @@ describe('A secret that was withdrawn, while a function remembers it,', () => {
   });
 });
 
-describe('A key of few scopes', () => {
-  test('revokes none that has more, but itself and those with no more', async () => {
+describe('A key with few scopes', () => {
+  test('revokes itself and keys with no more scopes, and no others', async () => {
     const org = await organisation();
     const create = (given: readonly (typeof scopes)[number][]) =>
       operator.apiKeys.create({ body: { name: 'X', client_id: org.client.id, scopes: [...given] } });
@@ -158,7 +158,7 @@ describe('A key of few scopes', () => {
     await api.apiKeys.revoke({ params: { api_key_id: weak.id } });
   });
 
-  test('of the platform does not revoke the one that may do everything', async () => {
+  test('of the platform does not revoke the key with all scopes', async () => {
     const weak = clientFor(await makeKey(undefined, ['keys:write']));
     const { key } = await operator.me.get();
     expect(await refusalOf(weak.apiKeys.revoke({ params: { api_key_id: key.id } }))).toBe(

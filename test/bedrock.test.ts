@@ -70,7 +70,7 @@ const planned = async (answers: readonly Answer[]) => {
 
 const hello = [{ role: 'user' as const, content: 'Hello' }];
 
-test('a request that asks no model is counted as none that failed', async () => {
+test('a request without a model does not count as a model failure', async () => {
   const users = usersOf(platform.description);
   const { api } = await users.organisation();
   const problem = await problemOf(
@@ -82,8 +82,8 @@ test('a request that asks no model is counted as none that failed', async () => 
   expect(line).not.toHaveProperty('models_failed');
 });
 
-describe('A model of Bedrock', () => {
-  test('is asked by Converse, signed for its region, and answers', async () => {
+describe('A Bedrock model', () => {
+  test('is called through Converse, signed for its region, and answers', async () => {
     const { say, asked } = await planned([{ text: 'Good morning.' }]);
     expect(await say({ messages: hello })).toMatchObject({
       message: 'Good morning.',
@@ -120,7 +120,7 @@ describe('A model of Bedrock', () => {
     expect(JSON.stringify(second?.body.messages)).toContain('"toolResult"');
   });
 
-  test('that ends without a word is asked for its last ones', async () => {
+  test('that ends the conversation without a message is asked for one', async () => {
     const { say } = await planned([
       { calls: [{ name: 'end_conversation', arguments: {} }] },
       { text: 'Bye.' },
@@ -147,7 +147,7 @@ describe('A model of Bedrock', () => {
     ['closes the connection', { trouble: 'closed' }, '503 model_unavailable'],
     ['streams unasked', { trouble: 'streamed' }, '502 model_failed'],
   ];
-  test.for(failures)('that %s is told as its own failure', async ([, answer, expected]) => {
+  test.for(failures)('that %s is reported as its failure', async ([, answer, expected]) => {
     const { say } = await planned([answer]);
     const problem = await problemOf(say({ messages: hello }));
     expect(`${problem.status} ${problem.code}`).toBe(expected);

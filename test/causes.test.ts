@@ -27,7 +27,7 @@ const eventsOf = async (entity: string) =>
     (item) => item.pk.startsWith('events#') && item.entity === entity,
   );
 
-test('an event has the key and the request that caused it', async () => {
+test('an event names the key and the request that caused it', async () => {
   const org = await users.organisation();
   const { key } = await org.api.me.get();
   const requestId = randomUUID();
@@ -36,7 +36,7 @@ test('an event has the key and the request that caused it', async () => {
   expect(event).toMatchObject({ type: 'agent.created', actor: key.id, request_id: requestId });
 });
 
-test('what the service does by itself has no key, but the run that did it', async () => {
+test('an event of scheduled work names the run and no key', async () => {
   const { api } = await users.organisation();
   const { id: agent_id } = await api.agents.create({ body: { name: 'A' } });
   const start_time = '2020-01-01T00:00:00Z';
@@ -46,7 +46,7 @@ test('what the service does by itself has no key, but the run that did it', asyn
   expect(ended).toMatchObject({ actor: null, request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
 });
 
-test('a recording that arrives has the run that received it', async () => {
+test('the event of a received recording names the run', async () => {
   const { api } = await users.organisation();
   const { id: agent_id } = await api.agents.create({ body: { name: 'A' } });
   const { id } = await api.conversations.create({ body: { agent_id } });
@@ -60,7 +60,7 @@ test('a recording that arrives has the run that received it', async () => {
   });
 });
 
-test('a key says which key made it', async () => {
+test('a key names the key that created it', async () => {
   const org = await users.organisation();
   const { key } = await org.api.me.get();
   const made = await org.api.apiKeys.create({ body: { name: 'Made', scopes: ['agents:read'] } });
@@ -70,7 +70,7 @@ test('a key says which key made it', async () => {
   expect((await users.operator.me.get()).key.created_by).toBeNull();
 });
 
-test('the line of a request has the ids in its path', async () => {
+test('the log line of a request has the ids in its path', async () => {
   const { api, client } = await users.organisation();
   const agent = await api.agents.create({ body: { name: 'A' } });
   const requestId = randomUUID();

@@ -51,7 +51,7 @@ const search = async (api: Client, query: object) => {
 describe.skipIf(!haveDialogues)(
   `Search over real dialogues${haveDialogues ? '' : ' (skipped: ../shared/data is not there)'}`,
   () => {
-    test('finds exactly what a look through all transcripts finds', () =>
+    test('finds exactly the conversations that a scan of all transcripts finds', () =>
       withOwnPlatform(async (description) => {
         const users = usersOf(description);
         const world = await createWorld(users);

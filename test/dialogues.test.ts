@@ -104,10 +104,10 @@ describe.skipIf(!haveDialogues)(
   `Real dialogues${haveDialogues ? '' : ' (skipped: ../shared/data is not there)'}`,
   () => {
     // Search has its own tests, on fewer dialogues.
-    test('all of them go in and come out equal, through list, get and transcript', () =>
+    test('all are stored and returned unchanged by list, get and transcript', () =>
       withOwnPlatform((description) => allGoInAndComeOut(usersOf(description)), { following: false }));
 
-    test.for(recordedIds)('the recording of %s is heard as it was made, whole and in parts', async (id) => {
+    test.for(recordedIds)('the recording of %s is returned unchanged, whole and in ranges', async (id) => {
       const { dialogue, bytes } = readRecorded(id);
       const { content_type, channels, duration_ms } = dialogue.recording;
       const org = await organisation();

@@ -13,7 +13,7 @@ const query = {
   ExpressionAttributeValues: { ':pk': { S: 'a' }, ':low': { S: 'b' }, ':high': { S: 'd' } },
 };
 
-test('what DynamoDB takes breaks no rule', () => {
+test('requests that DynamoDB accepts break no rule', () => {
   for (const [operation, input] of [
     ['Query', query],
     ['Query', { ...query, ExclusiveStartKey: key('a', 'c') }],

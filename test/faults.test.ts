@@ -90,7 +90,7 @@ const make = async ({ id, route }: Operation, trouble: Trouble | undefined, skip
   return { status, organisation: org.client.id, calls: await met() };
 };
 
-describe('After trouble at any of its calls, and a repeat under the same key,', () => {
+describe('After a failure of any of its calls, and a repeat with the same key', () => {
   test.for(operations.filter(({ route }) => changesSomething(route)))(
     '$id is done once',
     async (operation) => {
@@ -121,7 +121,7 @@ describe('After trouble at any of its calls, and a repeat under the same key,', 
   );
 });
 
-test('what cannot be written is answered with 500, and the log says which write it was and why', async () => {
+test('a failed write is answered with 500, and the log names the write and the reason', async () => {
   const { dynamodb_endpoint: proxy, base_url } = platform.description;
   const { client, key } = await users.organisation();
   await inject(proxy, { contains: client.id, operation: 'TransactWriteItems', kind: 'unwritable' });

@@ -30,8 +30,8 @@ const passes = (seconds: number): void => {
 const agents = (key: string) => users.clientFor(key).agents.list.withResponse();
 const refused = '401 unauthenticated';
 
-describe('What a function remembers of a key', { concurrent: false }, () => {
-  test('lets a revoked key in for ten seconds at most', async () => {
+describe('A key in a function’s cache', { concurrent: false }, () => {
+  test('is accepted for at most ten seconds after it is revoked', async () => {
     const { client, api } = await users.organisation();
     const { id, key } = await api.apiKeys.create({
       body: { name: 'Gone', client_id: client.id, scopes: ['agents:read'] },
@@ -42,7 +42,7 @@ describe('What a function remembers of a key', { concurrent: false }, () => {
     expect(await refusalOf(agents(key))).toBe(refused);
   });
 
-  test('lets a key in until it expires, and no longer', async () => {
+  test('is accepted until it expires, and no longer', async () => {
     const { client, api } = await users.organisation();
     const expires_at = new Date(Date.now() + 5000).toISOString();
     const { key } = await api.apiKeys.create({
@@ -55,7 +55,7 @@ describe('What a function remembers of a key', { concurrent: false }, () => {
     expect(await refusalOf(agents(key))).toBe(refused);
   });
 
-  test('lets the secret before a rotation in until the end of its overlap, or of its key', async () => {
+  test('is accepted after a rotation until the end of the overlap or of the key', async () => {
     const { client, api } = await users.organisation();
     const make = (expires_at?: string) =>
       api.apiKeys.create({
@@ -75,7 +75,7 @@ describe('What a function remembers of a key', { concurrent: false }, () => {
     for (const { key } of [short, long]) expect(await refusalOf(agents(key))).toBe(refused);
   });
 
-  test('holds back another limit for ten seconds at most, once the key was told', async () => {
+  test('has a changed limit at most ten seconds after it was written to the key', async () => {
     const { client, key } = await users.organisation();
     const policy = async () => (await agents(key)).response.headers.get('ratelimit-policy');
     const { get } = tableOf(platform.description);

@@ -29,7 +29,7 @@ const countOf = async (api: Client): Promise<{ headers: Headers }> => {
   return response;
 };
 
-test('an organisation makes as many requests a minute as its settings say, and is told how many are left', () =>
+test('an organization can send as many requests per minute as its settings allow, and sees how many remain', () =>
   withinOneMinute(async () => {
     const { api } = await organisation(undefined, 'client', limitedTo(3));
     const lefts: number[] = [];
@@ -47,14 +47,14 @@ test('an organisation makes as many requests a minute as its settings say, and i
     expect(wait).toBeLessThanOrEqual(60);
   }));
 
-test('of requests at the same moment no more than the limit are let through', () =>
+test('of concurrent requests, no more than the limit are accepted', () =>
   withinOneMinute(async () => {
     const { api } = await organisation(undefined, 'client', limitedTo(20));
     const answers = await Promise.allSettled(Array.from({ length: 50 }, () => api.me.get()));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
   }));
 
-test('a request costs one write more with a limit, and nothing more without', async () => {
+test('a request costs one additional write with a limit, and nothing without', async () => {
   const [free, limited] = [await organisation(), await organisation(undefined, 'client', limitedTo(100))];
   const list = (api: Client) => api.agents.list.withResponse({});
   expect(await costOf(free, list)).toBe('1 calls, 1.0 RCU, 0 WCU');
@@ -62,7 +62,7 @@ test('a request costs one write more with a limit, and nothing more without', as
   expect(rateOf((await list(free.api)).response.headers)).toEqual({ policy: null, left: -1 });
 });
 
-test('a limit binds the organization with all below it, together, and each below to its own', () =>
+test('a limit applies to the organization and its descendants together, and each descendant to its own', () =>
   withinOneMinute(async () => {
     const reseller = await organisation(undefined, 'reseller', limitedTo(10));
     const wider = await organisation(reseller, 'client', limitedTo(1000));
@@ -80,7 +80,7 @@ test('a limit binds the organization with all below it, together, and each below
     ]);
   }));
 
-test('an organization does not get more requests by making others below it', () =>
+test('an organization does not get more requests by creating descendants', () =>
   withinOneMinute(async () => {
     const org = await organisation(undefined, 'client', limitedTo(20));
     const children = await Promise.all(Array.from({ length: 4 }, () => organisation(org)));
@@ -91,7 +91,7 @@ test('an organization does not get more requests by making others below it', () 
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
   }));
 
-test('requests that its own limit refuses use up nothing of the limit above', () =>
+test('requests refused by an organization’s own limit do not count against the limit above', () =>
   withinOneMinute(async () => {
     const parent = await organisation(undefined, 'client', limitedTo(50));
     const flooding = await organisation(parent, 'subcompany', limitedTo(2));
@@ -106,7 +106,7 @@ test('requests that its own limit refuses use up nothing of the limit above', ()
     );
   }));
 
-test('an organization does not get more agents, keys or children by making others below it', async () => {
+test('an organization does not get more agents, keys or children by creating descendants', async () => {
   const settings = { quotas: { agents: 1, api_keys: 4, children: 3 } };
   const org = await organisation(undefined, 'client', { settings });
   const newChild = (parent_id: string) =>
@@ -139,7 +139,7 @@ test('an organization does not get more agents, keys or children by making other
   expect(keys.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
 });
 
-test('a quota that is set later counts what there is already below', async () => {
+test('a quota that is set later counts existing entities below', async () => {
   const org = await organisation();
   const child = await organisation(org);
   await child.api.agents.create({ body: { name: 'One' } });
@@ -150,7 +150,7 @@ test('a quota that is set later counts what there is already below', async () =>
   await child.api.agents.create({ body: { name: 'Three' } });
 });
 
-test('a quota of nothing leaves room for nothing', async () => {
+test('a quota of zero allows nothing', async () => {
   const { api } = await organisation(undefined, 'client', {
     settings: { quotas: { agents: 0, children: 0 } },
   });
@@ -159,7 +159,7 @@ test('a quota of nothing leaves room for nothing', async () => {
   expect(await refusalOf(below)).toBe('409 quota_exceeded');
 });
 
-test('changes at two levels at the same moment leave each key with the least', async () => {
+test('concurrent changes at two levels leave each key with the lowest limit', async () => {
   const parent = await organisation(undefined, 'client');
   const child = await organisation(parent);
   await Promise.all([
@@ -175,7 +175,7 @@ test('changes at two levels at the same moment leave each key with the least', a
 const replaceSettings = ({ client }: Organisation, settings: ClientSettings) =>
   operator.clients.replace({ params: { client_id: client.id }, body: { name: client.name, settings } });
 
-test('another limit reaches the keys that there are, here and below', async () => {
+test('a changed limit reaches existing keys of the organization and its descendants', async () => {
   const parent = await organisation(undefined, 'client');
   const child = await organisation(parent);
   expect(rateOf((await countOf(child.api)).headers).policy).toBeNull();
@@ -210,7 +210,7 @@ test('an organization cannot change its own limits, only those of its descendant
   expect(wider.effective_settings).toMatchObject({ quotas: { agents: 5, children: 1 } });
 });
 
-test('of many that race for the last places of a quota only as many win, and one that goes makes room', async () => {
+test('of concurrent requests for the last places of a quota, only as many succeed as fit, and removals make room', async () => {
   const settings = { quotas: { agents: 3, api_keys: 2, children: 1 } };
   const { client, api } = await organisation(undefined, 'client', { settings });
   const body = { name: 'Another' };

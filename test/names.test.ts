@@ -31,7 +31,7 @@ const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   return all;
 };
 
-test('agents are found by the beginning of their names, as a plain model says', async () => {
+test('agents are found by the beginning of their names, as in a simple model', async () => {
   const org = await organisation();
   const agents: { id: string; name: string; created_at: string }[] = [];
   await eachOf(fc.sample(name, { numRuns: 40, seed: 1 }), 4, async (given) => {
@@ -48,7 +48,7 @@ test('agents are found by the beginning of their names, as a plain model says', 
   );
 });
 
-test('clients are found by name, parent and type at every level, as a plain model says', async () => {
+test('organizations are found by name, parent and type at every level, as in a simple model', async () => {
   const top = await organisation(undefined, 'reseller');
   const clients: { client: ClientEntity; path: string[] }[] = [{ client: top.client, path: [top.client.id] }];
   for (const [given, at] of fc.sample(fc.tuple(name, fc.nat()), { numRuns: 30, seed: 3 })) {
@@ -84,7 +84,7 @@ test('clients are found by name, parent and type at every level, as a plain mode
   );
 });
 
-test('a name whose index key would end within a character is kept, and found', async () => {
+test('a name whose index key would end within a character is stored and found', async () => {
   const org = await organisation();
   // Folded, the ligature becomes two letters, and the pair moves to where the key is cut.
   const name = `ﬁ${'y'.repeat(197)}😀`;

@@ -41,7 +41,7 @@ const newConversation = async (org: Organisation) => {
 
 const turn = (text: string) => ({ role: 'user' as const, text });
 
-test('a key that is revoked while it makes another makes none', async () => {
+test('a key that is revoked while it creates another one creates none', async () => {
   const org = await users.organisation();
   const body = { name: 'Short', scopes: ['keys:write' as const] };
   const { id, key } = await org.api.apiKeys.create({ body });
@@ -74,7 +74,7 @@ test('a key that is rotated while it rotates itself is rotated once', async () =
   expect((await users.clientFor(first).me.get()).key.version).toBe(2);
 });
 
-test('what is noted of a key’s use does not bring back a key that was revoked meanwhile', async () => {
+test('recording the use of a key does not restore a key that was revoked in the meantime', async () => {
   const org = await users.organisation();
   const { id, key } = await org.api.apiKeys.create({ body: { name: 'Gone', scopes: ['agents:read'] } });
   const secret = hashSecret(key);
@@ -89,7 +89,7 @@ test('what is noted of a key’s use does not bring back a key that was revoked 
   expect(await get(lastUseKey(id))).toBeUndefined();
 });
 
-test('turns that arrive while a conversation is erased do not bring it back', async () => {
+test('turns that arrive during an erasure do not restore the conversation', async () => {
   const org = await users.organisation();
   const params = await newConversation(org);
   const appended = beforeWrite(
@@ -105,7 +105,7 @@ test('turns that arrive while a conversation is erased do not bring it back', as
   expect(left).toEqual([]);
 });
 
-test('a patch that was overtaken by another keeps both', async () => {
+test('a patch that was overtaken by another one keeps both changes', async () => {
   const org = await users.organisation();
   const params = await newConversation(org);
   await beforeWrite(
@@ -117,7 +117,7 @@ test('a patch that was overtaken by another keeps both', async () => {
   expect([outcome, sentiment, version]).toEqual(['won', 'positive', 3]);
 });
 
-test('the last place of a quota is given once', async () => {
+test('the last place of a quota is used once', async () => {
   const settings = { quotas: { agents: 1 } };
   const org = await users.organisation(undefined, 'client', { settings });
   const late = beforeWrite(
@@ -128,7 +128,7 @@ test('the last place of a quota is given once', async () => {
   expect(await refusalOf(late)).toBe('409 quota_exceeded');
 });
 
-test('a provider’s conversation that is recorded twice at once is recorded once', async () => {
+test('a provider’s conversation that is sent twice concurrently is recorded once', async () => {
   const org = await users.organisation();
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'A' } });
   const provider = { name: 'test', conversation_id: 'raced' };

@@ -58,7 +58,7 @@ describe('Searching', () => {
     expect(idsOf(await search(org, 'resched'))).toEqual([]);
   });
 
-  test('word* stands for every word that begins so', async () => {
+  test('word* finds every word with this beginning', async () => {
     const org = await organisation();
     const [a, b, c] = await record(org, [['rescheduled twice'], ['rescue me'], ['Reschedule twice']]);
     await indexed(org, 'reschedule', [c ?? '']);
@@ -86,7 +86,7 @@ describe('Searching', () => {
     for (const q of ['full', 'οδος', 'ΟΔΟΣ']) expect(idsOf(await search(org, q))).toEqual([c]);
   });
 
-  test('goes together with every other filter', async () => {
+  test('combines with every other filter', async () => {
     const org = await organisation();
     const other = await newAgent(org, 'Other');
     const [a] = await record(org, [['apples and pears']], {
@@ -117,7 +117,7 @@ describe('Searching', () => {
     expect(await find({ status: 'active' })).toEqual([]);
   });
 
-  test('each of four levels finds what is recorded at the lowest, and not what is beside it', async () => {
+  test('each of four levels finds conversations of the lowest one, and not those beside it', async () => {
     const reseller = await organisation(undefined, 'reseller');
     const client = await organisation(reseller, 'client');
     const [north, south] = [await organisation(client), await organisation(client)];
@@ -131,7 +131,7 @@ describe('Searching', () => {
     expect(idsOf(await search(south, 'okapi'))).toEqual([]);
   });
 
-  test('every level finds its own and what is below', async () => {
+  test('every level finds its own conversations and those below', async () => {
     const client = await organisation();
     const [north, south] = await Promise.all([
       organisation(client, 'location'),
@@ -148,7 +148,7 @@ describe('Searching', () => {
     ).toEqual([a]);
   });
 
-  test('goes on over pages without losing or doubling any', async () => {
+  test('pages neither lose nor repeat conversations', async () => {
     const org = await organisation();
     const said = Array.from({ length: 13 }, (_, index) => [index % 3 === 0 ? 'even walrus' : 'walrus']);
     const ids = await record(org, said);
@@ -162,7 +162,7 @@ describe('Searching', () => {
     }
   });
 
-  test('finds what is said late, and a conversation once it is over', async () => {
+  test('finds late turns, and a conversation after its end', async () => {
     const org = await organisation();
     const { id } = await newConversation(org, { turns: say('a pangolin') });
     const [other] = await record(org, [['an aardvark']]);
@@ -176,7 +176,7 @@ describe('Searching', () => {
     expect(idsOf(await search(org, 'pangolin okapi'))).toEqual([id]);
   });
 
-  test('a change of what is known of a conversation shows at once', async () => {
+  test('a change of a conversation’s fields is visible immediately', async () => {
     const org = await organisation();
     const [id = ''] = await record(org, [['a tapir']]);
     await indexed(org, 'tapir', [id]);
@@ -185,7 +185,7 @@ describe('Searching', () => {
     expect((await search(org, 'tapir'))[0]?.outcome).toBe('success');
   });
 
-  test('a question that cannot be answered is refused', async () => {
+  test('an invalid search is refused', async () => {
     const org = await organisation();
     for (const q of [
       '',

@@ -40,7 +40,7 @@ const startSilentDynamoDb = async () => {
   return { server, unanswered, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
-test('a function whose time runs out answers before Lambda ends it, and leaves its line', async () => {
+test('a function whose time runs out answers before Lambda ends it, and writes its log line', async () => {
   const { server, unanswered, endpoint } = await startSilentDynamoDb();
   // Without what only functions on one machine are told.
   const { CALL_TIMEOUT_MS: _patience, ...deployed } = process.env;

@@ -130,7 +130,7 @@ const groupOf = ({ conversation, path }: Known, dimension: (typeof dimensions)[n
   return conversation[dimension];
 };
 
-test(`usage is exact in every cell, whatever came when (SEED=${seed})`, async () => {
+test(`usage is exact in every cell, for any order of events (SEED=${seed})`, async () => {
   const top = await users.organisation(undefined, 'reseller', { settings: { timezone: pick(zones) } });
   const organisations: { readonly org: Organisation; readonly path: readonly string[] }[] = [
     { org: top, path: [top.client.id] },

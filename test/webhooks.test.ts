@@ -92,7 +92,7 @@ const doEverything = async (org: Organisation): Promise<void> => {
   await api.webhooks.create({ body: { url: null, events: ['ping'], client_id: client.id } });
 };
 
-test('everything that happens is an event, with the data that the contract promises', async () => {
+test('every write has an event, with the data that the contract declares', async () => {
   const org = await organisation();
   const { webhook, received } = await listening(org);
   await doEverything(org);
@@ -130,7 +130,7 @@ test('everything that happens is an event, with the data that the contract promi
   }
 });
 
-test('a thin payload has the id alone', async () => {
+test('a thin payload contains only the id', async () => {
   const org = await organisation();
   const { received } = await listening(org, {
     payload: 'thin',
@@ -145,7 +145,7 @@ test('a thin payload has the id alone', async () => {
   expect(dataOf('document.created')).toEqual({ id: document.id, agent_id: agent.id });
 });
 
-test('a webhook hears of its organization and all descendants, and of nobody else', async () => {
+test('a webhook receives events of its organization and all descendants, and of no others', async () => {
   const reseller = await organisation(undefined, 'reseller');
   const org = await organisation(reseller, 'client');
   const [sibling, child] = await Promise.all([organisation(reseller, 'client'), organisation(org)]);
@@ -179,7 +179,7 @@ test('a webhook hears of its organization and all descendants, and of nobody els
   }
 });
 
-test('the operator’s webhook hears of every organization', async () => {
+test('the operator’s webhook receives events of every organization', async () => {
   const { id: webhook_id } = await operator.webhooks.create({
     body: { url: null, events: ['client.created'] },
   });
@@ -195,7 +195,7 @@ test('the operator’s webhook hears of every organization', async () => {
   await operator.webhooks.remove({ params });
 });
 
-test('an event is sent once for each webhook, however often it is followed, and a failed one again', async () => {
+test('an event is sent once per webhook, however often it is followed, and failed messages are retried', async () => {
   const org = await organisation();
   const { webhook, received } = await listening(org, { events: ['agent.created'] });
   const answer = receiver.answer;
@@ -226,7 +226,7 @@ test('an event is sent once for each webhook, however often it is followed, and 
   expect(new Set(received().map(({ headers }) => headers['webhook-id']))).toEqual(new Set([message_id]));
 });
 
-test('an erased conversation leaves nothing in messages, neither what was sent nor what was answered', async () => {
+test('an erased conversation leaves nothing in messages, neither payloads nor responses', async () => {
   const org = await organisation();
   const { webhook } = await listening(org, { events: ['conversation.ended', 'conversation.erased'] });
   const answer = receiver.answer;

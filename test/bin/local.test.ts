@@ -46,7 +46,7 @@ const verifyTable = (directory: string) =>
     directory,
   ]);
 
-test('says what a newcomer needs, keeps everything for the next start, and leaves nothing running', () =>
+test('prints what a newcomer needs, keeps all data for the next start, and leaves no process running', () =>
   withDirectory(async (directory) => {
     const first = await startLocal(directory, ['--demo'], 'Look around:');
     const { base_url, api_key, dynamodb_endpoint, s3_endpoint } = first.description;
@@ -106,7 +106,7 @@ test('says what a newcomer needs, keeps everything for the next start, and leave
     expect(await second.end('SIGTERM')).toBe(0);
   }));
 
-test('is refused a folder that another one uses, and goes on when its database ends', () =>
+test('is refused a folder that is in use, and continues when its database ends', () =>
   withDirectory(async (directory) => {
     const { description, printed, end } = await startLocal(directory);
     const { operator: api } = usersOf(description);
@@ -142,7 +142,7 @@ test('is refused a folder that another one uses, and goes on when its database e
     expect(nowhere).toEqual({ code: 1, printed: expect.stringContaining(`${file} is not a folder.`) });
   }));
 
-test('keeps nothing with --memory', () =>
+test('stores nothing with --memory', () =>
   withDirectory(async (directory) => {
     const { description, end } = await startLocal(directory, ['--memory']);
     await usersOf(description).operator.agents.list();
@@ -152,7 +152,7 @@ test('keeps nothing with --memory', () =>
     expect(JSON.parse(await readFile(join(directory, 'platform.json'), 'utf8'))).toEqual(description);
   }));
 
-test('tries agents with the models that it is told of, and says what it needs to know of them', () =>
+test('tests agents with the models in its options, and names missing options', () =>
   withDirectory(async (directory) => {
     const prompt = randomUUID();
     const asked = await planAnswers(inject('modelServer'), prompt, [{ text: 'Good morning.' }]);

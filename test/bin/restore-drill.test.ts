@@ -29,7 +29,7 @@ const drill = async (description: PlatformDescription, ...options: string[]) => 
   }
 };
 
-test('a restored table is held against the one in use, and against itself', () =>
+test('a restored table is compared with the one in use, and verified', () =>
   withOwnPlatform(async (description) => {
     const { organisation, operator } = usersOf(description);
     const { client, api } = await organisation();

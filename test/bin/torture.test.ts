@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Round } from '../support/torture.ts';
 import { torture } from '../support/torture.ts';
 
-test('killed three times in the middle of a load, it has lost nothing that it acknowledged and done nothing twice', async () => {
+test('killed three times under load, it loses no acknowledged write and repeats none', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'torture-'));
   const rounds: Round[] = [];
   try {

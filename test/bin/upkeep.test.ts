@@ -24,14 +24,14 @@ const run = (program: string, options: readonly string[], env = process.env): Pr
     );
   });
 
-test('create-key prints a key that reaches everything, and nothing else where it could be piped', async () => {
+test('create-key prints only the platform key to standard output', async () => {
   const { code, stdout, stderr } = await run('create-key', ['--table', platform.table, '--name', 'Operator']);
   expect([code, stderr]).toEqual([0, expect.stringContaining('shown only once')]);
   const { key, client } = await clientFor(stdout.trim()).me.get();
   expect([key.name, key.client_id, client]).toEqual(['Operator', null, null]);
 });
 
-test('a program finds the platform that runs on this machine by its description', async () => {
+test('a program finds the platform on this machine by platform.json', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'local-'));
   await writeFile(join(directory, 'platform.json'), JSON.stringify(platform));
   const { TABLE_NAME: _table, AWS_ENDPOINT_URL_DYNAMODB: _endpoint, ...env } = process.env;

@@ -46,7 +46,7 @@ const largeAgent = async () => {
 };
 
 describe('An answer of a kilobyte and more', () => {
-  test('is compressed where gzip is accepted, and the same otherwise', async () => {
+  test('is compressed if gzip is accepted, and otherwise the same', async () => {
     const { path } = await largeAgent();
     const [plain, compressed] = [await send(path), await send(path, { headers: gzip })];
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -65,7 +65,7 @@ describe('An answer of a kilobyte and more', () => {
     },
   );
 
-  test('has another ETag when it is compressed, and a change may be conditional on either', async () => {
+  test('has another ETag when it is compressed, and If-Match accepts either', async () => {
     const { path, params } = await largeAgent();
     const [plain, compressed] = [await send(path), await send(path, { headers: gzip })];
     const tags = [plain, compressed].map(({ headers }) => headers.etag ?? '');
@@ -80,7 +80,7 @@ describe('An answer of a kilobyte and more', () => {
     }
   });
 
-  test('is compressed as a problem as well', async () => {
+  test('is also compressed if it is a problem document', async () => {
     const body = JSON.stringify(
       Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`unknown_${at}`, 1])),
     );
@@ -96,7 +96,7 @@ describe('An answer is never compressed', () => {
     expect(headers['content-encoding']).toBeUndefined();
   });
 
-  test('with a secret in it, beside text that the caller chose', async () => {
+  test('with a secret and text that the caller chose', async () => {
     const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`k${at}`, 'v'.repeat(100)]));
     const body = JSON.stringify({ name: 'Key', scopes: ['agents:read'], metadata });
     const { status, headers, bytes } = await send('/v1/api-keys', { method: 'POST', headers: gzip, body });
@@ -129,13 +129,13 @@ describe('A body', () => {
     });
   });
 
-  test('may have the replacement character itself', async () => {
+  test('can contain the replacement character', async () => {
     const { status, bytes } = await post('{"name": "garbled \ufffd"}');
     expect(status).toBe(201);
     expect(JSON.parse(bytes.toString())).toMatchObject({ name: 'garbled \ufffd' });
   });
 
-  test('with numbers that cannot be kept is refused, with their places', async () => {
+  test('with numbers that cannot be stored exactly is refused, with their places', async () => {
     const parameters = '{"a": [12345678901234567890, 1], "b": 1e400, "c": {"d/e": -9007199254740993}}';
     const tool = `{"name": "t", "parameters": ${parameters}}`;
     const { status, code, errors } = problemOf(await post(`{"name": "Pia", "tools": [${tool}]}`));
@@ -153,7 +153,7 @@ describe('A body', () => {
     );
   });
 
-  test('may have any number that can be kept', async () => {
+  test('can contain any number that can be stored exactly', async () => {
     const parameters =
       '{"a": [9007199254740993.5, 1e21, 9007199254740992, 0.1, 1E-7, 100000000000000000000]}';
     const text = '"12345678901234567890 and 1e400"';
@@ -161,14 +161,14 @@ describe('A body', () => {
     expect((await post(`{"name": "Pia", "tools": [${tool}]}`)).status).toBe(201);
   });
 
-  test('that is compressed is refused as what it is', async () => {
+  test('that is compressed is refused as unsupported', async () => {
     const sent = await post(gzipSync('{"name": "Pia"}'), { 'content-encoding': 'gzip' });
     expect(problemOf(sent)).toMatchObject({ status: 415, code: 'unsupported_media_type' });
     expect(sent.headers['accept-encoding']).toBe('identity');
   });
 });
 
-test('OPTIONS lists the methods of the path itself, not of an id that looks like it', async () => {
+test('OPTIONS lists the methods of the path itself, not of a path with an id that matches it', async () => {
   const allowed = async (path: string) => (await send(path, { method: 'OPTIONS' })).headers.allow;
   expect(await allowed('/v1/conversations/active')).toBe('GET, HEAD, OPTIONS');
   expect(await allowed('/v1/conversations/conv_x')).toBe('DELETE, GET, HEAD, OPTIONS, PATCH');

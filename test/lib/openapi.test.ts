@@ -14,11 +14,11 @@ import { eventExamples } from '#lib/openapi/examples/events.ts';
 import type { Json } from '#lib/openapi/schemas.ts';
 import { stumblingBlocksIn } from '../support/document-rules.ts';
 
-test('openapi.json is what the contract makes: npm run openapi', async () => {
+test('openapi.json is up to date with the contract (npm run openapi)', async () => {
   expect(await readFile('openapi.json', 'utf8')).toBe(openApiText());
 });
 
-test('the tables in docs/conventions.md are what the contract makes: npm run openapi', async () => {
+test('the tables in docs/conventions.md are up to date with the contract (npm run openapi)', async () => {
   expect(await readFile('docs/conventions.md', 'utf8')).toBe(conventionsPage());
 });
 
@@ -28,7 +28,7 @@ test('it is valid OpenAPI 3.1', async () => {
   expect(valid).toBe(true);
 });
 
-test('it describes every operation with each status it can answer with', () => {
+test('it describes every operation with each possible status', () => {
   const { paths } = openApiDocument() as { paths: Record<string, Record<string, OperationObject>> };
   const described = Object.values(paths).flatMap((path) => Object.values(path));
   expect(described.map(({ operationId }) => operationId).sort()).toEqual(
@@ -41,7 +41,7 @@ test('it describes every operation with each status it can answer with', () => {
   }
 });
 
-test('generators and readers can use all of it', () => {
+test('it follows the rules for code generators and readers', () => {
   expect(stumblingBlocksIn(openApiDocument())).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test.for(operations)('the example of $id matches the contract', (operation) => {
   if (route.response) expect(route.response.parse(response)).toEqual(response);
 });
 
-test.for(eventTypes)('the example of the event %s is a body that it can have', (type) => {
+test.for(eventTypes)('the example of the event %s matches its schema', (type) => {
   expect(eventSchemas[type].parse(eventExamples[type])).toEqual(eventExamples[type]);
 });
 
@@ -175,17 +175,17 @@ const changes: readonly (readonly [string, Change])[] = [
   ],
 ];
 
-test('a document without stumbling blocks has none', () => {
+test('a valid document breaks none of the rules', () => {
   expect(stumblingBlocksIn(bare())).toEqual([]);
 });
 
-test.for(changes)('it would be noticed that something %s', ([expected, change]) => {
+test.for(changes)('the rules notice a document in which something %s', ([expected, change]) => {
   const document = bare();
   change(document);
   expect(stumblingBlocksIn(document)).toEqual([expect.stringContaining(expected)]);
 });
 
-test('every reference in it leads somewhere', () => {
+test('every reference can be resolved', () => {
   const document = openApiDocument();
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g);
   for (const [, path = ''] of references) {
@@ -196,7 +196,7 @@ test('every reference in it leads somewhere', () => {
   }
 });
 
-test('it describes every problem where the problem’s type says', () => {
+test('it describes every problem at the URI in the problem’s type', () => {
   const document = openApiDocument() as { 'x-problems': Record<string, unknown> };
   for (const code of Object.keys(errors) as ErrorCode[]) {
     expect(problemUri(code)).toBe(`/v1/openapi.json#/x-problems/${code}`);

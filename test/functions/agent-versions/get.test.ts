@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newAgent, newConversation, organisation, refusalOf } from '../../fixtures.ts';
 
-test('a version is the whole agent as it was, whatever has become of it', async () => {
+test('a version is the whole agent as it was, whatever has changed since', async () => {
   const org = await organisation();
   const created = await org.api.agents.create({
     body: {
@@ -29,7 +29,7 @@ test('a conversation names the version that it was held with', async () => {
   expect((await org.api.agentVersions.get({ params })).name).toBe('Before');
 });
 
-test('a version that is not there is not found, in whatever way it is written', async () => {
+test('a version that does not exist is not found, however its number is written', async () => {
   const org = await organisation();
   const { id: agent_id } = await newAgent(org);
   for (const agent_version of ['2', '0', '01', '1.0', '-1', '1e0', '999999999', '1000000000', 'latest']) {
@@ -38,7 +38,7 @@ test('a version that is not there is not found, in whatever way it is written', 
   }
 });
 
-test('a version of another agent is not this one’s', async () => {
+test('a version of another agent is not found', async () => {
   const org = await organisation();
   const [one, other] = await Promise.all([newAgent(org), newAgent(org)]);
   await org.api.agents.replace({ params: { agent_id: other.id }, body: { name: 'Changed' } });

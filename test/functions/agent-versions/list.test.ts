@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { costOf, newAgent, organisation, refusalOf } from '../../fixtures.ts';
 
-test('every change of an agent is listed, newest first, without what is long', async () => {
+test('every change of an agent is listed, newest first, without long fields', async () => {
   const org = await organisation();
   const { id, created_at } = await newAgent(org, 'One');
   const params = { agent_id: id };
@@ -28,7 +28,7 @@ test('every change of an agent is listed, newest first, without what is long', a
   expect(data[2]?.created_at).toBe(created_at);
 });
 
-test('versions are in the order of their numbers, page by page, in both directions', async () => {
+test('versions are listed in the order of their numbers, page by page, in both directions', async () => {
   const org = await organisation();
   const params = { agent_id: (await newAgent(org)).id };
   for (let at = 2; at <= 12; at += 1) await org.api.agents.replace({ params, body: { name: `Name ${at}` } });
@@ -41,7 +41,7 @@ test('versions are in the order of their numbers, page by page, in both directio
   }
 });
 
-test('a page costs what it shows, however long the prompts are', async () => {
+test('the cost of a page does not depend on the length of prompts', async () => {
   const org = await organisation();
   const prompt = 'x'.repeat(90_000);
   const { id } = await org.api.agents.create({ body: { name: 'Long', prompt } });
@@ -51,7 +51,7 @@ test('a page costs what it shows, however long the prompts are', async () => {
   expect(cost).toBe('2 calls, 2.0 RCU, 0 WCU');
 });
 
-test('of an agent that is not there, or was removed, there are none', async () => {
+test('an agent that does not exist, or was removed, has none', async () => {
   const org = await organisation();
   const params = { agent_id: (await newAgent(org)).id };
   await org.api.agents.remove({ params });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newAgent, organisation, refusalOf } from '../../fixtures.ts';
 
-test('what was is made the newest version, and nothing in between is lost', async () => {
+test('an old version becomes the newest version, and the versions in between are kept', async () => {
   const org = await organisation();
   const first = await org.api.agents.create({
     body: { name: 'One', prompt: 'The first', personality: { tone: 'warm' }, metadata: { a: '1' } },
@@ -22,7 +22,7 @@ test('what was is made the newest version, and nothing in between is lost', asyn
   expect(data.map(({ name }) => name)).toEqual(['One', 'Two', 'One']);
 });
 
-test('of changes at the same moment each makes a version of its own', async () => {
+test('concurrent changes each create a version', async () => {
   const org = await organisation();
   const agent_id = (await newAgent(org, 'One')).id;
   await Promise.all([
@@ -35,7 +35,7 @@ test('of changes at the same moment each makes a version of its own', async () =
   expect((await org.api.agents.get({ params: { agent_id } })).name).toBe(data[0]?.name);
 });
 
-test('a version that is not there changes nothing', async () => {
+test('restoring a version that does not exist changes nothing', async () => {
   const org = await organisation();
   const { id: agent_id } = await newAgent(org);
   const restore = org.api.agentVersions.restore({ params: { agent_id, agent_version: '2' } });
@@ -43,7 +43,7 @@ test('a version that is not there changes nothing', async () => {
   expect((await org.api.agents.get({ params: { agent_id } })).version).toBe(1);
 });
 
-test('is not done over an agent that has changed since it was read', async () => {
+test('If-Match refuses to restore an agent that has changed since it was read', async () => {
   const { api } = await organisation();
   const { id: agent_id } = await api.agents.create({ body: { name: 'First' } });
   const { response } = await api.agents.get.withResponse({ params: { agent_id } });

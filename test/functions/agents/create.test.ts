@@ -29,7 +29,7 @@ const whole = {
   metadata: { team: 'front desk' },
 };
 
-test('an agent is kept with every field as it was sent', async () => {
+test('an agent is stored with every field as it was sent', async () => {
   const org = await organisation();
   const { reply, response } = await org.api.agents.create.withResponse({ body: whole });
   expect(response.headers.get('location')).toBe(`/v1/agents/${reply.id}`);
@@ -45,7 +45,7 @@ test('an agent is kept with every field as it was sent', async () => {
   expect(await org.api.agents.get({ params: { agent_id: reply.id } })).toEqual(reply);
 });
 
-test('a name is all that is needed', async () => {
+test('only the name is required', async () => {
   const org = await organisation();
   const agent = await org.api.agents.create({ body: { name: 'Bare' } });
   expect(agent).toMatchObject({
@@ -57,7 +57,7 @@ test('a name is all that is needed', async () => {
   });
 });
 
-test('the longest prompt fits, in any script, and a longer one is refused', async () => {
+test('a prompt of the maximum length is stored, in any script, and a longer one is refused', async () => {
   const org = await organisation();
   const prompt = '予'.repeat(100_000);
   const agent = await org.api.agents.create({ body: { name: 'Long', prompt } });
@@ -66,7 +66,7 @@ test('the longest prompt fits, in any script, and a longer one is refused', asyn
   expect(problem.errors[0]?.pointer).toBe('/prompt');
 });
 
-test('an agent that is too large as a whole is refused, not lost', async () => {
+test('an agent that is too large as a whole is refused with 400', async () => {
   const org = await organisation();
   const tools = Array.from({ length: 20 }, (_, at) => ({
     name: `tool_${at}`,
@@ -76,7 +76,7 @@ test('an agent that is too large as a whole is refused, not lost', async () => {
   expect(problem.errors).toMatchObject([{ pointer: '', detail: expect.stringContaining('380,000 bytes') }]);
 });
 
-test('a node that the conversation cannot come to is refused with its place, beside all other faults', async () => {
+test('an unreachable node is refused with its place, together with all other faults', async () => {
   const org = await organisation();
   const node = { id: 'a', instruction: 'A' };
   const conversation_flow = { start: 'a', nodes: [node, { ...node, id: 'b' }] };
@@ -90,7 +90,7 @@ test('a node that the conversation cannot come to is refused with its place, bes
   ]);
 });
 
-test('a flow must lead somewhere, and names must differ', async () => {
+test('transitions must lead to nodes, and names must be unique', async () => {
   const org = await organisation();
   const problem = await problemOf(
     org.api.agents.create({
@@ -115,7 +115,7 @@ test('a flow must lead somewhere, and names must differ', async () => {
   ]);
 });
 
-test('it belongs to an organisation that the key reaches', async () => {
+test('it belongs to an organization that the key reaches', async () => {
   const [org, stranger] = await Promise.all([organisation(), organisation()]);
   const location = await organisation(org, 'location');
   const below = await org.api.agents.create({ body: { name: 'Below', client_id: location.client.id } });
@@ -128,7 +128,7 @@ test('it belongs to an organisation that the key reaches', async () => {
   expect(homeless.errors[0]).toMatchObject({ pointer: '/client_id', code: 'required' });
 });
 
-test('no agent is created while the client or one above it is suspended', async () => {
+test('no agent is created while the organization or an ancestor is suspended', async () => {
   const suspended = await organisation();
   const below = await organisation(suspended, 'location');
   await suspend(suspended);

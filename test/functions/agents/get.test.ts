@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newAgent, organisation, refusalOf } from '../../fixtures.ts';
 
-test('an agent is read by every key above it, not by those below or beside it', async () => {
+test('an agent is readable with keys of the organizations above, not with those below or beside', async () => {
   const client = await organisation();
   const [one, other] = await Promise.all([organisation(client), organisation(client)]);
   const [above, beside] = await Promise.all([newAgent(client), newAgent(other)]);

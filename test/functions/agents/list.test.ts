@@ -3,7 +3,7 @@ import { newAgent, organisation, refusalOf, unknownId } from '../../fixtures.ts'
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
 
-test('agents are listed at every level above them, newest first, without what is long', async () => {
+test('agents are listed at every level above them, newest first, without long fields', async () => {
   const reseller = await organisation(undefined, 'reseller');
   const client = await organisation(reseller, 'client');
   const location = await organisation(client, 'location');
@@ -35,7 +35,7 @@ test('agents are listed at every level above them, newest first, without what is
   });
 });
 
-test('the name filter takes the beginning of a name', async () => {
+test('the name filter accepts the beginning of a name', async () => {
   const org = await organisation();
   const [night, nine] = [await newAgent(org, 'Nightshift'), await newAgent(org, 'NINE lives')];
   await newAgent(org, 'Day');
@@ -43,7 +43,7 @@ test('the name filter takes the beginning of a name', async () => {
   expect(idsOf(await org.api.agents.list({ query: { name: 'nightshift' } }))).toEqual([night.id]);
 });
 
-test('an organisation out of reach does not exist', async () => {
+test('an organization out of reach is not found', async () => {
   const [org, stranger] = await Promise.all([organisation(), organisation()]);
   for (const client_id of [stranger.client.id, unknownId('client')]) {
     expect(await refusalOf(org.api.agents.list({ query: { client_id } }))).toBe('404 client_not_found');

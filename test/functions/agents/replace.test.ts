@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newAgent, organisation, problemOf } from '../../fixtures.ts';
 import { allItems } from '../../support/table.ts';
 
-test('the whole agent is replaced; what was read can be sent back', async () => {
+test('the whole agent is replaced, and an agent can be sent back as it was read', async () => {
   const org = await organisation();
   const agent = await org.api.agents.create({ body: { name: 'Before', prompt: 'Old', voice_id: 'v' } });
   const params = { agent_id: agent.id };
@@ -15,7 +15,7 @@ test('the whole agent is replaced; what was read can be sent back', async () => 
   expect(data).toMatchObject([{ name: 'After', version: 3 }]);
 });
 
-test('what is counted of it cannot be set, and is not kept with it', async () => {
+test('the counts of its knowledge base cannot be set, and are not stored with it', async () => {
   const org = await organisation();
   const { id } = await newAgent(org);
   const params = { agent_id: id };
@@ -27,7 +27,7 @@ test('what is counted of it cannot be set, and is not kept with it', async () =>
   expect(JSON.stringify(kept)).not.toContain('forged');
 });
 
-test('it stays in its organisation', async () => {
+test('it stays in its organization', async () => {
   const org = await organisation();
   const other = await organisation(org);
   const { id } = await newAgent(org);

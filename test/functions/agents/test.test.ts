@@ -57,7 +57,7 @@ const planned = async (answers: readonly Answer[], body: Partial<AgentBody> = {}
   return { say, asked };
 };
 
-test('the first message is what the agent begins with, with its variables', async () => {
+test('the agent begins with its first message, with variables filled in', async () => {
   const org = await organisation();
   const say = await newAgent(org, {
     first_message: 'Hello {{ caller }}, this is {{practice}}. {{unknown}}',
@@ -76,7 +76,7 @@ test('the first message is what the agent begins with, with its variables', asyn
   });
 });
 
-test('without a model the flow is walked by its words, and the answer says so', async () => {
+test('without a model, rehearsal mode follows the flow, and the answer says so', async () => {
   const org = await organisation();
   const say = await newAgent(org, { conversation_flow: flow, tools });
   const variables = { caller: 'Ms Hart' };
@@ -107,7 +107,7 @@ test('without a model the flow is walked by its words, and the answer says so', 
   expect(ended).toMatchObject({ node: 'close', ended: true });
 });
 
-test('a draft is tried over what is saved, and nothing is kept', async () => {
+test('a draft is applied over the saved agent, and nothing is stored', async () => {
   const org = await organisation();
   const say = await newAgent(org, { first_message: 'Saved', conversation_flow: flow });
   expect((await say({ messages: [], draft: { first_message: 'Tried' } })).message).toBe('Tried');
@@ -121,7 +121,7 @@ test('a draft is tried over what is saved, and nothing is kept', async () => {
   expect(agent?.version).toBe(1);
 });
 
-test('documents are found by what the user asks, and quoted', async () => {
+test('documents are found by the user’s question, and quoted', async () => {
   const org = await organisation();
   const agent = await org.api.agents.create({ body: { name: 'Pia', prompt: 'You are Pia.' } });
   const add = async (name: string, text: string) =>
@@ -155,7 +155,7 @@ test('documents are found by what the user asks, and quoted', async () => {
   expect(system?.content).not.toContain('gate');
 });
 
-test('the agent’s model is told prompt, personality, flow and history, and what it says comes back', async () => {
+test('the model receives prompt, personality, flow and history, and its answer is returned', async () => {
   const { say, asked } = await planned([{ text: ' Of course. ' }], {
     language: 'en-GB',
     personality: { tone: 'warm', traits: ['patient'] },
@@ -207,7 +207,7 @@ test('the agent’s model is told prompt, personality, flow and history, and wha
   expect(offered[1]?.function.parameters).toMatchObject({ properties: { to: { enum: ['book', 'close'] } } });
 });
 
-test('the model moves through the flow, and is told of each node what it says', async () => {
+test('the model moves through the flow, and receives the instruction of each node', async () => {
   const { say, asked } = await planned(
     [
       { calls: [{ name: 'go_to', arguments: { to: 'book' } }] },
@@ -230,7 +230,7 @@ test('the model moves through the flow, and is told of each node what it says', 
   expect(told.map((content) => /now: (\w+)/.exec(content)?.[1])).toEqual(['greet', 'book', 'book', 'close']);
 });
 
-test('a model that ends without a word is asked for its last ones', async () => {
+test('a model that ends the conversation without a message is asked for one', async () => {
   const only = { start: 'only', nodes: [{ id: 'only', instruction: 'Say goodbye.' }] };
   const { say, asked } = await planned(
     [{ calls: [{ name: 'end_conversation', arguments: {} }] }, { text: 'Goodbye.' }],
@@ -263,7 +263,7 @@ test('mocks answer the model’s calls, and a call without one is returned', asy
   expect(await unmocked.asked()).toHaveLength(1);
 });
 
-test('an agent’s own tool may be called as one of the flow’s is', async () => {
+test('an agent’s tool can have the same name as a tool of the flow', async () => {
   const { say } = await planned(
     [{ calls: [{ name: 'go_to_', arguments: { to: 'book' } }] }, { text: 'Yes?' }],
     {
@@ -328,7 +328,7 @@ const failed: readonly [string, Answer, string | undefined][] = [
   ],
 ];
 
-test.for(failed)('a model that %s is told as its own failure', async ([, answer, detail]) => {
+test.for(failed)('a model that %s is reported as its failure', async ([, answer, detail]) => {
   const { say } = await planned([answer], { conversation_flow: flow, tools });
   const problem = await problemOf(
     say({ messages: [user('Hi')], tool_mocks: [{ name: 'find_slots', result: null }] }),
@@ -338,14 +338,14 @@ test.for(failed)('a model that %s is told as its own failure', async ([, answer,
   expect(JSON.stringify(problem.problem)).not.toContain('secret');
 });
 
-test('what was said goes nowhere else, wherever a provider points', async () => {
+test('the conversation is not sent to the target of a provider’s redirect', async () => {
   const elsewhere = { status: 307, body: '', headers: { location: '/v1/chat/completions' } };
   const { say, asked } = await planned([elsewhere, { text: 'Hello' }]);
   expect(await refusalOf(say({ messages: [user('Hi')] }))).toBe('503 model_unavailable');
   expect(await asked()).toHaveLength(1);
 });
 
-test('more than can be answered is refused as a failure of the model', async () => {
+test('output above the limits is refused as a failure of the model', async () => {
   const calls = Array.from({ length: 30 }, () => ({ name: 'find_slots', arguments: {} }));
   const long = { name: 'find_slots', arguments: { day: 'é'.repeat(9000) } };
   for (const [answer, detail] of [
@@ -359,7 +359,7 @@ test('more than can be answered is refused as a failure of the model', async () 
   }
 });
 
-test('a model that has too much to do is unavailable for a while', async () => {
+test('an overloaded model is temporarily unavailable', async () => {
   for (const status of [429, 503, 529]) {
     const { say } = await planned([{ status, body: '{}', headers: { 'retry-after': '7' } }]);
     const problem = await problemOf(say({ messages: [user('Hi')] }));
@@ -370,12 +370,12 @@ test('a model that has too much to do is unavailable for a while', async () => {
   expect(await refusalOf(say({ messages: [user('Hi')] }))).toBe('503 model_unavailable');
 });
 
-test.for(['silent', 'slow'] as const)('a model that is %s is not waited for', async (trouble) => {
+test.for(['silent', 'slow'] as const)('a model that is %s times out', async (trouble) => {
   const { say } = await planned([{ trouble }]);
   expect(await refusalOf(say({ messages: [user('Hi')] }))).toBe('504 model_timed_out');
 });
 
-test('tokens that make no sense are not counted', async () => {
+test('invalid token counts are ignored', async () => {
   for (const [input, output] of [
     [-1, 1.5],
     [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
@@ -386,7 +386,7 @@ test('tokens that make no sense are not counted', async () => {
   }
 });
 
-test('the longest first message that variables can make is said', async () => {
+test('a first message of the maximum length with variables is returned', async () => {
   const org = await organisation();
   const say = await newAgent(org, { first_message: '{{a}}'.repeat(100) });
   const { message } = await say({ messages: [], variables: { a: 'x'.repeat(2000) } });
@@ -396,7 +396,7 @@ test('the longest first message that variables can make is said', async () => {
   expect(problem.errors[0]?.pointer).toBe('/variables');
 });
 
-test('only models that are allowed are asked', async () => {
+test('only allowed models are called', async () => {
   const org = await organisation();
   const say = await newAgent(org, { first_message: 'Hello', model: { id: 'gpt-x' } });
   const problem = await problemOf(say({ messages: [] }));
@@ -405,7 +405,7 @@ test('only models that are allowed are asked', async () => {
   expect((await say({ messages: [], draft: { model: null } })).message).toBe('Hello');
 });
 
-test('an agent that the key does not reach is not there, and one of a suspended client rests', async () => {
+test('an agent out of reach is not found, and one of a suspended organization is refused', async () => {
   const [org, stranger] = await Promise.all([organisation(), organisation()]);
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
   const body = { messages: [user('Hi')] };
@@ -416,7 +416,7 @@ test('an agent that the key does not reach is not there, and one of a suspended 
   expect(await ask(org.api)).toBe('409 client_suspended');
 });
 
-test('what cannot be answered is refused with its place', async () => {
+test('an invalid request is refused with the place of the fault', async () => {
   const org = await organisation();
   const say = await newAgent(org, { prompt: '{{a}}'.repeat(1000), conversation_flow: flow });
   const faults = async (body: unknown) =>
@@ -440,7 +440,7 @@ test('what cannot be answered is refused with its place', async () => {
   expect(await faults({ messages: [], tool_mocks: same })).toEqual(['/tool_mocks']);
 });
 
-test('an earlier version of an agent can be tried, and one that never was is not found', async () => {
+test('an earlier version of an agent can be tested, and an unknown version is not found', async () => {
   const { api } = await organisation();
   const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', first_message: 'The first.' } });
   const params = { agent_id };
@@ -452,7 +452,7 @@ test('an earlier version of an agent can be tried, and one that never was is not
   expect(await refusalOf(say({ messages: [], version: 3 }))).toBe('404 agent_version_not_found');
 });
 
-test('tests are counted by the day, for an organization and its descendants together', async () => {
+test('tests are counted per day for an organization and its descendants together', async () => {
   const settings = { quotas: { agent_tests_per_day: 3 } };
   const org = await organisation(undefined, 'client', { settings });
   const child = await organisation(org);
@@ -475,7 +475,7 @@ test('tests are counted by the day, for an organization and its descendants toge
   await org.api.agents.list();
 });
 
-test('the documents of an agent are read once for each version of them', async () => {
+test('the documents of an agent are read once per version of its knowledge base', async () => {
   const org = await organisation();
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
   const params = { agent_id };

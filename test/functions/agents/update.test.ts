@@ -9,7 +9,7 @@ const flow = {
   ],
 };
 
-test('only what is named changes, and the change is a version', async () => {
+test('only the fields in the patch change, and the change creates a version', async () => {
   const { api } = await organisation();
   const agent = await api.agents.create({
     body: { name: 'Before', prompt: 'Be kind', voice_id: 'v', conversation_flow: flow, metadata: { a: '1' } },
@@ -65,7 +65,7 @@ test('objects are merged, null removes, and lists are replaced as a whole', asyn
   expect(updated.metadata).not.toHaveProperty('gone');
 });
 
-test('a patch, or a replacement, that changes nothing makes no version', async () => {
+test('a patch or replacement that changes nothing creates no version', async () => {
   const { api } = await organisation();
   const agent = await api.agents.create({
     body: { name: 'Same', voice: { speed: 1 }, tools: [{ name: 'a' }] },
@@ -78,7 +78,7 @@ test('a patch, or a replacement, that changes nothing makes no version', async (
   expect((await api.agentVersions.list({ params })).data).toHaveLength(1);
 });
 
-test('what comes of merging must be an agent; nothing is written otherwise', async () => {
+test('the merged result must be a valid agent, or else nothing is written', async () => {
   const { api } = await organisation();
   const agent = await api.agents.create({ body: { name: 'Whole', conversation_flow: flow } });
   const params = { agent_id: agent.id };
@@ -94,7 +94,7 @@ test('what comes of merging must be an agent; nothing is written otherwise', asy
   expect((await api.agents.get({ params })).version).toBe(2);
 });
 
-test('what is fixed or set by the server cannot be named', async () => {
+test('fixed fields and fields set by the server cannot be patched', async () => {
   const org = await organisation();
   const { id } = await newAgent(org);
   for (const field of ['id', 'client_id', 'version', 'created_at', 'knowledge_base', 'path']) {
@@ -107,7 +107,7 @@ test('what is fixed or set by the server cannot be named', async () => {
   }
 });
 
-test('patches at the same moment all take effect, each on what the one before has made', async () => {
+test('concurrent patches all take effect, each on the result of the previous one', async () => {
   const org = await organisation();
   const params = { agent_id: (await newAgent(org)).id };
   const names = ['a', 'b', 'c', 'd'];

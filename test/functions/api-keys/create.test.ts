@@ -13,7 +13,7 @@ import {
 } from '../../fixtures.ts';
 import { allItems } from '../../support/table.ts';
 
-test('the secret is shown once, works, and is nowhere in the table', async () => {
+test('the secret is shown once, works, and is not stored in the table', async () => {
   const org = await organisation();
   const created = await org.api.apiKeys.create({
     body: { name: 'CI', scopes: ['agents:write', 'agents:read', 'agents:read'], metadata: { a: 'b' } },
@@ -36,7 +36,7 @@ test('the secret is shown once, works, and is nowhere in the table', async () =>
   expect(table).not.toContain(key);
 });
 
-test('a repeat under an Idempotency-Key gives the same secret again, but only to the same key', async () => {
+test('a repeat with an Idempotency-Key returns the same secret, but only to the same API key', async () => {
   const org = await organisation();
   const input = { body: { name: 'CI', scopes: ['agents:read' as const] }, idempotencyKey: randomUUID() };
   const first = await org.api.apiKeys.create(input);
@@ -45,7 +45,7 @@ test('a repeat under an Idempotency-Key gives the same secret again, but only to
   expect(await refusalOf(colleague.apiKeys.create(input))).toBe('422 idempotency_key_reused');
 });
 
-test('a key makes keys with no more than its own scopes, reach and life', async () => {
+test('a key creates keys only within its own scopes, reach and expiry', async () => {
   const [org, stranger] = await Promise.all([organisation(), organisation()]);
   const expires_at = new Date(Date.now() + 3_600_000).toISOString();
   const { key } = await operator.apiKeys.create({
@@ -70,7 +70,7 @@ test('a key makes keys with no more than its own scopes, reach and life', async 
   expect((await create({ client_id: below.client.id })).client_id).toBe(below.client.id);
 });
 
-test('only the platform makes keys of the platform', async () => {
+test('only platform keys create platform keys', async () => {
   const platformKey = await operator.apiKeys.create({ body: { name: 'Operator', scopes: [...scopes] } });
   expect(platformKey.client_id).toBeNull();
   const org = await organisation();
@@ -79,7 +79,7 @@ test('only the platform makes keys of the platform', async () => {
   );
 });
 
-test('a suspended client gets no keys', async () => {
+test('a suspended organization gets no keys', async () => {
   const org = await organisation();
   await suspend(org);
   const create = operator.apiKeys.create({

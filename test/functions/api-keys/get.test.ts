@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { organisation, refusalOf } from '../../fixtures.ts';
 
-test('a key is read by the keys above it, not by those beside it', async () => {
+test('a key is readable with keys of the organizations above, not with those beside', async () => {
   const client = await organisation();
   const [one, other] = await Promise.all([organisation(client), organisation(client)]);
   const { key } = await one.api.me.get();

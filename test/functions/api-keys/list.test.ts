@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator, organisation, refusalOf, unknownId } from '../../fixtures.ts';
 
-test('keys of the organisation and those below it are listed, never their secrets', async () => {
+test('keys of the organization and its descendants are listed, without their secrets', async () => {
   const org = await organisation();
   const location = await organisation(org, 'location');
   const { reply } = await org.api.apiKeys.list.withResponse();
@@ -17,7 +17,7 @@ test('keys of the organisation and those below it are listed, never their secret
   );
 });
 
-test('when a key was last used is shown, to within an hour', async () => {
+test('the last use of a key is shown with a precision of an hour', async () => {
   const org = await organisation();
   const before = Date.now();
   await org.api.agents.list();
@@ -29,7 +29,7 @@ test('when a key was last used is shown, to within an hour', async () => {
   expect(Date.parse(again.last_used_at ?? '')).toBe(used);
 });
 
-test('an organisation out of reach does not exist', async () => {
+test('an organization out of reach is not found', async () => {
   const org = await organisation();
   const list = org.api.apiKeys.list({ query: { client_id: unknownId('client') } });
   expect(await refusalOf(list)).toBe('404 client_not_found');

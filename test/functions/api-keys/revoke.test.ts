@@ -3,7 +3,7 @@ import { scopes } from '#lib/contract/route.ts';
 import { clientFor, makeKey, operator, organisation, refusalOf } from '../../fixtures.ts';
 import { allItems } from '../../support/table.ts';
 
-test('a revoked key is gone, with everything that was known of it', async () => {
+test('a revoked key is removed with all its items', async () => {
   const org = await organisation();
   const { id, key } = await operator.apiKeys.create({
     body: { name: 'Gone', client_id: org.client.id, scopes: [...scopes] },
@@ -20,14 +20,14 @@ test('a revoked key is gone, with everything that was known of it', async () => 
   expect(left).toEqual([]);
 });
 
-test('a key may revoke itself', async () => {
+test('a key can revoke itself', async () => {
   const org = await organisation();
   const { key } = await org.api.me.get();
   await org.api.apiKeys.revoke({ params: { api_key_id: key.id } });
   expect((await operator.apiKeys.list({ query: { client_id: org.client.id } })).data).toEqual([]);
 });
 
-test('a platform key is revoked with another that lives as long, so that the last one stays', async () => {
+test('a platform key is revoked with another one that expires no earlier, so that the last one stays', async () => {
   const create = (expires_at?: string) =>
     operator.apiKeys.create({
       body: { name: 'Operator', scopes: [...scopes], ...(expires_at && { expires_at }) },

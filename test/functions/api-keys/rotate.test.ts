@@ -5,7 +5,7 @@ import { allItems } from '../../support/table.ts';
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-test('a rotated key has a new secret, and the one before it works on for a while', async () => {
+test('a rotated key has a new secret, and the previous one works during the overlap', async () => {
   const org = await organisation();
   const made = await operator.apiKeys.create({
     body: { name: 'Rotated', client_id: org.client.id, scopes: ['agents:read', 'keys:read'] },
@@ -24,7 +24,7 @@ test('a rotated key has a new secret, and the one before it works on for a while
   expect(await allItems(rotated.key)).toEqual([]);
 });
 
-test('the secret before the last one stops working, and without an overlap so does the last one', async () => {
+test('older secrets stop working, and without an overlap so does the previous one', async () => {
   const org = await organisation();
   const made = await operator.apiKeys.create({
     body: { name: 'Rotated', client_id: org.client.id, scopes: [...scopes] },
@@ -46,7 +46,7 @@ test('the secret before the last one stops working, and without an overlap so do
   expect(left).toEqual([]);
 });
 
-test('a key rotates none with more than its own scopes or life', async () => {
+test('a key rotates no key with more scopes or a later expiry', async () => {
   const org = await organisation();
   const strong = await operator.apiKeys.create({
     body: { name: 'Strong', client_id: org.client.id, scopes: ['keys:write', 'agents:read'] },
@@ -62,7 +62,7 @@ test('a key rotates none with more than its own scopes or life', async () => {
   expect(await refusalOf(stranger.api.apiKeys.rotate({ params, body: {} }))).toBe('404 api_key_not_found');
 });
 
-test('a rotation that is repeated gives the same secret again, to nobody but who asked first', async () => {
+test('a repeated rotation returns the same secret, only to the key that sent the first request', async () => {
   const org = await organisation();
   const { id } = await operator.apiKeys.create({
     body: { name: 'R', client_id: org.client.id, scopes: ['agents:read'] },

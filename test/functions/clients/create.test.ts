@@ -3,7 +3,7 @@ import type { ClientType } from '#lib/contract/clients.ts';
 import type { Organisation } from '../../fixtures.ts';
 import { operator, organisation, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
 
-test('a client is answered as it will be read, with its place', async () => {
+test('the answer is the organization as it is read later, with its Location', async () => {
   const body = {
     name: 'Acme',
     type: 'client' as const,
@@ -77,7 +77,7 @@ test('a key of an organisation creates below it, and nowhere else', async () => 
   }
 });
 
-test('nothing new comes below a suspended client', async () => {
+test('nothing is created below a suspended organization', async () => {
   const suspended = await organisation();
   await suspend(suspended);
   const create = operator.clients.create({
@@ -86,7 +86,7 @@ test('nothing new comes below a suspended client', async () => {
   expect(await refusalOf(create)).toBe('409 client_suspended');
 });
 
-test('settings and billing are checked where they are known', async () => {
+test('known settings and billing fields are validated', async () => {
   const problem = await problemOf(
     operator.clients.create({
       body: {

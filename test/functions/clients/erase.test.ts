@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newConversation, operator, organisation, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 
-test('an organization is erased with its descendants, and says how far it is', async () => {
+test('an organization is erased with its descendants, and the route returns the progress', async () => {
   const parent = await organisation();
   const org = await organisation(parent);
   const child = await organisation(org, 'location');
@@ -41,7 +41,7 @@ test('an organization is erased with its descendants, and says how far it is', a
   );
 });
 
-test('an organization neither erases itself nor one that has changed since it was read', async () => {
+test('an organization cannot erase itself, nor one that has changed since it was read', async () => {
   const parent = await organisation();
   const org = await organisation(parent);
   const params = { client_id: org.client.id };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator, organisation, refusalOf } from '../../fixtures.ts';
 
-test('settings that the API names are inherited from all above, and no others', async () => {
+test('only settings that the API defines are inherited from the organizations above', async () => {
   const reseller = await organisation(undefined, 'reseller', {
     settings: { timezone: 'Europe/Berlin', locale: 'de-DE', retention_days: 90 },
   });
@@ -17,7 +17,7 @@ test('settings that the API names are inherited from all above, and no others', 
   });
 });
 
-test('a change above is seen below at once, and in the ETag', async () => {
+test('a change above is visible below immediately, and changes the ETag', async () => {
   const client = await organisation(undefined, 'client', { settings: { locale: 'en' } });
   const location = await organisation(client, 'location');
   const params = { client_id: location.client.id };
@@ -32,7 +32,7 @@ test('a change above is seen below at once, and in the ETag', async () => {
   expect(after.response.headers.get('etag')).not.toBe(before.response.headers.get('etag'));
 });
 
-test('a key reaches itself and what is below, not what is above or beside', async () => {
+test('a key reaches its organization and its descendants, not those above or beside', async () => {
   const client = await organisation();
   const [one, other] = await Promise.all([
     organisation(client, 'location'),

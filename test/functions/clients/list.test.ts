@@ -12,7 +12,7 @@ const tree = async () => {
 const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
 const sorted = (ids: string[]) => [...ids].sort().reverse();
 
-test('a key sees its organisation and everything below, newest first', async () => {
+test('a key lists its organization and all descendants, newest first', async () => {
   const { reseller, client, north, south, shop } = await tree();
   const all = [reseller, client, north, south, shop].map((org) => org.client.id);
   expect(idsOf(await reseller.api.clients.list())).toEqual(sorted(all));
@@ -31,7 +31,7 @@ test('the parent filter gives direct children, the type filter one type, and the
   expect(await list({ parent_id: north.client.id, type: 'location' })).toEqual([shop.client.id]);
 });
 
-test('the name filter takes the beginning of a name, whatever its case and accents, and combines', async () => {
+test('the name filter accepts the beginning of a name, ignores case and accents, and combines with others', async () => {
   const org = await organisation();
   const make = (name: string, type: 'subcompany' | 'location') =>
     operator.clients.create({ body: { name, type, parent_id: org.client.id } });
@@ -51,7 +51,7 @@ test('the name filter takes the beginning of a name, whatever its case and accen
   expect([first.has_more, second.has_more]).toEqual([true, false]);
 });
 
-test('a renamed client is found by its new name at once, and no more by its old one', async () => {
+test('a renamed organization is found by its new name immediately, and no longer by its old one', async () => {
   const org = await organisation();
   const { id } = await operator.clients.create({
     body: { name: 'Before', type: 'location', parent_id: org.client.id },
@@ -62,7 +62,7 @@ test('a renamed client is found by its new name at once, and no more by its old 
   expect(data).toMatchObject([{ id, name: 'After', version: 2 }]);
 });
 
-test('a parent out of reach does not exist', async () => {
+test('a parent out of reach is not found', async () => {
   const [org, stranger] = await Promise.all([organisation(), organisation()]);
   for (const parent_id of [stranger.client.id, unknownId('client')]) {
     expect(await refusalOf(org.api.clients.list({ query: { parent_id } }))).toBe('404 client_not_found');

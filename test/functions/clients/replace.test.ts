@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator, organisation, problemOf } from '../../fixtures.ts';
 
-test('what was read can be sent back, and what is left out goes back to its default', async () => {
+test('an organization can be sent back as it was read, and omitted fields are reset to their defaults', async () => {
   const org = await organisation(undefined, 'client', { settings: { locale: 'en' } });
   const params = { client_id: org.client.id };
   const read = await operator.clients.get({ params });
@@ -27,7 +27,7 @@ test('its type and parent cannot be changed', async () => {
   ]);
 });
 
-test('changes at the same time all happen, one after the other', async () => {
+test('concurrent changes all take effect, one after the other', async () => {
   const org = await organisation();
   const params = { client_id: org.client.id };
   const names = ['A', 'B', 'C', 'D'];
@@ -37,7 +37,7 @@ test('changes at the same time all happen, one after the other', async () => {
   expect(versions.sort()).toEqual([2, 3, 4, 5]);
 });
 
-test('of two changes to the same version, one wins', async () => {
+test('of two changes to the same version, one succeeds', async () => {
   const org = await organisation();
   const params = { client_id: org.client.id };
   const { response } = await operator.clients.get.withResponse({ params });

@@ -14,7 +14,7 @@ type Patch = NonNullable<Parameters<typeof operator.clients.update>[0]['body']>;
 const patch = (by: Organisation['api'], { client }: Organisation, body: Patch) =>
   by.clients.update({ params: { client_id: client.id }, body });
 
-test('only what is named changes; objects are merged, and null removes', async () => {
+test('only the fields in the patch change, objects are merged, and null removes', async () => {
   const org = await organisation(undefined, 'client', { settings });
   const params = { client_id: org.client.id };
   await patch(operator, org, {
@@ -40,7 +40,7 @@ test('only what is named changes; objects are merged, and null removes', async (
   expect(await operator.clients.get({ params })).toEqual(updated);
 });
 
-test('a patch, or a replacement, that changes nothing leaves the version as it is', async () => {
+test('a patch or replacement that changes nothing does not change the version', async () => {
   const org = await organisation(undefined, 'client', { settings });
   const params = { client_id: org.client.id };
   const before = await operator.clients.get({ params });
@@ -80,7 +80,7 @@ test('an organization above suspends and reactivates with one field', async () =
   await org.api.agents.create({ body: { name: 'Again' } });
 });
 
-test('what comes of merging must be a client', async () => {
+test('the merged result must be a valid organization', async () => {
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, 'v']));
   const org = await organisation();
   await patch(operator, org, { metadata: many });
@@ -90,7 +90,7 @@ test('what comes of merging must be a client', async () => {
   expect(await refusalOf(fixed)).toBe('400 validation_failed');
 });
 
-test('patches at the same moment all take effect, each on what the one before has made', async () => {
+test('concurrent patches all take effect, each on the result of the previous one', async () => {
   const org = await organisation();
   const names = ['a', 'b', 'c', 'd'];
   await Promise.all(names.map((name) => patch(operator, org, { metadata: { [name]: 'set' } })));
@@ -98,7 +98,7 @@ test('patches at the same moment all take effect, each on what the one before ha
   expect([client.version, Object.keys(client.metadata).sort()]).toEqual([5, names]);
 });
 
-test('a secret that was withdrawn a moment ago changes nothing', async () => {
+test('a secret that was withdrawn a moment ago is refused', async () => {
   const org = await organisation();
   const child = await organisation(org);
   const { id, key } = await operator.apiKeys.create({

@@ -4,7 +4,7 @@ import { withOwnPlatform } from '../../support/own-platform.ts';
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
-test('conversations that have been active for longer than their organisation expects are ended as failed', () =>
+test('conversations that are active for longer than their organization allows are ended as failed', () =>
   withOwnPlatform(async (description, run) => {
     const { organisation, operator } = usersOf(description);
     const reseller = await organisation(undefined, 'reseller', { settings: { active_timeout_minutes: 60 } });

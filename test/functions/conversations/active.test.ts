@@ -3,7 +3,7 @@ import { newAgent, newConversation, organisation, refusalOf, unknownId } from '.
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
 
-test('what goes on is listed until it ends', async () => {
+test('an active conversation is listed until it ends', async () => {
   const org = await organisation();
   const agent = await newAgent(org);
   const one = await newConversation(org, { agent_id: agent.id, channel: 'web' });
@@ -18,7 +18,7 @@ test('what goes on is listed until it ends', async () => {
   expect(idsOf(await org.api.conversations.active())).toEqual([two.id]);
 });
 
-test('it takes no status of its own, and no organisation out of reach', async () => {
+test('it accepts no status filter and no organization out of reach', async () => {
   const org = await organisation();
   const status = org.api.conversations.active({ query: { status: 'failed' } as never });
   expect(await refusalOf(status)).toBe('400 unknown_parameter');

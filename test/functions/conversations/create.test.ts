@@ -30,7 +30,7 @@ const recorded = {
   metadata: { campaign: 'autumn' },
 };
 
-test('a conversation that is over is recorded with every field and its turns', async () => {
+test('a conversation that has ended is stored with every field and its turns', async () => {
   const org = await organisation();
   const agent = await newAgent(org);
   const turns = [
@@ -78,7 +78,7 @@ test('a conversation that starts is active, and starts now', async () => {
   });
 });
 
-test('it ends when it is said to, in whichever way that is said', async () => {
+test('it ends at the time that was sent, in either form', async () => {
   const org = await organisation();
   const { id: agent_id } = await newAgent(org);
   const create = (body: object) =>
@@ -124,7 +124,7 @@ test('times that contradict each other are refused', async () => {
   expect(await pointers({ start_time: '2026-11-20 09:00' })).toEqual(['/start_time']);
 });
 
-test('a provider’s conversation is recorded once in an organisation, and the second is told where', async () => {
+test('a provider’s conversation is recorded once in an organization, and a second request gets its id', async () => {
   const [org, other] = await Promise.all([organisation(), organisation()]);
   const [agent, elsewhere] = await Promise.all([newAgent(org), newAgent(other)]);
   const provider = { name: 'retell', conversation_id: 'call_1' };
@@ -150,7 +150,7 @@ test('a provider’s conversation is recorded once in an organisation, and the s
   expect((await org.api.conversations.list()).data).toHaveLength(3);
 });
 
-test('an agent serves its own organisation and those below it', async () => {
+test('an agent serves its own organization and its descendants', async () => {
   const client = await organisation();
   const [north, south] = await Promise.all([organisation(client), organisation(client)]);
   const [central, local] = await Promise.all([newAgent(client), newAgent(north)]);
@@ -162,7 +162,7 @@ test('an agent serves its own organisation and those below it', async () => {
   expect(await refusalOf(create(local.id, client.client.id))).toBe('409 agent_not_serving_client');
 });
 
-test('what is out of reach does not exist', async () => {
+test('entities out of reach are not found', async () => {
   const [org, stranger] = await Promise.all([organisation(), organisation()]);
   const [own, foreign] = await Promise.all([newAgent(org), newAgent(stranger)]);
   const create = (agent_id: string, client_id?: string) =>
@@ -173,7 +173,7 @@ test('what is out of reach does not exist', async () => {
   expect(await create(own.id, unknownId('client'))).toBe('404 client_not_found');
 });
 
-test('a suspended client takes no conversations', async () => {
+test('a suspended organization accepts no conversations', async () => {
   const org = await organisation();
   const agent = await newAgent(org);
   await suspend(org);
@@ -181,7 +181,7 @@ test('a suspended client takes no conversations', async () => {
   expect(await refusalOf(create)).toBe('409 client_suspended');
 });
 
-test('every field has its bounds, and all faults are told at once', async () => {
+test('every field is bounded, and all faults are reported at once', async () => {
   const org = await organisation();
   const problem = await problemOf(
     org.api.conversations.create({
@@ -225,7 +225,7 @@ test('every field has its bounds, and all faults are told at once', async () => 
   ]);
 });
 
-test('turns have their place from 0 on, and a transcript its greatest length', async () => {
+test('turns are numbered from 0, and a transcript has a maximum length', async () => {
   const org = await organisation();
   const { id: agent_id } = await newAgent(org);
   const pointers = async (turns: object[]) => {
@@ -242,7 +242,7 @@ test('turns have their place from 0 on, and a transcript its greatest length', a
   ]);
 });
 
-test('a caller’s number may stand as its id as well', async () => {
+test('a caller’s number can also be its id', async () => {
   const org = await organisation();
   const { id: agent_id } = await newAgent(org);
   const caller = { id: '+14155550123', number: '+14155550123' };

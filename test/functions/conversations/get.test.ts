@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { costOf, newConversation, organisation, refusalOf } from '../../fixtures.ts';
 
-test('a conversation is read by every key above it, in one read', async () => {
+test('a conversation is readable with keys of the organizations above, in one read', async () => {
   const client = await organisation();
   const location = await organisation(client, 'location');
   const conversation = await newConversation(location);
@@ -11,7 +11,7 @@ test('a conversation is read by every key above it, in one read', async () => {
   expect(cost).toBe('1 calls, 1.0 RCU, 0 WCU');
 });
 
-test('a key below or beside does not know of it', async () => {
+test('it is not found with keys below or beside', async () => {
   const client = await organisation();
   const [one, other] = await Promise.all([
     organisation(client, 'location'),
@@ -24,7 +24,7 @@ test('a key below or beside does not know of it', async () => {
   }
 });
 
-test('/active is a route of its own, not an id', async () => {
+test('/active is a separate route, not an id', async () => {
   const org = await organisation();
   expect((await org.api.conversations.active()).data).toEqual([]);
 });

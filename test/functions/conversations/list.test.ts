@@ -27,7 +27,7 @@ const conversations = async (org: Organisation, bodies: readonly object[]) => {
   return ids;
 };
 
-test('an item shows what a list needs, and is equal to the conversation in it', async () => {
+test('an item has a subset of the conversation’s fields, with equal values', async () => {
   const org = await organisation();
   const conversation = await newConversation(org, {
     status: 'completed',
@@ -69,7 +69,7 @@ test('an item shows what a list needs, and is equal to the conversation in it', 
   expect(data).toEqual([expected]);
 });
 
-test('a long summary is cut in the list, never inside a character, and whole in the conversation', async () => {
+test('a long summary is shortened in the list, never within a character, and complete in the conversation', async () => {
   const org = await organisation();
   const summary = `${'é'.repeat(200)} end`;
   const { id } = await newConversation(org, { summary });
@@ -78,7 +78,7 @@ test('a long summary is cut in the list, never inside a character, and whole in 
   expect((await org.api.conversations.get({ params: { conversation_id: id } })).summary).toBe(summary);
 });
 
-test('every level of the hierarchy lists its own and all below, newest first', async () => {
+test('every level of the hierarchy lists its own conversations and those below, newest first', async () => {
   const reseller = await organisation(undefined, 'reseller');
   const client = await organisation(reseller, 'client');
   const [north, south] = await Promise.all([organisation(client), organisation(client)]);
@@ -111,7 +111,7 @@ test('every level of the hierarchy lists its own and all below, newest first', a
   expect(await refusalOf(operator.conversations.list(unknown))).toBe('404 client_not_found');
 });
 
-test('each filter gives exactly what it says, alone and together with others', async () => {
+test('each filter returns exactly the matching conversations, alone and combined', async () => {
   const org = await organisation();
   const other = await newAgent(org, 'Other');
   const [a, b, c, d] = await conversations(org, [
@@ -143,7 +143,7 @@ test('each filter gives exactly what it says, alone and together with others', a
   expect(await list({ start_after: '2026-11-20T10:01:00+01:00', channel: 'web' })).toEqual([c, b]);
 });
 
-test('a caller’s number is found even where its + was not escaped', async () => {
+test('a caller’s number is found even if its + was not escaped', async () => {
   const org = await organisation();
   const { id } = await newConversation(org, { caller: { number: '+4930123456' } });
   const response = await fetch(`${platform.base_url}/v1/conversations?caller=+4930123456`, {
@@ -152,7 +152,7 @@ test('a caller’s number is found even where its + was not escaped', async () =
   expect(idsOf((await response.json()) as never)).toEqual([id]);
 });
 
-test('a filter that is wrong is refused', async () => {
+test('an invalid filter is refused', async () => {
   const org = await organisation();
   const problem = await problemOf(
     org.api.conversations.list({
@@ -217,7 +217,7 @@ test('pages follow each other in both directions, by cursor and by Link', async 
   expect(all).toEqual([...ids].reverse());
 });
 
-test('a cursor works for its own list only, in its own spelling', async () => {
+test('a cursor is valid only for its own list, in its original spelling', async () => {
   const [org, stranger] = await Promise.all([organisation(), organisation()]);
   await conversations(org, [{}, {}, {}]);
   const query = { limit: '1', channel: 'phone' as const };
@@ -249,7 +249,7 @@ test('a cursor works for its own list only, in its own spelling', async () => {
   expect(new Set(refusals)).toEqual(new Set(['400 invalid_cursor']));
 });
 
-test('two keys of one organisation may share a cursor', async () => {
+test('two keys of one organization can share a cursor', async () => {
   const org = await organisation();
   await conversations(org, [{}, {}]);
   const { next_cursor } = await org.api.conversations.list({ query: { limit: '1' } });
@@ -258,7 +258,7 @@ test('two keys of one organisation may share a cursor', async () => {
   expect(data).toHaveLength(1);
 });
 
-test('what is written while pages are read is neither doubled nor makes anything missed', async () => {
+test('writes during paging neither duplicate nor hide items', async () => {
   const org = await organisation();
   const before = await conversations(
     org,

@@ -11,7 +11,7 @@ const start = async (body = {}) => {
 
 const listed = async (org: Organisation) => (await org.api.conversations.list()).data[0];
 
-test('it ends now, or when it is said to have ended', async () => {
+test('it ends now, or at the time that was sent', async () => {
   const { org, conversation, params } = await start();
   const ended = await org.api.conversations.update({ params, body: { status: 'completed' } });
   expect(ended).toMatchObject({ status: 'completed', version: 2 });
@@ -30,7 +30,7 @@ test('it ends now, or when it is said to have ended', async () => {
   });
 });
 
-test('both ends are final: saying so again changes nothing, saying otherwise is refused', async () => {
+test('both end statuses are final: the same status has no effect, another one is refused', async () => {
   for (const status of ['completed', 'failed'] as const) {
     const { org, params } = await start();
     const ended = await org.api.conversations.update({ params, body: { status } });
@@ -43,7 +43,7 @@ test('both ends are final: saying so again changes nothing, saying otherwise is 
   }
 });
 
-test('what arrives late adds to a conversation that is over', async () => {
+test('late data is added to a conversation that has ended', async () => {
   const { org, conversation, params } = await start({ status: 'completed', duration_ms: 1000 });
   const additions = {
     outcome: 'success',
@@ -62,7 +62,7 @@ test('what arrives late adds to a conversation that is over', async () => {
   expect(await listed(org)).toMatchObject({ status: 'completed', outcome, sentiment, summary, cost });
 });
 
-test('a patch merges into what is there, and null takes away (RFC 7396)', async () => {
+test('a patch is merged, and null removes (RFC 7396)', async () => {
   const { org, params } = await start({
     data: { keep: 1, gone: 2, deep: { a: 1, b: 2 } },
     metrics: { keep: 1, gone: 2 },
@@ -100,7 +100,7 @@ test('a patch merges into what is there, and null takes away (RFC 7396)', async 
   expect(emptied).toMatchObject({ data: {}, metrics: {}, metadata: {}, quality: null, cost: null });
 });
 
-test('what a patch makes of the whole is checked', async () => {
+test('the merged result is validated', async () => {
   const { org, params } = await start();
   const pointers = async (body: object) =>
     (await problemOf(org.api.conversations.update({ params, body }))).errors.map(({ pointer }) => pointer);
@@ -113,7 +113,7 @@ test('what a patch makes of the whole is checked', async () => {
   expect(await pointers({ metadata: many(40) })).toEqual(['/metadata']);
 });
 
-test('application/merge-patch+json is taken as well', async () => {
+test('application/merge-patch+json is accepted', async () => {
   const { org, params } = await start();
   const response = await fetch(`${platform.base_url}/v1/conversations/${params.conversation_id}`, {
     method: 'PATCH',
@@ -133,7 +133,7 @@ test('a patch that changes nothing writes nothing', async () => {
   expect(response.headers.get('server-timing')).toContain(' 0 WCU');
 });
 
-test('changes at the same time are all kept', async () => {
+test('concurrent changes are all kept', async () => {
   const { org, params } = await start();
   await Promise.all(
     ['a', 'b', 'c', 'd'].map((name) =>
@@ -144,7 +144,7 @@ test('changes at the same time are all kept', async () => {
   expect([Object.keys(metadata).sort(), version]).toEqual([['a', 'b', 'c', 'd'], 5]);
 });
 
-test('fields that are fine one by one and too much together are refused, with room for what ends it', async () => {
+test('fields that are valid one by one but too large together are refused, with room reserved for the end', async () => {
   const text = (length: number) => '語'.repeat(length);
   const quality = (criteria: number) => ({
     criteria: Array.from({ length: criteria }, () => ({ name: 'Polite', rationale: text(2000) })),

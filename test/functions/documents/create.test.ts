@@ -3,7 +3,7 @@ import { newAgent, organisation, problemOf, refusalOf } from '../../fixtures.ts'
 
 const megabytes = 1024 * 1024;
 
-test('a document is kept as it was sent, and counted by the agent', async () => {
+test('a document is stored as it was sent, and counted by the agent', async () => {
   const org = await organisation();
   const agent = await newAgent(org);
   const params = { agent_id: agent.id };
@@ -26,7 +26,7 @@ test('a document is kept as it was sent, and counted by the agent', async () => 
   });
 });
 
-test('a document makes no version of the agent, and the agent’s ETag tells of it', async () => {
+test('a document creates no version of the agent, but changes the agent’s ETag', async () => {
   const org = await organisation();
   const params = { agent_id: (await newAgent(org)).id };
   const etagOf = async () =>
@@ -41,7 +41,7 @@ test('a document makes no version of the agent, and the agent’s ETag tells of 
   expect([version, knowledge_base.documents]).toEqual([2, 1]);
 });
 
-test('a text has up to 200 KB in any script, and what is wrong with it is said', async () => {
+test('a text has up to 200 KB in any script, and the fault is reported', async () => {
   const org = await organisation();
   const params = { agent_id: (await newAgent(org)).id };
   const longest = `${'予'.repeat(68_266)}xy`;
@@ -54,7 +54,7 @@ test('a text has up to 200 KB in any script, and what is wrong with it is said',
   expect((await org.api.agents.get({ params })).knowledge_base).toMatchObject({ documents: 1, bytes });
 });
 
-test('an agent knows up to 2 MB, to the byte, and what goes makes room', async () => {
+test('an agent has up to 2 MB, to the byte, and removals make room', async () => {
   const org = await organisation();
   const params = { agent_id: (await newAgent(org)).id };
   const add = (bytes: number) =>
@@ -81,7 +81,7 @@ test('an agent knows up to 2 MB, to the byte, and what goes makes room', async (
   await org.api.documents.create({ params: other, body: { name: 'Part', text: 'x' } });
 });
 
-test('of many that race for the last room only as many win as there is room for', async () => {
+test('of concurrent requests for the last place, only as many succeed as fit', async () => {
   const org = await organisation();
   const params = { agent_id: (await newAgent(org)).id };
   const add = (bytes: number) =>

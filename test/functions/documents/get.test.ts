@@ -3,7 +3,7 @@ import type { Client } from '#lib/client.ts';
 import { clientFor, makeKey, newAgent, organisation, refusalOf, unknownId } from '../../fixtures.ts';
 import { whileRemembered } from '../../support/remembered.ts';
 
-test('a document is found with its own agent only, also where the key reaches both', async () => {
+test('a document is found only with its own agent, even if the key reaches both', async () => {
   const org = await organisation();
   const [one, other] = await Promise.all([newAgent(org), newAgent(org)]);
   const { id: document_id } = await org.api.documents.create({
@@ -23,7 +23,7 @@ test('a document is found with its own agent only, also where the key reaches bo
   expect([there.name, there.version]).toEqual(['Hours', 1]);
 });
 
-test('another organisation’s document is nothing, by way of an agent of one’s own', async () => {
+test('another organization’s document is not found through an agent of the caller', async () => {
   const [org, stranger] = await Promise.all([organisation(), organisation()]);
   const [own, foreign] = await Promise.all([newAgent(org), newAgent(stranger)]);
   const { id } = await stranger.api.documents.create({

@@ -18,7 +18,7 @@ test('the documents of an agent are listed, newest first, without their text', a
   expect(names).toEqual(['One', 'Two', 'Three']);
 });
 
-test('a page costs what it shows, however long the texts are', async () => {
+test('the cost of a page does not depend on the length of texts', async () => {
   const org = await organisation();
   const params = { agent_id: (await newAgent(org)).id };
   for (const name of ['One', 'Two']) {
@@ -28,7 +28,7 @@ test('a page costs what it shows, however long the texts are', async () => {
   expect(cost).toBe('2 calls, 2.0 RCU, 0 WCU');
 });
 
-test('of an agent that is not there, or was removed, there are none', async () => {
+test('an agent that does not exist, or was removed, has none', async () => {
   const org = await organisation();
   const params = { agent_id: (await newAgent(org)).id };
   await org.api.documents.create({ params, body: { name: 'Known', text: 'Known' } });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newAgent, organisation, refusalOf } from '../../fixtures.ts';
 import { allItems } from '../../support/table.ts';
 
-test('a removed document is gone from everywhere, and is no longer counted', async () => {
+test('a removed document has no items left and is no longer counted', async () => {
   const org = await organisation();
   const agent_id = (await newAgent(org)).id;
   const add = (name: string) =>

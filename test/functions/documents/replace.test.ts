@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newAgent, organisation, problemOf, refusalOf } from '../../fixtures.ts';
 
-test('the whole document is replaced, and its bytes are counted anew; what was read can be sent back', async () => {
+test('the whole document is replaced and counted again, and a document can be sent back as it was read', async () => {
   const org = await organisation();
   const agent_id = (await newAgent(org)).id;
   const before = await org.api.documents.create({
@@ -21,7 +21,7 @@ test('the whole document is replaced, and its bytes are counted anew; what was r
   ]);
 });
 
-test('what would be too much is refused, and what is less is not, however full it is', async () => {
+test('a larger document is refused when the knowledge base is full, and a smaller one is accepted', async () => {
   const org = await organisation();
   const agent_id = (await newAgent(org)).id;
   const text = 'x'.repeat(204_800);

@@ -18,7 +18,7 @@ const find = (Key: string) =>
 
 const put = (Key: string) => s3.send(new PutObjectCommand({ Bucket: platform.bucket, Key, Body: 'x' }));
 
-test('an object that no conversation expects is deleted, and changes none', async () => {
+test('an object that no conversation expects is deleted, and no conversation changes', async () => {
   const org = await organisation();
   const { id } = await newConversation(org);
   for (const key of [`recordings/${id}/a key+with %`, 'recordings/conv_unknown/x', 'recordings/x']) {

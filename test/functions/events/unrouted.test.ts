@@ -8,14 +8,14 @@ const ask = async (method: string, path: string) => {
   return { status: response.status, code, type, allow: response.headers.get('allow') };
 };
 
-test('a path that is not there is told so, as a problem like any other', async () => {
+test('an unknown path is answered with a problem document', async () => {
   for (const path of ['/', '/v1', '/v1/nothing', '/v1/agents/', '/v2/agents', '/v1/openapixjson']) {
     expect(await ask('GET', path)).toMatchObject({ status: 404, code: 'route_not_found', allow: null });
     expect(await ask('OPTIONS', path)).toMatchObject({ status: 404, code: 'route_not_found', allow: null });
   }
 });
 
-test('a method that a path does not take is told which it takes', async () => {
+test('a method that a path does not support is answered with the supported ones', async () => {
   const refused = { status: 405, code: 'method_not_allowed' };
   expect(await ask('DELETE', '/v1/agents')).toMatchObject({ ...refused, allow: 'GET, HEAD, OPTIONS, POST' });
   const ofOne = { ...refused, allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT' };
@@ -25,7 +25,7 @@ test('a method that a path does not take is told which it takes', async () => {
   expect(await ask('HEAD', '/v1/agents/x/nothing')).toMatchObject({ status: 404, code: undefined });
 });
 
-test('OPTIONS tells what a path takes, to anybody', async () => {
+test('OPTIONS returns the methods of a path, without a key', async () => {
   expect(await ask('OPTIONS', '/v1/agents')).toMatchObject({
     status: 204,
     allow: 'GET, HEAD, OPTIONS, POST',

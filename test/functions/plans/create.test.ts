@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { operator, organisation, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
 import { terms } from '../../support/billing.ts';
 
-test('a plan belongs to the key’s organization, to one below it, or to the platform', async () => {
+test('a plan belongs to the key’s organization, a descendant, or the platform', async () => {
   const reseller = await organisation(undefined, 'reseller');
   const below = await organisation(reseller, 'client');
   const own = await reseller.api.plans.create({ body: terms });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { operator, organisation, refusalOf } from '../../fixtures.ts';
 import { terms } from '../../support/billing.ts';
 
-test('a plan is shown to its organization and those above, and to nobody below', async () => {
+test('a plan is visible to its organization and those above, and not to those below', async () => {
   const reseller = await organisation(undefined, 'reseller');
   const below = await organisation(reseller, 'client');
   const plan = await reseller.api.plans.create({ body: terms });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { organisation, refusalOf } from '../../fixtures.ts';
 import { terms } from '../../support/billing.ts';
 
-test('a plan that is removed is gone, also from lists', async () => {
+test('a removed plan is not found and not listed', async () => {
   const { api } = await organisation(undefined, 'reseller');
   const { id: plan_id } = await api.plans.create({ body: terms });
   await api.plans.remove({ params: { plan_id } });

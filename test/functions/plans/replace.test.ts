@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { organisation, refusalOf } from '../../fixtures.ts';
 import { terms } from '../../support/billing.ts';
 
-test('a plan is replaced, if it is still as it was read', async () => {
+test('a plan is replaced if it has not changed since it was read', async () => {
   const { api } = await organisation(undefined, 'reseller');
   const plan = await api.plans.create({ body: terms });
   const params = { plan_id: plan.id };

@@ -34,7 +34,7 @@ test('a recording is uploaded to the link and becomes available by S3’s own ev
   expect(item?.audio).toEqual({ status: 'available', duration_ms: 100 });
 });
 
-test('the link takes exactly what was announced, once', async () => {
+test('the link accepts exactly the announced upload, once', async () => {
   const { org, params } = await start();
   const { upload: link } = await org.api.recordings.create({ params, body: audio });
   const send = async (body: Buffer, headers: Record<string, string>) =>
@@ -48,7 +48,7 @@ test('the link takes exactly what was announced, once', async () => {
   await available(org, params.conversation_id);
 });
 
-test('the same recording announced again goes to the same place, so that neither upload is lost', async () => {
+test('announcing the same recording again returns the same place, so that neither upload is lost', async () => {
   const { org, params } = await start();
   const first = await org.api.recordings.create({ params, body: audio });
   const second = await org.api.recordings.create({ params, body: audio });
@@ -78,7 +78,7 @@ test('a conversation has one recording', async () => {
   expect(await refusalOf(again)).toBe('409 recording_exists');
 });
 
-test('only sound is taken, of a known size', async () => {
+test('only audio of a known size is accepted', async () => {
   const { org, params } = await start();
   const problem = await problemOf(
     org.api.recordings.create({
@@ -94,7 +94,7 @@ test('only sound is taken, of a known size', async () => {
   ]);
 });
 
-test('an organization takes none while it or one above it does not record', async () => {
+test('an organization accepts none while recording is disabled for it or an ancestor', async () => {
   const client = await organisation(undefined, 'client', { settings: { recording_enabled: false } });
   const location = await organisation(client, 'location');
   const { id } = await newConversation(location);
@@ -112,7 +112,7 @@ test('an organization takes none while it or one above it does not record', asyn
   await create();
 });
 
-test('none is taken for a conversation past its retention', async () => {
+test('none is accepted for a conversation past its retention', async () => {
   const org = await organisation(undefined, 'client', { settings: { retention_days: 1 } });
   const { id } = await newConversation(org, { status: 'completed', start_time: '2020-01-01T00:00:00Z' });
   const create = org.api.recordings.create({ params: { conversation_id: id }, body: audio });

@@ -24,7 +24,7 @@ const recorded = async (settings = {}, body = {}) => {
   return { org, params };
 };
 
-test('the link gives the recording, whole and in parts, without any header', async () => {
+test('the link returns the recording, whole and in ranges, without any header', async () => {
   const { org, params } = await recorded();
   const { url, ...rest } = await org.api.recordings.get({ params });
   expect(rest).toEqual({
@@ -47,7 +47,7 @@ test('the link gives the recording, whole and in parts, without any header', asy
   expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(10, 20))).toBe(true);
 });
 
-test('where Accept prefers sound, the answer is a redirect to it', async () => {
+test('if Accept prefers audio, the answer is a redirect to it', async () => {
   const { org, params } = await recorded();
   const ask = (accept: string) =>
     fetch(`${platform.base_url}/v1/conversations/${params.conversation_id}/audio`, {
@@ -77,7 +77,7 @@ test('where Accept prefers sound, the answer is a redirect to it', async () => {
   expect((await ask('image/png')).status).toBe(406);
 });
 
-test('without a recording there is none, and with an upload under way there is none yet', async () => {
+test('a conversation without a recording has none, and one with a pending upload has none yet', async () => {
   const org = await organisation();
   const { id } = await newConversation(org);
   const params = { conversation_id: id };
@@ -86,7 +86,7 @@ test('without a recording there is none, and with an upload under way there is n
   expect(await refusalOf(org.api.recordings.get({ params }))).toBe('409 recording_pending');
 });
 
-test('past its retention it is gone, as soon as the organisation says so', async () => {
+test('past its retention it is gone, as soon as the organization sets one', async () => {
   const { org, params } = await recorded({}, { status: 'completed', start_time: '2020-01-01T00:00:00Z' });
   await org.api.recordings.get({ params });
   await operator.clients.replace({
@@ -96,7 +96,7 @@ test('past its retention it is gone, as soon as the organisation says so', async
   expect(await refusalOf(org.api.recordings.get({ params }))).toBe('410 recording_deleted');
 });
 
-test('nothing that an uploader adds without a signature reaches a listener', async () => {
+test('unsigned headers of an upload do not reach a listener', async () => {
   const org = await organisation();
   const { id } = await newConversation(org);
   const params = { conversation_id: id };

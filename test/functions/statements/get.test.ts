@@ -3,7 +3,7 @@ import { platform, refusalOf, unknownId, usersOf } from '../../fixtures.ts';
 import { billedOrganisation, monthFromNow } from '../../support/billing.ts';
 import { eventually } from '../../support/eventually.ts';
 
-test('a draft follows usage, to the cent, with costs and margin for those above', async () => {
+test('a draft follows usage to the cent, with costs and margin for organizations above', async () => {
   const { reseller, client, params, plan_id, call } = await billedOrganisation(usersOf(platform));
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
   const [draft] = (await client.api.statements.list({ params })).data;
@@ -34,7 +34,7 @@ test('a draft follows usage, to the cent, with costs and margin for those above'
   expect(lines.slice(-3)).toEqual(['Minutes,2,minute,0.12,0.24,EUR', 'Total,,,,49.24,EUR', '']);
 });
 
-test('a statement of nobody is not found', async () => {
+test('an unknown statement is not found', async () => {
   const { client, params } = await billedOrganisation(usersOf(platform));
   const statement_id = unknownId('stmt');
   expect(await refusalOf(client.api.statements.get({ params: { ...params, statement_id } }))).toBe(

@@ -3,7 +3,7 @@ import { organisation, platform, refusalOf, usersOf } from '../../fixtures.ts';
 import { billedOrganisation, monthFromNow } from '../../support/billing.ts';
 import { eventually } from '../../support/eventually.ts';
 
-test('months that have passed become final in their order, and the current one is a draft', async () => {
+test('past months become final in order, and the current one is a draft', async () => {
   const { reseller, client, params, plan_id } = await billedOrganisation(usersOf(platform));
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-3) } });
   const statements = await eventually(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator, organisation, refusalOf, suspend } from '../../fixtures.ts';
 
-test('a subcompany is created below the client, or a location where it is asked for', async () => {
+test('a subcompany or, if requested, a location is created below the client', async () => {
   const org = await organisation();
   const params = { client_id: org.client.id };
   const { reply, response } = await org.api.subcompanies.create.withResponse({
@@ -14,7 +14,7 @@ test('a subcompany is created below the client, or a location where it is asked 
   expect(location.type).toBe('location');
 });
 
-test('neither a reseller nor a location takes one, nor a suspended client', async () => {
+test('a reseller, a location and a suspended client accept none', async () => {
   const reseller = await organisation(undefined, 'reseller');
   const location = await organisation(await organisation(), 'location');
   const suspended = await organisation();

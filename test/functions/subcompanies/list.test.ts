@@ -16,7 +16,7 @@ test('a client’s subcompanies and locations are listed, but not those further 
   expect([page.data.length, page.has_more]).toEqual([1, true]);
 });
 
-test('a reseller has clients below it, and no subcompanies of its own', async () => {
+test('a reseller has clients as children, and no subcompanies', async () => {
   const reseller = await organisation(undefined, 'reseller');
   await organisation(reseller, 'client');
   const { data } = await operator.subcompanies.list({ params: { client_id: reseller.client.id } });

@@ -3,7 +3,7 @@ import { platform, refusalOf, usersOf } from '../../fixtures.ts';
 import { billedOrganisation, monthFromNow } from '../../support/billing.ts';
 import { eventually } from '../../support/eventually.ts';
 
-test('a pack is used after the included minutes, and lets go on what was stopped', async () => {
+test('a pack is used after the included minutes, and ends a stop', async () => {
   const { reseller, client, params, plan_id, call } = await billedOrganisation(usersOf(platform), {
     included_minutes: 1,
     at_limit: 'stop',

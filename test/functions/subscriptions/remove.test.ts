@@ -14,7 +14,7 @@ test('a subscription ends with the current day, which its last statement include
   expect(statement).toMatchObject({ status: 'draft', period_end: tomorrow });
 });
 
-test('a subscription that has not started is taken back', async () => {
+test('a subscription that has not started is removed', async () => {
   const { reseller, params, plan_id } = await billedOrganisation(usersOf(platform));
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(1) } });
   await reseller.api.subscriptions.remove({ params });

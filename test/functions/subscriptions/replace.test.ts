@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 
 const users = usersOf(platform);
 
-test('a subscription copies the terms of its plan, which later changes and removal leave as they are', async () => {
+test('a subscription copies the terms of its plan and keeps them when the plan is changed or removed', async () => {
   const { reseller, client, params, plan_id } = await billedOrganisation(users);
   const start_date = monthFromNow(0);
   const subscribed = await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date } });
@@ -17,14 +17,14 @@ test('a subscription copies the terms of its plan, which later changes and remov
   expect(base_fee).toBe('49');
 });
 
-test('the same subscription again changes nothing', async () => {
+test('repeating a subscription changes nothing', async () => {
   const { reseller, params, plan_id } = await billedOrganisation(users);
   const body = { plan_id, start_date: monthFromNow(0) };
   const first = await reseller.api.subscriptions.replace({ params, body });
   expect(await reseller.api.subscriptions.replace({ params, body })).toEqual(first);
 });
 
-test('usage since the start is billed, though it was counted before', async () => {
+test('usage since the start is billed, even if it was counted before', async () => {
   const { reseller, params, plan_id, call } = await billedOrganisation(users);
   await call(90_000);
   await eventually(async () => {
@@ -36,7 +36,7 @@ test('usage since the start is billed, though it was counted before', async () =
   expect(current_period?.minutes_used).toBe('2');
 });
 
-test('another plan takes over where it starts, and both are billed for their part', async () => {
+test('another plan applies from its start, and both are billed for their part', async () => {
   const { reseller, params, plan_id } = await billedOrganisation(users);
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
   const other = await reseller.api.plans.create({ body: { ...terms, name: 'Larger' } });
@@ -52,7 +52,7 @@ test('another plan takes over where it starts, and both are billed for their par
   ]);
 });
 
-test('only an organization above subscribes, to a plan that it reaches', async () => {
+test('only an organization above can subscribe, to a plan that it reaches', async () => {
   const { reseller, client, params, plan_id } = await billedOrganisation(users);
   const subscribe = (api: typeof operator, plan: string) =>
     refusalOf(api.subscriptions.replace({ params, body: { plan_id: plan, start_date: monthFromNow(0) } }));
@@ -64,7 +64,7 @@ test('only an organization above subscribes, to a plan that it reaches', async (
   expect(await subscribe(reseller.api, platforms.id)).toBe('404 plan_not_found');
 });
 
-test('what is final stays as it is, and so does the currency', async () => {
+test('final statements and the currency do not change', async () => {
   const { reseller, params, plan_id } = await billedOrganisation(users);
   const replace = (plan: string, start_date: string) =>
     reseller.api.subscriptions.replace({ params, body: { plan_id: plan, start_date } });

@@ -47,7 +47,7 @@ test('each threshold of a period is reported once, and again after a pack has ma
   expect(await reached(4)).toEqual([100, 50, 50, 80]);
 });
 
-test('what arrives after a statement is final is settled by the next one, costs included', async () => {
+test('changes after a statement is final are settled by the next one, including costs', async () => {
   const { countConversations } = await import('#lib/data/usage/counting.ts');
   const { finalizeStatements } = await import('#lib/data/billing/statements.ts');
   const { reseller, client, params, plan_id, call } = await billedOrganisation(users);

@@ -67,7 +67,7 @@ test('a changed limit reaches every key, and nothing of the task is left', async
   expect(await tasksOf(client.id)).toEqual([]);
 });
 
-test('a task that somebody works on is left to them until their time is over', async () => {
+test('a claimed task is not run again until its lease ends', async () => {
   const { limits, task } = await limited();
   await table.put({ ...task, lease: new Date(Date.now() + 60_000).toISOString() });
   await run(task);
@@ -77,7 +77,7 @@ test('a task that somebody works on is left to them until their time is over', a
   expect(await limits()).toEqual([true, true]);
 });
 
-test('a run without time left goes on in the next one', async () => {
+test('a run without time left is continued by the next one', async () => {
   const { client, limits, task } = await limited();
   await run(task, 5000);
   expect(await limits()).toEqual([false, false]);
@@ -87,7 +87,7 @@ test('a run without time left goes on in the next one', async () => {
   expect(await limits()).toEqual([true, true]);
 });
 
-test('a run that fails is logged and tried again later, and none that waits is lost', async () => {
+test('a failed run is logged and retried later, and no waiting task is lost', async () => {
   const { client, keys, limits, task } = await limited();
   const fault = { contains: `api_key#${keys[1]}`, operation: 'TransactWriteItems', times: 1 };
   await inject(platform.description.dynamodb_endpoint, { ...fault, kind: 'invalid' });

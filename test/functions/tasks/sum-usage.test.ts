@@ -34,7 +34,7 @@ const run = async ({ pk, sk }: TaskItem, milliseconds = 60_000): Promise<void> =
   );
 };
 
-test('full pages are summed up, and again by other days once the time zone has changed', async () => {
+test('full pages are summed up, and the sums are rebuilt when the time zone changes', async () => {
   const { countConversations } = await import('#lib/data/usage/counting.ts');
   const org = await users.organisation();
   const below = await users.organisation(org);

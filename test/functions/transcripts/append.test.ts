@@ -49,7 +49,7 @@ test('a gap is refused, with the index that comes next, and nothing is written',
   expect(await texts()).toEqual(['a']);
 });
 
-test('another turn at the same index is refused, and nothing is written', async () => {
+test('a different turn at the same index is refused, and nothing is written', async () => {
   const { append, texts } = await start();
   await append([turn('a', 0), turn('b', 1)]);
   const problem = await problemOf(append([turn('a', 0), turn('other', 1), turn('c', 2)]));
@@ -58,25 +58,25 @@ test('another turn at the same index is refused, and nothing is written', async 
   expect(await texts()).toEqual(['a', 'b']);
 });
 
-test('turns that arrive at the same time are all kept, in one row', async () => {
+test('concurrent turns are all kept, without gaps', async () => {
   const { append, texts } = await start();
   await Promise.all(['a', 'b', 'c', 'd'].map((text) => append([turn(text)])));
   expect((await texts()).sort()).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('the same turns sent by two senders at the same time are kept once', async () => {
+test('the same turns sent concurrently by two senders are stored once', async () => {
   const { append, texts } = await start();
   await Promise.all(Array.from({ length: 4 }, () => append([turn('a', 0), turn('b', 1)])));
   expect(await texts()).toEqual(['a', 'b']);
 });
 
-test('what arrives late is added to a conversation that is over', async () => {
+test('late turns are added to a conversation that has ended', async () => {
   const { append, texts } = await start({ status: 'completed', turns: [turn('a')] });
   expect(await append([turn('b')])).toMatchObject({ status: 'final', turns: 2 });
   expect(await texts()).toEqual(['a', 'b']);
 });
 
-test('turns are kept whole: tool calls, times, metadata and any text', async () => {
+test('turns are stored completely: tool calls, times, metadata and any text', async () => {
   const { org, params, append } = await start();
   const whole = {
     role: 'tool',
@@ -99,7 +99,7 @@ test('turns are kept whole: tool calls, times, metadata and any text', async () 
   expect(await append([{ ...whole, index: 0 }])).toMatchObject({ turns: 1 });
 });
 
-test('a transcript has a greatest length, in turns and in text', async () => {
+test('a transcript has a maximum length, in turns and in text', async () => {
   const long = await start();
   for (let count = 0; count < 2; count += 1) {
     await long.append(Array.from({ length: 5000 }, () => turn('')));
@@ -119,7 +119,7 @@ test('a turn that is too large for any item is refused', async () => {
   expect(await refusalOf(append([]))).toBe('400 validation_failed');
 });
 
-test('appending touches no list', async () => {
+test('appending writes to no list', async () => {
   const { org, params } = await start();
   const { response } = await org.api.transcripts.append.withResponse({
     params,

@@ -33,7 +33,7 @@ test('an empty transcript says so', async () => {
   });
 });
 
-test('turns are read in their order over pages of any size, however they arrived', async () => {
+test('turns are read in order with pages of any size, however they arrived', async () => {
   const org = await organisation();
   const { id } = await newConversation(org, { turns: Array.from({ length: 30 }, (_, at) => turn(`${at}`)) });
   const params = { conversation_id: id };
@@ -53,7 +53,7 @@ test('turns are read in their order over pages of any size, however they arrived
   }
 });
 
-test('a transcript that came in one go is read in one read', async () => {
+test('a transcript that was sent at once is read in one read', async () => {
   const org = await organisation();
   const { id } = await newConversation(org, { turns: Array.from({ length: 20 }, () => turn('Hello')) });
   const params = { conversation_id: id };

@@ -80,7 +80,7 @@ test('conversations are counted at every level above them, with durations, outco
   });
 });
 
-test('a day is that of the organization’s time zone, half hours included, and empty days are zeros', async () => {
+test('days are in the organization’s time zone, including half-hour offsets, and empty days are zeros', async () => {
   const org = await organisation(undefined, 'client', { settings: { timezone: 'Asia/Kolkata' } });
   const { id } = await newAgent(org);
   await org.api.conversations.create({ body: call(id, { start_time: '2026-06-10T18:29:59Z' }) });
@@ -101,7 +101,7 @@ test('a day is that of the organization’s time zone, half hours included, and 
   expect(hours.map(({ conversations }) => conversations)).toEqual([1, 1]);
 });
 
-test('what changes later is counted as it is now, and what is erased stays counted', async () => {
+test('later changes are counted, and erased conversations remain counted', async () => {
   const org = await organisation();
   const { id } = await newAgent(org);
   const { id: conversation_id } = await org.api.conversations.create({ body: call(id) });
@@ -131,7 +131,7 @@ test('what changes later is counted as it is now, and what is erased stays count
   await booked();
 });
 
-test('a conversation that goes on is not counted', async () => {
+test('an active conversation is not counted', async () => {
   const org = await organisation();
   const { id } = await newAgent(org);
   await org.api.conversations.create({ body: { agent_id: id, start_time: '2026-06-10T12:00:00Z' } });
@@ -139,7 +139,7 @@ test('a conversation that goes on is not counted', async () => {
   await counted(org, 1);
 });
 
-test('usage is CSV for who asks for it', async () => {
+test('usage is returned as CSV on request', async () => {
   const org = await organisation();
   const { id } = await newAgent(org);
   await org.api.conversations.create({
@@ -157,7 +157,7 @@ test('usage is CSV for who asks for it', async () => {
   expect(row).toMatch(/^2026-06-01T00:00:00.000Z,success,1,1,0,0,60000,\d+,\d+,,,2$/);
 });
 
-test('a range begins and ends with a day, or an hour where hours are asked for, and is bounded', async () => {
+test('a range begins and ends with a day, or with an hour for hourly intervals, and is bounded', async () => {
   const org = await organisation(undefined, 'client', { settings: { timezone: 'Europe/Berlin' } });
   const ask = (query: Query) => problemOf(org.api.usage.get({ params: { client_id: org.client.id }, query }));
   const fault = async (query: Query) =>
@@ -172,7 +172,7 @@ test('a range begins and ends with a day, or an hour where hours are asked for, 
   expect(await rowsOf(org, aligned)).toHaveLength(1);
 });
 
-test('who does not reach an organization does not learn that it is there', async () => {
+test('a caller who does not reach an organization does not learn that it exists', async () => {
   const [org, other] = [await organisation(), await organisation()];
   expect(await refusalOf(other.api.usage.get({ params: { client_id: org.client.id } }))).toBe(
     '404 client_not_found',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newAgent, operator, organisation } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 
-test('a key asks for its own organization, and a key of the platform for everything', async () => {
+test('a key gets its own organization’s usage, and a platform key that of all', async () => {
   const org = await organisation(undefined, 'client', { settings: { timezone: 'Asia/Kathmandu' } });
   const { id: agent_id } = await newAgent(org);
   await org.api.conversations.create({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { organisation, refusalOf, unknownId } from '../../fixtures.ts';
 
-test('a message belongs to its webhook, and one that was never sent is not there', async () => {
+test('a message belongs to its webhook, and an unknown one is not found', async () => {
   const org = await organisation();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const other = await org.api.webhooks.create({ body: { events: ['ping'] } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clientFor, makeKey, newAgent, organisation, unknownId } from '../../fixtures.ts';
 
-test('messages of a webhook without a URL are waited for, and stay until they are acknowledged', async () => {
+test('messages of a webhook without a URL can be waited for, and stay until they are acknowledged', async () => {
   const org = await organisation();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['agent.created'] } });
   const params = { webhook_id };
@@ -25,7 +25,7 @@ test('messages of a webhook without a URL are waited for, and stay until they ar
   expect(read).toMatchObject({ id: message_ids[0], delivered_at: expect.any(String) });
 });
 
-test('what a key may not read it sees as an id, in messages as well', async () => {
+test('messages show only the id of an entity that the key may not read', async () => {
   const org = await organisation();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['agent.created'] } });
   const agent = await newAgent(org);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { organisation, refusalOf, unknownId } from '../../fixtures.ts';
 
-test('a message that was acknowledged is fetched again once it is sent again', async () => {
+test('an acknowledged message can be fetched again after it is resent', async () => {
   const org = await organisation();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const params = { webhook_id };
@@ -13,7 +13,7 @@ test('a message that was acknowledged is fetched again once it is sent again', a
   expect(data.map(({ id }) => id)).toEqual([message_id]);
 });
 
-test('a message is sent again by its own webhook alone', async () => {
+test('a message is resent only through its own webhook', async () => {
   const org = await organisation();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const other = await org.api.webhooks.create({ body: { events: ['ping'] } });
@@ -26,7 +26,7 @@ test('a message is sent again by its own webhook alone', async () => {
   }
 });
 
-test('a disabled webhook sends no message again', async () => {
+test('a disabled webhook resends no message', async () => {
   const org = await organisation();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const params = { webhook_id };

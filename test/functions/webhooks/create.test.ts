@@ -14,7 +14,7 @@ import { allItems } from '../../support/table.ts';
 
 const url = 'https://crm.example/hooks';
 
-test('the secret is shown once, and is nowhere in the table', async () => {
+test('the secret is shown once, and is not stored in plain text', async () => {
   const org = await organisation();
   const { secret, ...webhook } = await org.api.webhooks.create({
     body: { url, events: ['agent.updated', 'agent.created', 'agent.updated'], description: 'CRM' },
@@ -37,7 +37,7 @@ test('the secret is shown once, and is nowhere in the table', async () => {
   expect(table).not.toContain(secret.slice(6));
 });
 
-test('an organization has ten webhooks at most, however many are made at once', async () => {
+test('an organization has ten webhooks at most, even if many are created concurrently', async () => {
   const org = await organisation();
   const create = () => org.api.webhooks.create({ body: { events: ['*'] } });
   for (let at = 0; at < 8; at += 1) await create();
@@ -60,7 +60,7 @@ test('an organization has ten webhooks at most, however many are made at once', 
   await org.api.webhooks.create({ body: { events: ['*'] } });
 });
 
-test('a webhook is of an organization that the key reaches, and that is not suspended', async () => {
+test('a webhook belongs to an organization that the key reaches and that is not suspended', async () => {
   const org = await organisation();
   const body = { events: ['*' as const] };
   const unknown = org.api.webhooks.create({ body: { ...body, client_id: unknownId('client') } });
@@ -69,7 +69,7 @@ test('a webhook is of an organization that the key reaches, and that is not susp
   expect(await refusalOf(org.api.webhooks.create({ body }))).toBe('409 client_suspended');
 });
 
-test('a key has nothing sent that it may not read itself', async () => {
+test('a key cannot subscribe to events that it may not read', async () => {
   const org = await organisation();
   const narrow = clientFor(await makeKey(org.client.id, ['webhooks:write', 'agents:read']));
   await narrow.webhooks.create({ body: { events: ['agent.created', 'ping'] } });
@@ -92,7 +92,7 @@ const isOwnAddress = (text: string): boolean =>
 
 const urls = refusedUrls.filter((text) => !isOwnAddress(text) || /:22|:80|@/.test(text));
 
-test('an address that is not of the public internet is refused, however it is spelled', async () => {
+test('an address that is not public is refused, however it is written', async () => {
   const org = await organisation();
   expect(urls.length).toBeGreaterThan(50);
   for (const one of urls) {

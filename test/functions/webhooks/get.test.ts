@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { organisation, refusalOf } from '../../fixtures.ts';
 
-test('a webhook is read by every key above it, and by none below or beside', async () => {
+test('a webhook is readable with keys of the organizations above, not with those below or beside', async () => {
   const reseller = await organisation(undefined, 'reseller');
   const org = await organisation(reseller, 'client');
   const [child, sibling] = await Promise.all([organisation(org), organisation(reseller, 'client')]);

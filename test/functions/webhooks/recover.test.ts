@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newAgent, organisation, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 
-test('what failed while a webhook was disabled is recovered, once', async () => {
+test('messages that failed while a webhook was disabled are recovered once', async () => {
   const org = await organisation();
   const events = ['agent.created' as const];
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { organisation, refusalOf } from '../../fixtures.ts';
 
-test('a webhook that is removed is gone, with its messages', async () => {
+test('a removed webhook is not found, and its messages are removed', async () => {
   const org = await organisation();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const params = { webhook_id };

@@ -3,7 +3,7 @@ import { clientFor, makeKey, organisation, problemOf } from '../../fixtures.ts';
 
 const url = 'https://crm.example/hooks';
 
-test('a replacement resets what it leaves out, and enables what was disabled', async () => {
+test('a replacement resets omitted fields, and enables a disabled webhook', async () => {
   const org = await organisation();
   const { secret: _secret, ...webhook } = await org.api.webhooks.create({
     body: { url, events: ['*'], description: 'CRM', payload: 'thin', per_second: 5, status: 'disabled' },
@@ -26,7 +26,7 @@ test('a replacement resets what it leaves out, and enables what was disabled', a
   expect((await org.api.webhooks.list()).data).toMatchObject([{ ...body, version: 2 }]);
 });
 
-test('a webhook that posts goes on posting, and stays with its organization', async () => {
+test('a webhook with a URL keeps its kind and its organization', async () => {
   const org = await organisation();
   const posting = await org.api.webhooks.create({ body: { url, events: ['*'] } });
   const fetched = await org.api.webhooks.create({ body: { events: ['*'] } });
@@ -49,7 +49,7 @@ test('a webhook that posts goes on posting, and stays with its organization', as
   expect((await problemOf(inside)).errors).toMatchObject([{ pointer: '/url' }]);
 });
 
-test('a key lets a webhook hear of nothing that it may not read itself', async () => {
+test('a key cannot add events to a webhook that it may not read', async () => {
   const org = await organisation();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { url, events: ['agent.created'] } });
   const narrow = clientFor(await makeKey(org.client.id, ['webhooks:write', 'agents:read']));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newAgent, organisation, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 
-test('what was delivered is replayed, by time and by type of event', async () => {
+test('delivered messages are replayed, by time and by type of event', async () => {
   const org = await organisation();
   const { id: webhook_id } = await org.api.webhooks.create({
     body: { events: ['agent.created', 'agent.updated'] },

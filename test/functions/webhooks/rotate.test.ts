@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { organisation } from '../../fixtures.ts';
 import { allItems } from '../../support/table.ts';
 
-test('a new secret is shown once, and is nowhere in the table', async () => {
+test('a new secret is shown once, and is not stored in plain text', async () => {
   const org = await organisation();
   const { secret: before, ...webhook } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const params = { webhook_id: webhook.id };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { organisation, refusalOf } from '../../fixtures.ts';
 
-test('a test is sent whatever events the webhook receives, and is a message like any other', async () => {
+test('a test is sent regardless of the webhook’s events, and is a message like any other', async () => {
   const org = await organisation();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['agent.created'] } });
   const params = { webhook_id };

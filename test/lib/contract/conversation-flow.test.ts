@@ -14,7 +14,7 @@ const flowOf = (leads: Readonly<Record<string, readonly string[]>>, start = Obje
 
 const placesOf = (flow: ReturnType<typeof flowOf>) => flowFaults(flow).map(({ path }) => path.join('/'));
 
-test('a flow may branch, meet again, go in circles and lead a node to itself', () => {
+test('a flow can branch, join, contain cycles and lead from a node to itself', () => {
   expect(placesOf(flowOf({ a: ['b', 'c'], b: ['d'], c: ['d', 'c'], d: ['a'] }))).toEqual([]);
   expect(placesOf(flowOf({ a: [] }))).toEqual([]);
   expect(placesOf(flowOf({ a: ['b'], b: ['a'] }, 'b'))).toEqual([]);
@@ -27,28 +27,28 @@ test('a transition leads to a node', () => {
   ]);
 });
 
-test('a node that nothing leads to is a fault, and so is a circle that nothing leads into', () => {
+test('a node without a transition to it is a fault, and so is an unreachable cycle', () => {
   expect(placesOf(flowOf({ a: [], b: ['a'] }))).toEqual(['nodes/1']);
   expect(placesOf(flowOf({ a: ['a'], b: ['c'], c: ['b', 'a'] }))).toEqual(['nodes/1', 'nodes/2']);
 });
 
-test('a start that is no node is one fault, not one of each node', () => {
+test('a start that is not a node is one fault, not one for each node', () => {
   expect(placesOf(flowOf({ a: ['b'], b: [] }, 'x'))).toEqual(['start']);
 });
 
-test('an id stands once', () => {
+test('an id is unique', () => {
   const { start, nodes } = flowOf({ a: ['b'], b: [] });
   expect(placesOf({ start, nodes: [...nodes, ...nodes.slice(1)] })).toEqual(['nodes/2/id']);
 });
 
-describe('Of any graph', () => {
+describe('In any graph', () => {
   const graph = fc
     .integer({ min: 1, max: 30 })
     .chain((size) =>
       fc.array(fc.array(fc.nat(size), { maxLength: 4 }), { minLength: size, maxLength: size }),
     );
 
-  test('exactly those nodes are unreachable that no number of steps leads to', () => {
+  test('exactly the nodes without a path from the start are unreachable', () => {
     fc.assert(
       fc.property(graph, (edges) => {
         const flow = flowOf(Object.fromEntries(edges.map((to, at) => [`n${at}`, to.map((n) => `n${n}`)])));
@@ -67,13 +67,13 @@ describe('Of any graph', () => {
   });
 });
 
-test('a flow may be as large as its bounds allow', () => {
+test('a flow can have the maximum size', () => {
   const ids = Array.from({ length: 200 }, (_, at) => `n${at}`);
   const flow = flowOf(Object.fromEntries(ids.map((id, at) => [id, ids.slice(at % 151, (at % 151) + 50)])));
   expect(ConversationFlow.safeParse(flow).success).toBe(true);
 });
 
-test('what is too long is told together with what leads nowhere', () => {
+test('lengths and unknown nodes are reported together', () => {
   const flow = flowOf({ a: ['x'], b: [] });
   const { error } = ConversationFlow.safeParse({
     ...flow,

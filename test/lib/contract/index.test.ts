@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { operations } from '#lib/contract/index.ts';
 import { errorsOf, methodOf, notFound, pathOf } from '#lib/contract/route.ts';
 
-test('every route has its function, and every function but those that follow events its route', () => {
+test('every route has a function, and every function except those that follow events has a route', () => {
   const files = globSync('functions/**/*.ts').filter(
     (file) => !/^functions\/(events|clock|tasks)\//.test(file),
   );
   expect(files.sort()).toEqual(operations.map(({ entry }) => entry).sort());
 });
 
-test('every function has its test', () => {
+test('every function has a test', () => {
   const tested = globSync('test/functions/*/*.test.ts').map((file) =>
     file.replace(/^test\//, '').replace('.test.ts', '.ts'),
   );
@@ -22,7 +22,7 @@ test.for(operations)('$entry answers $id', async ({ entry, route }) => {
   expect(handler.route).toEqual(route);
 });
 
-test('no two routes are the same', () => {
+test('all routes are different', () => {
   const keys = operations.map(({ route }) => route.key);
   expect(new Set(keys).size).toBe(keys.length);
 });

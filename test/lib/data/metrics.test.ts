@@ -22,7 +22,7 @@ const linesOf = async (id: string, event: object): Promise<Record<string, unknow
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 };
 
-test('a deployed function writes one line a request, and CloudWatch finds its metrics in it', async () => {
+test('a deployed function writes one line per request, in which CloudWatch finds its metrics', async () => {
   const lines = await linesOf('service.health', {
     rawPath: '/v1/health',
     headers: {},
@@ -53,7 +53,7 @@ test('a deployed function writes one line a request, and CloudWatch finds its me
   });
 });
 
-test('an event that cannot be followed is counted, and nothing else is then', async () => {
+test('an event that cannot be followed is counted, in its only log line', async () => {
   const unreadable = { Records: [{ dynamodb: { Keys: { sk: { S: 'evt_1' } }, SequenceNumber: '1' } }] };
   for (const id of ['events.indexConversation', 'events.followWrites']) {
     const lines = await linesOf(id, unreadable);

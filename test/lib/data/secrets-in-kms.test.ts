@@ -63,7 +63,7 @@ afterAll(() => kms.close());
 
 testSecrets();
 
-test('KMS is asked once for a data key that is used again', async () => {
+test('KMS is called once for a data key that is used repeatedly', async () => {
   const sealed = await sealSecret(secret, context);
   await Promise.all([openSecret(sealed, context), openSecret(sealed, context)]);
   await openSecret(sealed, context);
@@ -71,7 +71,7 @@ test('KMS is asked once for a data key that is used again', async () => {
   expect(kms.calls.filter((call) => call.wrapped === wrapped)).toHaveLength(1);
 });
 
-test('without a key nothing is sealed, and the caller hears why', async () => {
+test('without a key no secret is encrypted, and the caller gets the reason', async () => {
   delete process.env.SECRETS_KEY_ID;
   const refused = sealSecret(secret, context);
   process.env.SECRETS_KEY_ID = SECRETS_KEY_ID;

@@ -88,40 +88,40 @@ const fetched = async (path: string, more: Partial<DownloadOptions> = {}) => {
   return { ...answer, text: Buffer.concat(received).toString() };
 };
 
-test('an answer is kept', async () => {
+test('an answer is returned', async () => {
   const { status, body, truncated } = await get(`${base}/hello`);
   expect([status, body.toString(), truncated]).toEqual([200, 'hello', false]);
   expect((await get(`${base}/missing`)).status).toBe(404);
 });
 
-test('a long answer is cut, and an endless one is not waited for', async () => {
+test('a long answer is truncated, and an endless one is not read', async () => {
   for (const path of ['/long', '/endless']) {
     const { body, truncated } = await get(`${base}${path}`);
     expect([body.length, truncated]).toEqual([1000, true]);
   }
 });
 
-test('a redirect is an answer', async () => {
+test('a redirect is returned and not followed', async () => {
   expect((await get(`${base}/moved`)).status).toBe(301);
 });
 
-test.for(['/silent', '/stalls'])('%s ends when the time is over', async (path) => {
+test.for(['/silent', '/stalls'])('%s ends at the deadline', async (path) => {
   expect(await failureOf(get(`${base}${path}`, { timeoutMs: 300 }))).toBe('timed_out');
   expect(await failureOf(fetched(path, { timeoutMs: 300 }))).toBe('timed_out');
 });
 
-test('an answer that is cut off is no answer', async () => {
+test('an interrupted answer is an error', async () => {
   expect(await failureOf(get(`${base}/cut`))).toBe('cut_off');
   expect(await failureOf(fetched('/cut'))).toBe('cut_off');
 });
 
-test('what is larger than allowed is not fetched, whether it says so or not', async () => {
+test('a file above the limit is not downloaded, whether it declares its length or not', async () => {
   for (const path of ['/large', '/long', '/endless']) {
     expect([path, await failureOf(fetched(path))]).toEqual([path, 'too_large']);
   }
 });
 
-test('of an answer that lies about its length only that length counts', async () => {
+test('an answer longer than its declared length is read up to that length', async () => {
   const { body } = await get(`${lying}/`);
   expect(body.toString()).toBe('more ');
 });
@@ -153,7 +153,7 @@ test('a download follows a redirect, and its authorization does not follow to an
   expect(text).not.toContain('secret');
 });
 
-test('a server that is not there is told in words that reveal no address', async () => {
+test('the error for an unreachable server reveals no address', async () => {
   const gone = createServer();
   gone.listen(0, '127.0.0.1');
   await once(gone, 'listening');
@@ -164,14 +164,14 @@ test('a server that is not there is told in words that reveal no address', async
   await expect(call).rejects.toThrow('The server cannot be reached');
 });
 
-test('on one machine the machine’s own address is a destination, and no other private one', () => {
+test('on one machine, its own loopback address is allowed, and no other private one', () => {
   expect(destinationOf(base).port).not.toBe('');
   for (const other of ['http://127.0.0.2/', 'http://localhost/', 'http://10.0.0.1/', 'http://[::1]/']) {
     expect(() => destinationOf(other)).toThrow(DeliveryError);
   }
 });
 
-test('the addresses that were checked are those that are connected to: the name is asked once', async () => {
+test('the connection uses the checked addresses, because the name is resolved once', async () => {
   const connections: string[] = [];
   const allowed = createTcpServer((socket) => {
     connections.push(socket.localAddress ?? '');

@@ -6,7 +6,7 @@ const key = { id: '0a1b2c3d', secret: Buffer.alloc(32, 7) };
 const binding = { owner: 'client_a', route: 'GET /v1/agents', filters: { name: 'x', limit: undefined } };
 const position = { after: '2026-11-20T09:00:00.000Z#conv_1', turn: 3 };
 
-test('a cursor gives back the position it was made of, for its own use', () => {
+test('a cursor returns its position for its binding', () => {
   fc.assert(
     fc.property(
       fc.dictionary(
@@ -33,7 +33,7 @@ test.for([
   expect(openCursor(sealCursor(position, binding, key), other, key)).toBeUndefined();
 });
 
-test('nobody can open it with another key, after its lifetime, or with any character changed', () => {
+test('it is refused with another key, after its lifetime, or with any character changed', () => {
   const cursor = sealCursor(position, binding, key, 1000);
   expect(openCursor(cursor, binding, { ...key, secret: Buffer.alloc(32, 8) }, 1000)).toBeUndefined();
   expect(openCursor(cursor, binding, { ...key, id: '00000000' }, 1000)).toBeUndefined();

@@ -12,13 +12,13 @@ test.for([
   expect(encodeUuid(parse(uuid))).toBe(suffix);
 });
 
-test('ids of one process are different and in the order in which they were made', () => {
+test('ids of one process are unique and in the order of their creation', () => {
   const ids = Array.from({ length: 5000 }, () => newId('conv'));
   expect(new Set(ids).size).toBe(ids.length);
   expect([...ids].sort()).toEqual(ids);
 });
 
-test('an id tells when it was made', () => {
+test('an id contains the time of its creation', () => {
   const before = new Date().toISOString();
   const id = newId('agent');
   expect(createdAt(id) >= before && createdAt(id) <= new Date().toISOString()).toBe(true);

@@ -29,7 +29,7 @@ test.for([
 
 const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'));
 
-test('applied twice it does what it does once, and changes nothing that it is given', () => {
+test('it is idempotent and does not modify its arguments', () => {
   fc.assert(
     fc.property(json, json, (target, patch) => {
       const before = JSON.stringify([target, patch]);

@@ -10,7 +10,7 @@ import { conversationOfKey, newRecordingKey } from '#lib/domain/recordings/recor
 import { cut, fold } from '#lib/domain/text.ts';
 
 describe('Secrets', () => {
-  test('are recognised, and a slip of the pen is noticed before anybody is asked', () => {
+  test('are recognized, and a typing error is noticed before any read', () => {
     const secret = newSecret();
     expect(isSecret(secret)).toBe(true);
     expect(newSecret()).not.toBe(secret);
@@ -30,7 +30,7 @@ describe('The hierarchy', () => {
   const allowed = ['reseller', 'client', 'client<reseller', 'subcompany<client', 'subcompany<subcompany'];
   allowed.push('location<client', 'location<subcompany');
 
-  test.for(types)('%s stands where it may', (type) => {
+  test.for(types)('%s has only allowed parents', (type) => {
     const may = (parent: ClientType | null) =>
       parentFault(type, parent && { type: parent, path: ['client_a'] }) === undefined;
     for (const parent of [null, ...types]) {
@@ -42,7 +42,7 @@ describe('The hierarchy', () => {
     }
   });
 
-  test('is eight deep', () => {
+  test('has eight levels', () => {
     const at = (depth: number) => ({
       type: 'subcompany' as const,
       path: Array<string>(depth).fill('client_a'),
@@ -51,7 +51,7 @@ describe('The hierarchy', () => {
     expect(parentFault('subcompany', at(maxDepth))).toContain('8');
   });
 
-  test('hands settings down, and lets each level say otherwise', () => {
+  test('inherits settings, and each level can override them', () => {
     const settings = inheritSettings([{ locale: 'en', retention_days: 30 }, {}, { locale: 'de' }]);
     expect(settings).toEqual({ locale: 'de', retention_days: 30 });
     const loosened = inheritSettings([{ retention_days: 30 }, { retention_days: 7 }, { retention_days: 90 }]);
@@ -60,7 +60,7 @@ describe('The hierarchy', () => {
     expect(patient).toEqual({ active_timeout_minutes: 90 });
   });
 
-  test('hands down only settings that the API names, and lets nobody record where one above refuses', () => {
+  test('inherits only settings that the API defines, and allows no recordings if an ancestor refuses them', () => {
     const top = { internal_api_token: 'secret', timezone: 'Europe/Berlin', recording_enabled: false };
     const middle = { internal_api_token: 'other', recording_enabled: true };
     expect(inheritSettings([top, middle, { own: 'mine', recording_enabled: true }])).toEqual({
@@ -71,7 +71,7 @@ describe('The hierarchy', () => {
     expect(inheritSettings([top])).toEqual(top);
   });
 
-  test('binds an organization to the rate limits set on it and above, its own first', () => {
+  test('applies the rate limits of an organization and its ancestors, its own first', () => {
     const member = (id: string, requests_per_minute?: number) => ({
       id,
       settings: requests_per_minute === undefined ? {} : { rate_limit: { requests_per_minute } },
@@ -83,7 +83,7 @@ describe('The hierarchy', () => {
     expect(rateLimitsOf([])).toEqual([]);
   });
 
-  test('lets a key reach its organisation and what is below, and the platform everything', () => {
+  test('lets a key reach its organization and descendants, and a platform key everything', () => {
     expect(reaches({ client_id: 'b' }, ['a', 'b', 'c'])).toBe(true);
     expect(reaches({ client_id: 'b' }, ['a', 'c'])).toBe(false);
     expect(reaches({ client_id: null }, [])).toBe(true);
@@ -101,7 +101,7 @@ describe('Turns', () => {
     ...(index !== undefined && { index }),
   });
 
-  test('are numbered from the next on, may repeat what is there, and leave none out', () => {
+  test('are numbered from the next index, can repeat existing ones, and have no gaps', () => {
     const indexes = (turns: Parameters<typeof withIndexes>[0], next: number) => {
       const numbered = withIndexes(turns, next);
       return Array.isArray(numbered) ? numbered.map(({ index }) => index) : numbered;
@@ -113,7 +113,7 @@ describe('Turns', () => {
     expect(indexes([turn(3), turn(3)], 3)).toEqual({ at: 1, index: 3, expected: 4 });
   });
 
-  test('are kept together in groups of bounded size, none lost and in their order', () => {
+  test('are stored in chunks of bounded size, complete and in order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 40_000 }), { maxLength: 20 }), (sizes) => {
         const turns = sizes.map((size, index) => ({ ...turn(), index, text: 'x'.repeat(size) }));
@@ -129,7 +129,7 @@ describe('Turns', () => {
 });
 
 describe('Text', () => {
-  test('is cut to so many bytes, between characters', () => {
+  test('is shortened to a number of bytes, between characters', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -145,12 +145,12 @@ describe('Text', () => {
     );
   });
 
-  test('is folded so that all ways to write a letter are the same', () => {
+  test('is folded so that all spellings of a letter are the same', () => {
     for (const word of ['straße', 'STRASSE', 'Straẞe', 'STRAẞE']) expect(fold(word)).toBe('strasse');
     for (const word of ['ΟΔΟΣ', 'οδος', 'οδοσ']) expect(fold(word)).toBe('οδοσ');
   });
 
-  test('is folded the same, however often', () => {
+  test('is not changed by folding again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));
@@ -160,7 +160,7 @@ describe('Text', () => {
 });
 
 describe('Recordings', () => {
-  test('go to a new place each time, which tells whose they are', () => {
+  test('have a new key each time, which contains their conversation', () => {
     const key = newRecordingKey('conv_1');
     expect(newRecordingKey('conv_1')).not.toBe(key);
     expect(conversationOfKey(key)).toBe('conv_1');
@@ -174,7 +174,7 @@ describe('Conversations', () => {
   const time = '2026-11-20T09:00:00.000Z';
   const late = '2126-01-01T00:00:00.000Z';
 
-  test('are kept for so many days after the end', () => {
+  test('are kept for a number of days after their end', () => {
     const past = (retention_days: number | undefined, now: string, status: 'completed' | 'active') =>
       isPastRetention({ status, start_time: time, end_time: time }, { retention_days }, Date.parse(now));
     expect(past(1, '2026-11-21T08:59:59.999Z', 'completed')).toBe(false);
@@ -183,7 +183,7 @@ describe('Conversations', () => {
     expect(past(1, late, 'active')).toBe(false);
   });
 
-  test('are stale when they have been active for four hours, or as long as is set', () => {
+  test('are stale after four hours, or after the time in the settings', () => {
     const stale = (active_timeout_minutes: number | undefined, now: string, status: 'completed' | 'active') =>
       isStale({ status, start_time: time }, { active_timeout_minutes }, Date.parse(now));
     expect(stale(undefined, '2026-11-20T13:00:00.000Z', 'active')).toBe(false);

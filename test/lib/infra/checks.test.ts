@@ -28,7 +28,7 @@ test.for<[which: string, settings: object]>([
   expect(findingsIn(stacksOf({ settings }))).toEqual([]);
 });
 
-test('what is found is acknowledged one by one, and never for the whole stack', () => {
+test('findings are acknowledged one by one, and never for the whole stack', () => {
   const { ACKNOWLEDGED_RULES_METADATA_KEY: acknowledged } = Validations;
   const { platform } = stacksOf();
   const places = platform.node.root.node
@@ -38,7 +38,7 @@ test('what is found is acknowledged one by one, and never for the whole stack', 
   expect(places.filter(({ node }) => node.children.length > 3).map(({ node }) => node.path)).toEqual([]);
 });
 
-test('a finding that nobody has acknowledged fails the checks', () => {
+test('a finding without an acknowledgment fails the checks', () => {
   const stacks = stacksOf();
   new Queue(stacks.platform, 'Open');
   expect(findingsIn(stacks)).toEqual(
@@ -46,7 +46,7 @@ test('a finding that nobody has acknowledged fails the checks', () => {
   );
 });
 
-test('new versions take over little by little, and an alarm brings the last one back', () => {
+test('traffic shifts gradually to new versions, and an alarm rolls back', () => {
   templateOf().resourceCountIs('AWS::Lambda::Alias', 0);
   const template = templateOf(allSettings);
   const resources = resourcesOf(template);

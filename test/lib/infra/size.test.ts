@@ -41,7 +41,7 @@ const many = templatesOf(
 );
 
 describe(`With ${routes} routes and every setting on`, () => {
-  test('each route is there', () => {
+  test('each route exists', () => {
     const keys = [...many.values()].flatMap(({ Resources }) =>
       Object.values(Resources).filter(
         ({ Type, Properties }) =>
@@ -98,14 +98,14 @@ const namesIn = (schema: Schema, path = ''): string[] =>
     inner.properties ? namesIn(inner, `${path}${name}.`) : [`${path}${name}`],
   );
 
-test('every setting is on, but for one that excludes another', () => {
+test('every setting is on, except one that excludes another', () => {
   const settings = namesIn(z.toJSONSchema(Settings, { io: 'input' }) as Schema);
   const at = (path: string): unknown =>
     path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], allSettings);
   expect(settings.filter((path) => at(path) === undefined)).toEqual(['domain.certificate_arn']);
 });
 
-test('a resource has a stack of its own, whatever other resources there are', () => {
+test('a resource has a separate stack, whatever other resources there are', () => {
   const stacksOfRoutes = (templates: ReturnType<typeof templatesOf>) =>
     new Map(
       [...templates].flatMap(([path, { Resources }]) =>

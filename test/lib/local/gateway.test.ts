@@ -28,7 +28,7 @@ const eventOf = async (path: string, init: RequestInit = {}) =>
 const message = async (response: Response) => [response.status, (await response.json()) as object];
 
 describe('The gateway on one machine', () => {
-  test('lets pages of the origins in that the operator names, and no others', async () => {
+  test('answers pages of the origins that the operator names, and no others', async () => {
     const from = (origin: string, method = 'GET', more = {}) =>
       send('/v1/agents', { method, headers: { origin, ...more } }).then(({ headers }) =>
         Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-'))),
@@ -48,7 +48,7 @@ describe('The gateway on one machine', () => {
     expect(await from('https://evil.test', 'OPTIONS', asks)).toEqual({});
   });
 
-  test('hands a function the event of payload format 2.0', async () => {
+  test('passes events of payload format 2.0 to functions', async () => {
     const { id, event } = await eventOf('/v1/agents/a%20b?x=1&x=2&y=%2B', {
       headers: { 'X-Twice': 'a', Cookie: 'one=1; two=2', Authorization: 'Bearer x' },
     });
@@ -67,7 +67,7 @@ describe('The gateway on one machine', () => {
     expect(event.headers).not.toHaveProperty('cookie');
   });
 
-  test('prefers what a path spells out, and leaves the rest to the default route', async () => {
+  test('prefers literal path segments, and passes the rest to the default route', async () => {
     expect((await eventOf('/v1/conversations/active')).id).toBe('conversations.active');
     expect((await eventOf('/v1/conversations/conv_1')).id).toBe('conversations.get');
     for (const path of ['/v1/conversations/', '/v1/nothing', '/']) {
@@ -75,7 +75,7 @@ describe('The gateway on one machine', () => {
     }
   });
 
-  test('hands text over as it is, and anything else in base64', async () => {
+  test('passes text unchanged, and everything else in base64', async () => {
     const post = (type: string, body: string | Uint8Array<ArrayBuffer>) =>
       eventOf('/v1/agents', { method: 'POST', body, headers: { 'content-type': type } });
     expect((await post('application/json', '{"ä":1}')).event).toMatchObject({
@@ -89,7 +89,7 @@ describe('The gateway on one machine', () => {
     expect([...new Uint8Array(await (await send('/v1/me')).arrayBuffer())]).toEqual([0, 255]);
   });
 
-  test('keeps to API Gateway’s limits, and answers for what fails', async () => {
+  test('applies API Gateway’s limits, and answers for failed functions', async () => {
     const post = (bytes: number) => send('/v1/clients', { method: 'POST', body: 'x'.repeat(bytes) });
     expect((await post(10 * 1024 * 1024)).status).toBe(201);
     expect(await message(await post(10 * 1024 * 1024 + 1))).toEqual([

@@ -63,7 +63,7 @@ describe('The table’s endpoint', () => {
     return client.send(new ScanCommand({ TableName: table, Limit: 1 }));
   };
 
-  test('answers what is signed with this start’s credentials, and nothing else', async () => {
+  test('answers only requests signed with this start’s credentials', async () => {
     expect((await scan()).Items).toHaveLength(1);
     await expect(scan('another secret')).rejects.toThrow('does not match the signature');
     await expect(scan('only-good-on-this-machine')).rejects.toThrow('does not match the signature');
@@ -111,7 +111,7 @@ describe('The bucket’s endpoint', () => {
     return getSignedUrl(s3, new GetObjectCommand({ Bucket: bucket, Key }));
   };
 
-  test('answers pages of the platform and of the origins that were named, and no others', async () => {
+  test('answers pages of the platform and of the named origins, and no others', async () => {
     const url = await link('k', true);
     const own = platform.description.base_url;
     for (const origin of [own, own.replace('127.0.0.1', 'localhost'), 'https://console.example']) {

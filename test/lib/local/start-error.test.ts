@@ -11,7 +11,7 @@ test.for([
   await expect(whereWritable('/data', task)).rejects.toThrow(sentence);
 });
 
-test('any other error stays as it is', async () => {
+test('any other error is not changed', async () => {
   const error = new Error('Another');
   await expect(whereWritable('/data', () => Promise.reject(error))).rejects.toBe(error);
 });

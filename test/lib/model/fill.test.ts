@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fill } from '#lib/model/fill.ts';
 
-test('variables are filled in once, and what has no value stays', () => {
+test('variables are replaced once, and those without a value remain', () => {
   const variables = { name: '{{other}}', other: 'x', 'a.b-c': 'dotted', empty: '' };
   expect(fill('{{name}} {{ other }} {{a.b-c}}{{empty}} {{missing}} {{ }} {name}', variables)).toBe(
     '{{other}} x dotted {{missing}} {{ }} {name}',

@@ -24,14 +24,14 @@ const idsOf = (found: readonly { readonly document_id: string }[]) =>
 
 const sentence = 'Whoever asks for the walrus is shown to the seaside terrace behind the house. ';
 
-test('what a model is given is bounded, however much there is', async () => {
+test('the passages for a model are bounded, whatever the size of the documents', async () => {
   const found = await findPassages([document(sentence.repeat(2000))], 'walrus');
   expect(found).toHaveLength(6);
   expect(found.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(5000);
   for (const { text } of found) expect(text).toMatch(/^Whoever .*house\.$/);
 });
 
-test('passages end after a sentence, else between words, and never within a character', async () => {
+test('passages end after a sentence, or else between words, and never within a character', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 900, maxLength: 3000 }), async (text) => {
       for (const passage of await findPassages([document(`walrus ${text}`)], 'walrus')) {
@@ -43,7 +43,7 @@ test('passages end after a sentence, else between words, and never within a char
   );
 });
 
-test('short paragraphs stay with what follows them', async () => {
+test('short paragraphs are joined with the following one', async () => {
   const [found] = await findPassages(
     [document('Parking\n\nBehind the house.\n\nOpen until eight.')],
     'parking',
@@ -51,7 +51,7 @@ test('short paragraphs stay with what follows them', async () => {
   expect(found?.text).toBe('Parking\nBehind the house.\nOpen until eight.');
 });
 
-test('words that stand everywhere do not tell passages from each other, unless there is no other', async () => {
+test('words that occur everywhere do not rank passages, unless there are no others', async () => {
   const documents = ['parking', 'prices', 'whitening', 'insurance', 'holidays'].map((topic, at) =>
     document(`The practice explains ${topic} here. ${topic} ${topic}`, `doc_${at}`),
   );
@@ -71,7 +71,7 @@ test('scripts without spaces, accents and other forms of a word are found', asyn
   expect(idsOf(await findPassages(documents, 'appointment'))).toEqual(['doc_en']);
 });
 
-test('a document that changes is found as it is now', async () => {
+test('a changed document is found with its new text', async () => {
   expect((await findPassages([document('It costs 80 euros, the cleaning.')], 'cleaning'))[0]?.text).toContain(
     '80',
   );
@@ -80,7 +80,7 @@ test('a document that changes is found as it is now', async () => {
   );
 });
 
-test('nothing is found of nothing', async () => {
+test('texts without words, and questions without words, find nothing', async () => {
   expect(await findPassages([], 'walrus')).toEqual([]);
   expect(await findPassages([document(' \n\n ')], 'walrus')).toEqual([]);
   expect(await findPassages([document('walrus')], '?')).toEqual([]);
@@ -90,7 +90,7 @@ test('nothing is found of nothing', async () => {
 const differentWords = (bytes: number): string =>
   Array.from({ length: bytes / 8 }, (_, at) => `w${at.toString(36).padStart(6, 'x')}`).join(' ');
 
-test('documents are read once for each version, and forgotten by their bytes', async () => {
+test('documents are read once per version, and the cache is bounded by their size', async () => {
   const some = known([document('The walrus is fed at noon.')]);
   const large = [0, 1].map(() => known([document(differentWords(1_200_000))]));
   await findIn(some, 'walrus');
@@ -104,7 +104,7 @@ test('documents are read once for each version, and forgotten by their bytes', a
   expect(large.map(({ reads }) => reads.count)).toEqual([1, 1]);
 });
 
-test('others have their turn while a large knowledge base is indexed', async () => {
+test('other requests continue while a large knowledge base is indexed', async () => {
   const large = known([document(differentWords(400_000))]);
   let turns = 0;
   let done = false;
@@ -120,7 +120,7 @@ test('others have their turn while a large knowledge base is indexed', async () 
   expect(turns).toBeGreaterThan(50);
 });
 
-test('a knowledge base that cannot be read is tried again', async () => {
+test('a knowledge base that failed to load is read again', async () => {
   const { read, ...some } = known([document('The walrus is fed at noon.')]);
   let failures = 1;
   const flaky = { ...some, read: () => (failures-- > 0 ? Promise.reject(new Error('Injected')) : read()) };

@@ -39,14 +39,14 @@ test.for(events)(
   },
 );
 
-test('what grants access stays out of a report', () => {
+test('credentials are not part of a report', () => {
   for (const { provider, payload } of events) {
     const report = webhooks[provider].reportOf(payload);
     expect(JSON.stringify(report?.facts ?? {})).not.toMatch(/control\.example|listen\.example|full_audio/);
   }
 });
 
-test('fields that nobody knows yet survive beside a call', () => {
+test('unknown fields are kept as metadata of a call', () => {
   for (const { provider, payload } of events) {
     const field = { elevenlabs: 'data', vapi: 'message', retell: 'call' }[provider];
     const sent = { ...payload, [field]: { ...(payload[field] as object), brand_new: { answer: 42 } } };
@@ -57,7 +57,7 @@ test('fields that nobody knows yet survive beside a call', () => {
   }
 });
 
-test('a call of last year’s Vapi reads as one of today’s', () => {
+test('a call in Vapi’s earlier format is read like a current one', () => {
   const report = webhooks.vapi.reportOf({
     message: {
       type: 'end-of-call-report',
@@ -90,7 +90,7 @@ test('a call of last year’s Vapi reads as one of today’s', () => {
   ]);
 });
 
-test('what a rubric says of a Vapi call becomes a verdict or a score', () => {
+test('the rubric of a Vapi call becomes a verdict or a score', () => {
   const quality = (successEvaluation: unknown) =>
     webhooks.vapi.reportOf({
       message: { type: 'end-of-call-report', call: { id: 'call_1' }, analysis: { successEvaluation } },
@@ -102,7 +102,7 @@ test('what a rubric says of a Vapi call becomes a verdict or a score', () => {
   expect(quality('Excellent')).toBeUndefined();
 });
 
-test('a chat of Retell’s is a conversation over chat', () => {
+test('a Retell chat is a conversation with the channel chat', () => {
   const report = webhooks.retell.reportOf({
     event: 'chat_analyzed',
     chat: {

@@ -12,7 +12,7 @@ afterAll(() => platform.close());
 
 const params = { from: '2026-06-01', to: '2026-07-01', interval: 'total' } as const;
 
-test('usage that disagrees with the conversations is found, and mended', async () => {
+test('usage that differs from the conversations is found and repaired', async () => {
   const { organisation } = usersOf(platform.description);
   const table = tableOf(platform.description);
   // Only now: the environment that these modules read is complete.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { usersOf } from '../../../fixtures.ts';
 import { withOwnPlatform } from '../../../support/own-platform.ts';
 
-test('all that an agent knows is read at once, oldest first, however many pages it takes', () =>
+test('all documents of an agent are read, oldest first, over any number of pages', () =>
   withOwnPlatform(async (description) => {
     const { organisation } = usersOf(description);
     // Only now, because the table's client takes its settings from the environment.

@@ -90,7 +90,7 @@ test('amounts are added exactly, where floating point would not', () => {
   expect(total.amount).toBe('100.20');
 });
 
-test('the margin is what the costs leave, and unknown where they are in another currency', () => {
+test('the margin is the total minus the costs, and null if they are in another currency', () => {
   const total = { amount: '47.00', currency: 'EUR' };
   expect(marginOf(total, [{ amount: '12.345678901', currency: 'EUR' }])?.amount).toBe('34.654321099');
   expect(marginOf(total, [{ amount: '47.10', currency: 'EUR' }])?.amount).toBe('-0.10');
@@ -109,7 +109,7 @@ test.for([
   expect(billedSeconds({ channel: 'phone', duration_ms }, { rounding_seconds })).toBe(seconds);
 });
 
-test('what is written takes no minutes', () => {
+test('written conversations use no minutes', () => {
   expect(billedSeconds({ channel: 'chat', duration_ms: 600_000 }, terms)).toBe(0);
 });
 
@@ -125,7 +125,7 @@ test('periods are the calendar months of a subscription, cut where it begins and
   expect(periodOf(subscription, '2026-12-03')).toBeUndefined();
 });
 
-test('thresholds are reached at their share, and none where nothing was used', () => {
+test('thresholds are reached at their share, and none without usage', () => {
   const all = thresholdsFor({ at_limit: 'charge' });
   expect(reachedThresholds(49, 100, all)).toEqual([]);
   expect(reachedThresholds(50, 100, all)).toEqual([50]);
@@ -155,7 +155,7 @@ const settle = (changes: readonly number[], included: number, packs: number): Sp
   return { included: count('included'), packs: count('packs'), charged: count('charged') };
 };
 
-test('seconds are settled as one by one, however many corrections come', () => {
+test('seconds are settled as if one by one, after any number of corrections', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: -40, max: 60 }), { maxLength: 8 }),
@@ -177,7 +177,7 @@ test('seconds are settled as one by one, however many corrections come', () => {
   );
 });
 
-test('what a period and its corrections charge adds up, to the cent, to what it would have charged at once', () => {
+test('a period and its corrections add up, to the cent, to the charge without corrections', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 6 }), (states) => {
       // Whole minutes: fractions of them are rounded to the cent on each statement by itself.

@@ -54,7 +54,7 @@ const report = fc
       }) as CallReport,
   );
 
-test('reports make the same of a call in any order, and however often', () => {
+test('reports lead to the same call in any order, and if they are repeated', () => {
   fc.assert(
     fc.property(
       fc
@@ -87,13 +87,13 @@ test('an earlier state never follows a later one', () => {
   expect(apply(over, told('begun', { status: 'active' })).facts.status).toBe('completed');
 });
 
-test('what the integrator has set stays, whatever is reported', () => {
+test('fields set by the integrator stay, whatever is reported', () => {
   const own: State = { ...empty, facts: { outcome: 'sold' } };
   const { facts } = apply(own, told('analyzed', { outcome: 'success', summary: 'It went well.' }));
   expect(facts).toEqual({ outcome: 'sold', summary: 'It went well.' });
 });
 
-test('what the integrator changes after a report is no longer the provider’s', () => {
+test('reports no longer change a field that the integrator has changed', () => {
   const before = apply(empty, told('over', { outcome: 'failure', status: 'completed' }));
   const changed: State = {
     ...before,
@@ -104,7 +104,7 @@ test('what the integrator changes after a report is no longer the provider’s',
   expect(facts).toEqual({ outcome: 'sold', status: 'failed' });
 });
 
-test('only reports that some field is from are remembered', () => {
+test('only reports that are the source of a field are stored', () => {
   const first = apply(empty, told('begun', { status: 'active' }));
   const { reported } = apply(first, told('over', { status: 'completed', summary: 'Done.' }));
   expect(reported.ranks).toHaveLength(1);

@@ -37,7 +37,7 @@ const sumOf = (facts: readonly Fact[]) => {
   return figures;
 };
 
-test('what is added and taken away again leaves nothing, in whatever order', () => {
+test('adding and subtracting the same leaves nothing, in any order', () => {
   fc.assert(
     fc.property(fc.array(fact), fc.array(fact), (kept, taken) => {
       const figures = noFigures();
@@ -51,7 +51,7 @@ test('what is added and taken away again leaves nothing, in whatever order', () 
   );
 });
 
-test('figures survive being stored', () => {
+test('stored figures are read back unchanged', () => {
   fc.assert(
     fc.property(fc.array(fact), (facts) => {
       const figures = sumOf(facts);

@@ -27,11 +27,11 @@ test('a percentile is within five percent of the exact one, and half a unit for 
   );
 });
 
-test('every power of the growth is in its own bucket', () => {
+test('every power of the growth factor is in its own bucket', () => {
   for (let bucket = 0; bucket < 280; bucket += 8) expect(bucketOf(2 ** (bucket / 8))).toBe(bucket);
 });
 
-test('nothing has no percentile', () => {
+test('an empty histogram has no percentile', () => {
   expect(percentile(new Map(), 0.5)).toBeNull();
   expect(percentile(histogramOf([0, 0]), 0.95)).toBe(0);
 });

@@ -42,7 +42,7 @@ const clockOf = (zone: string, instant: number): { readonly date: string; readon
   return { date: `${part('year')}-${part('month')}-${part('day')}`, hour: part('hour') };
 };
 
-test('a date and an hour are those that the clocks show, whatever the offset', () => {
+test('a date and an hour are in local time, whatever the offset', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), quarter, (zone, instant) => {
       const shown = clockOf(zone, instant);
@@ -57,7 +57,7 @@ test('a date and an hour are those that the clocks show, whatever the offset', (
   );
 });
 
-test('days follow each other without a gap, and each is made of whole quarters and of its hours', () => {
+test('days follow each other without gaps, and consist of whole quarter hours and of their hours', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), quarter, (zone, instant) => {
       const date = dateOf(zone, instant);
@@ -99,7 +99,7 @@ test('the day that Samoa skipped has no length', () => {
   expect(startOfDay('Pacific/Apia', '2011-12-30')).toBe(startOfDay('Pacific/Apia', '2011-12-31'));
 });
 
-test('since 1980 every offset of every time zone is a whole number of quarters of an hour', () => {
+test('since 1980, every offset of every time zone is a multiple of a quarter hour', () => {
   const odd = Intl.supportedValuesOf('timeZone').filter((zone) =>
     [1980, 1990, 2000, 2010, 2020, 2026].some((year) =>
       [0, 6].some((month) => startOfDay(zone, `${year}-0${month + 1}-15`) % quarterMs !== 0),

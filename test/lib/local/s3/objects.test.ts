@@ -33,7 +33,7 @@ const nameOf = (call: Promise<unknown>): Promise<string> =>
     (error: Error) => error.name,
   );
 
-test('objects of any size come back as they were sent', async ({ onTestFinished }) => {
+test('objects of any size are returned as they were sent', async ({ onTestFinished }) => {
   const { s3 } = await testS3(onTestFinished);
   for (const size of [0, 1, 65_536, 3_000_000]) {
     const Body = randomBytes(size);
@@ -51,7 +51,7 @@ test('objects of any size come back as they were sent', async ({ onTestFinished 
   }
 });
 
-test('a stream is taken in signed or unsigned chunks, with its checksum', async ({ onTestFinished }) => {
+test('a stream is accepted in signed or unsigned chunks, with its checksum', async ({ onTestFinished }) => {
   const { s3 } = await testS3(onTestFinished);
   const bytes = randomBytes(300_000);
   for (const ChecksumAlgorithm of ['CRC32', 'CRC32C', 'SHA1', 'SHA256'] as const) {
@@ -68,7 +68,7 @@ test('a stream is taken in signed or unsigned chunks, with its checksum', async 
   }
 });
 
-test('keys are taken byte for byte, and cannot leave the bucket', async ({ onTestFinished }) => {
+test('keys are used byte by byte, and cannot leave the bucket', async ({ onTestFinished }) => {
   const { s3 } = await testS3(onTestFinished);
   const keys = [
     'a b',
@@ -90,7 +90,7 @@ test('keys are taken byte for byte, and cannot leave the bucket', async ({ onTes
   expect(Contents.map(({ Key }) => Key)).toEqual(inOrder);
 });
 
-test('a range is answered as asked, whichever form it has', async ({ onTestFinished }) => {
+test('a range is answered in each of its forms', async ({ onTestFinished }) => {
   const { s3 } = await testS3(onTestFinished);
   await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: '0123456789' }));
   const range = async (Range: string) => (await read(s3, 'k', { Range })).toString();
@@ -107,7 +107,7 @@ test('a range is answered as asked, whichever form it has', async ({ onTestFinis
   }
 });
 
-test('conditions on what is there are kept', async ({ onTestFinished }) => {
+test('conditional writes are respected', async ({ onTestFinished }) => {
   const { s3 } = await testS3(onTestFinished);
   const { ETag } = await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }));
   const get = (more: object) => nameOf(s3.send(new GetObjectCommand({ Bucket, Key: 'k', ...more })));
@@ -122,7 +122,7 @@ test('conditions on what is there are kept', async ({ onTestFinished }) => {
   expect(await put({ IfMatch: ETag })).toBe('nothing was thrown');
 });
 
-test('of uploads at the same time that must be the first, one is', async ({ onTestFinished }) => {
+test('of concurrent uploads with If-None-Match, one succeeds', async ({ onTestFinished }) => {
   const { s3 } = await testS3(onTestFinished);
   const bodies = ['a', 'b', 'c', 'd', 'e'];
   const outcomes = await Promise.all(
@@ -133,7 +133,9 @@ test('of uploads at the same time that must be the first, one is', async ({ onTe
   expect((await read(s3, 'k')).toString()).toBe(winner);
 });
 
-test('objects are deleted, one or many, and deleting nothing is no fault', async ({ onTestFinished }) => {
+test('objects are deleted, one or many, and deleting a missing object is not an error', async ({
+  onTestFinished,
+}) => {
   const { s3 } = await testS3(onTestFinished);
   for (const Key of ['a', 'b', 'c&<>"', 'd']) await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
   await s3.send(new DeleteObjectCommand({ Bucket, Key: 'a' }));
@@ -146,7 +148,7 @@ test('objects are deleted, one or many, and deleting nothing is no fault', async
   expect(await nameOf(read(s3, 'a'))).toBe('NoSuchKey');
 });
 
-test('lists are cut into pages and groups', async ({ onTestFinished }) => {
+test('lists have pages and common prefixes', async ({ onTestFinished }) => {
   const { s3 } = await testS3(onTestFinished);
   for (const Key of ['a/1', 'a/2', 'b/1', 'c', 'd', 'e/f/g']) {
     await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
@@ -201,7 +203,7 @@ test('an upload in parts becomes one object, whatever the order of its parts', a
   expect(await nameOf(read(s3, 'never'))).toBe('NoSuchKey');
 });
 
-test('what is not implemented says so, and changes nothing', async ({ onTestFinished }) => {
+test('an operation that is not implemented is refused, and changes nothing', async ({ onTestFinished }) => {
   const { s3 } = await testS3(onTestFinished);
   await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }));
   expect(await nameOf(s3.send(new GetObjectAclCommand({ Bucket, Key: 'k' })))).toBe('NotImplemented');
@@ -212,16 +214,14 @@ test('what is not implemented says so, and changes nothing', async ({ onTestFini
   expect((await read(s3, 'k')).toString()).toBe('x');
 });
 
-test('a bucket that is not there is told so', async ({ onTestFinished }) => {
+test('a missing bucket is reported', async ({ onTestFinished }) => {
   const { s3 } = await testS3(onTestFinished);
   await s3.send(new HeadBucketCommand({ Bucket }));
   const put = new PutObjectCommand({ Bucket: 'other', Key: 'k', Body: 'x' });
   expect(await nameOf(s3.send(put))).toBe('NoSuchBucket');
 });
 
-test('each new object is told of once, in the form in which EventBridge hands it on', async ({
-  onTestFinished,
-}) => {
+test('each new object causes one event, in EventBridge’s form', async ({ onTestFinished }) => {
   const events: ObjectCreated[] = [];
   const { s3 } = await testS3(onTestFinished, {
     onObjectCreated: async (event) => {
@@ -238,7 +238,7 @@ test('each new object is told of once, in the form in which EventBridge hands it
   });
 });
 
-test('an event that is not taken comes again, also after a restart', async ({ onTestFinished }) => {
+test('an event that is not accepted is delivered again, also after a restart', async ({ onTestFinished }) => {
   // Each refusal is logged, as it should be.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const directory = await scratchDirectory(onTestFinished);
@@ -267,7 +267,7 @@ test('an event that is not taken comes again, also after a restart', async ({ on
   expect(told).not.toHaveBeenCalled();
 });
 
-test('an upload that breaks off leaves nothing, and an overwritten object stays as it was', async ({
+test('an interrupted upload leaves nothing, and the existing object is unchanged', async ({
   onTestFinished,
 }) => {
   const { s3, endpoint } = await testS3(onTestFinished);
@@ -288,7 +288,7 @@ test('an upload that breaks off leaves nothing, and an overwritten object stays 
   expect(await nameOf(read(s3, 'new'))).toBe('NoSuchKey');
 });
 
-test('a browser of an origin that is let in may read and upload', async ({ onTestFinished }) => {
+test('a browser of an allowed origin can read and upload', async ({ onTestFinished }) => {
   const allowedOrigins = () => ['https://app.example'];
   const { endpoint } = await testS3(onTestFinished, { allowedOrigins });
   const preflight = (method: string, origin = 'https://app.example') =>

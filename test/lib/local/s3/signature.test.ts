@@ -95,11 +95,11 @@ describe('AWS’s published examples', () => {
     },
   };
 
-  test.for(Object.entries(examples))('%s is recognised', async ([, request]) => {
+  test.for(Object.entries(examples))('%s is verified', async ([, request]) => {
     await expect(verify(request, verification)).resolves.toBeDefined();
   });
 
-  test.for(Object.entries(examples))('%s is not, once anything is changed', async ([, request]) => {
+  test.for(Object.entries(examples))('%s is refused after any change', async ([, request]) => {
     const changes: SignedRequest[] = [
       { ...request, method: 'DELETE' },
       { ...request, path: '/other.txt' },
@@ -223,7 +223,7 @@ describe('A signed link', () => {
 
   const exact = { 'content-type': 'audio/mpeg', 'if-none-match': '*' };
 
-  test('takes exactly the type and length that it was made for, once', async ({ onTestFinished }) => {
+  test('accepts exactly the type and length that it was signed for, once', async ({ onTestFinished }) => {
     const { endpoint } = await testS3(onTestFinished);
     const url = await uploadLink(endpoint);
     const statuses = [
@@ -242,7 +242,7 @@ describe('A signed link', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 403, 403, 403, 200, 412]);
   });
 
-  test('gives what it was made for, with the headers it was made with', async ({ onTestFinished }) => {
+  test('returns its object, with the signed headers', async ({ onTestFinished }) => {
     const { endpoint, s3 } = await testS3(onTestFinished);
     await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: '0123456789' }));
     const get = new GetObjectCommand({
@@ -260,7 +260,7 @@ describe('A signed link', () => {
     expect((await fetch(url.replace('x%20y', 'z'))).status).toBe(403);
   });
 
-  test('lives as long as it says, and no longer than a week', async ({ onTestFinished }) => {
+  test('is valid until its expiry, and no longer than a week', async ({ onTestFinished }) => {
     let now = Date.now();
     const { endpoint, s3 } = await testS3(onTestFinished, { now: () => new Date(now) });
     await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }));
@@ -277,7 +277,7 @@ describe('A signed link', () => {
     expect((await fetch(tooLong)).status).toBe(400);
   });
 
-  test('is good in its own region only', async ({ onTestFinished }) => {
+  test('is valid only in its own region', async ({ onTestFinished }) => {
     const { endpoint } = await testS3(onTestFinished, { region: `${region}-other` });
     const url = await getSignedUrl(s3ClientFor(endpoint), new GetObjectCommand({ Bucket, Key: 'k' }));
     expect((await fetch(url)).status).toBe(400);
