@@ -71,7 +71,7 @@ describe('The table’s endpoint', () => {
 
   test('answers no web page, signed or not', async () => {
     await expect(scan(undefined, evil)).rejects.toThrow('web pages');
-    await expect(scan(undefined, { host: 'rebound.example' })).rejects.toThrow('127.0.0.1 and localhost');
+    await expect(scan(undefined, { host: 'rebound.example' })).rejects.toThrow('127.0.0.1 or localhost');
   });
 
   test('answers nothing unsigned', async () => {
