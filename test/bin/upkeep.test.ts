@@ -39,7 +39,7 @@ test('a program finds the platform on this machine by platform.json', async () =
   expect(rotated).toEqual({
     code: 0,
     stderr: '',
-    stdout: expect.stringContaining('Cursors are made with key'),
+    stdout: expect.stringContaining('all functions encrypt cursors with key'),
   });
   await rm(directory, { recursive: true });
 });
