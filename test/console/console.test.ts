@@ -278,7 +278,12 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('heading', { name: 'Kessler Basel', level: 1 }).waitFor();
     await expectAccessible(tab);
 
+    const current = page
+      .getByRole('navigation', { name: 'Parts of this page' })
+      .locator('[aria-current=page]');
+    expect(await current.textContent()).toBe('Overview');
     await page.getByRole('link', { name: 'Settings' }).click();
+    await current.getByText('Settings').waitFor();
     const timezone = page.getByLabel('Time zone');
     expect(await timezone.getAttribute('placeholder')).toBe('Inherited: Europe/Berlin');
     await timezone.fill('Nowhere/Land');
@@ -311,6 +316,17 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('button', { name: 'Resume …' }).click();
     await page.getByRole('button', { name: 'Resume', exact: true }).click();
     await page.getByRole('button', { name: 'Suspend …' }).waitFor();
+
+    await page.getByRole('button', { name: 'Erase …' }).click();
+    const erasure = page.getByRole('dialog', { name: 'Erase Kessler Basel?' });
+    await erasure.getByRole('definition').first().getByText('1').waitFor();
+    await expectAccessible(tab);
+    expect(await erasure.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true);
+    expect((await read()).status).toBe('active');
+    await erasure.getByLabel(/^Type/).fill('Kessler Basel');
+    await erasure.getByRole('button', { name: 'Erase' }).click();
+    await page.getByRole('heading', { name: 'Organizations', level: 1 }).waitFor();
+    expect((await read()).status).toBe('suspended');
     // The browser itself reports the answer 400.
     expect(tab.faults.splice(0).join()).toContain('400');
   });

@@ -13,7 +13,7 @@ export const Tabs = ({ tabs }: { readonly tabs: readonly Tab[] }) => (
         key={value}
         to="."
         search={(previous) => ({ ...previous, tab: at === 0 ? undefined : value })}
-        activeOptions={{ exact: true, explicitUndefined: true }}
+        activeOptions={{ exact: true }}
       >
         {label}
       </Link>

@@ -15,6 +15,7 @@ import { Loading, Problem } from '../kit/notices.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { CreateDialog } from './create-dialog.tsx';
+import { EraseOrganizationDialog } from './erase-dialog.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { Node, useChildren } from './tree.tsx';
 
@@ -124,6 +125,7 @@ export const OrganizationPage = () => {
   const { api, me, may } = useSession();
   const { clientId } = route.useParams();
   const { tab = 'overview' } = route.useSearch();
+  const [erasing, setErasing] = useState(false);
   const found = useQuery({
     queryKey: ['client', clientId, 'with-etag'],
     queryFn: ({ signal }) => api.clients.get.withResponse({ params: { client_id: clientId }, signal }),
@@ -137,7 +139,14 @@ export const OrganizationPage = () => {
       </Link>
       <PageHead title={organization?.name ?? 'Organization'}>
         {organization?.status === 'suspended' && <Badge tone="bad">Suspended</Badge>}
-        {organization && isAbove && may('clients:write') && <SuspendButton organization={organization} />}
+        {organization && isAbove && may('clients:write') && (
+          <>
+            <SuspendButton organization={organization} />
+            <Button small onClick={() => setErasing(true)}>
+              Erase …
+            </Button>
+          </>
+        )}
       </PageHead>
       {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <Loading />}
@@ -159,6 +168,9 @@ export const OrganizationPage = () => {
             />
           )}
           {tab === 'keys' && <KeyTable clientId={clientId} />}
+          {erasing && (
+            <EraseOrganizationDialog organization={organization} onClose={() => setErasing(false)} />
+          )}
         </>
       )}
     </>

@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Organization, OrganizationErasure } from 'voice-agent-platform-client';
+import { formatNumber } from '../api/format.ts';
+import { useSession } from '../api/session.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { TextField } from '../kit/field.tsx';
+import { Loading, Problem } from '../kit/notices.tsx';
+
+const Contents = ({ erasure: { remaining, has_more } }: { readonly erasure: OrganizationErasure }) => (
+  <>
+    <dl className="facts figures">
+      <dt>Organizations</dt>
+      <dd>{formatNumber(remaining.organizations)}</dd>
+      <dt>API keys</dt>
+      <dd>{formatNumber(remaining.api_keys)}</dd>
+      <dt>Agents</dt>
+      <dd>{formatNumber(remaining.agents)}</dd>
+      <dt>Conversations</dt>
+      <dd>{formatNumber(remaining.conversations)}</dd>
+    </dl>
+    {has_more && <p className="small muted">There is more: counting stops after some 50,000 entries.</p>}
+  </>
+);
+
+interface EraseDialogProps {
+  readonly organization: Organization;
+  readonly onClose: () => void;
+}
+
+/** Erases an organization with its descendants, once a dry run has said what that is and its name was typed. */
+export const EraseOrganizationDialog = ({ organization: { id, name }, onClose }: EraseDialogProps) => {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const params = { client_id: id };
+  const dryRun = useQuery({
+    queryKey: ['client', id, 'erasure'],
+    queryFn: ({ signal }) => api.clients.erase({ params, query: { dry_run: 'true' }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const erase = useMutation({
+    mutationFn: () => api.clients.erase({ params }),
+    onSuccess: async () => {
+      onClose();
+      await navigate({ to: '/organizations', search: { org: undefined } });
+      queries.removeQueries({ queryKey: ['client', id] });
+      await queries.invalidateQueries({ queryKey: ['clients'] });
+    },
+  });
+  const problem = dryRun.error ?? erase.error;
+  return (
+    <Dialog open onClose={onClose} title={`Erase ${name}?`}>
+      <p>
+        The organization is suspended at once. Then everything that it and its descendants own is deleted for
+        good: API keys, conversations with their recordings, agents, and the organizations. Figures in
+        statements stay.
+      </p>
+      {dryRun.isPending && <Loading what="Counting" />}
+      {dryRun.data && <Contents erasure={dryRun.data} />}
+      <TextField
+        label={`Type “${name}” to confirm`}
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {problem && <Problem error={problem} />}
+      <div className="row end">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="danger"
+          disabled={typed !== name || !dryRun.data}
+          busy={erase.isPending}
+          onClick={() => erase.mutate()}
+        >
+          Erase
+        </Button>
+      </div>
+    </Dialog>
+  );
+};
