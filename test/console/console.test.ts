@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { root } from '#lib/bundles.ts';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import { createClient, uploadRecording } from '../../clients/typescript/src/index.ts';
 import { expectAccessible } from '../support/accessible.ts';
@@ -539,7 +541,9 @@ describe('The console', { concurrent: false }, () => {
     const tab = await track(console.signIn(console.local.description.api_key, '/', phone));
     const { page } = tab;
     await list(page).waitFor();
-    for (const { path, ready } of await pagesOf(operator)) {
+    const documented = await readFile(join(root, 'docs/console.md'), 'utf8');
+    for (const { name, path, ready } of await pagesOf(operator)) {
+      expect(documented).toContain(`](console/${name}.jpg)`);
       await page.goto(`${console.local.description.base_url}${path}`);
       await ready(page);
       await expectAccessible(tab);
