@@ -30,6 +30,12 @@ test('the first load is at most 250 KB of compressed script, whichever page it i
   }
 });
 
+test('it is built for production, whatever runs the build', () => {
+  for (const script of globSync('assets/*.js', { cwd: consoleDirectory })) {
+    expect(read(script), script).not.toContain('jsxDEV');
+  }
+});
+
 test('the page has no inline script or style, which its policy would refuse', () => {
   const page = read('index.html');
   expect(page).not.toMatch(/<style|style=|<script(?![^>]+src=)/);
