@@ -102,6 +102,30 @@ const organization = createRoute({
   component: lazyRouteComponent(() => import('./organizations/organization-page.tsx'), 'OrganizationPage'),
 });
 
+const integrations = createRoute({
+  getParentRoute: () => root,
+  path: '/integrations',
+  component: lazyRouteComponent(() => import('./integrations/list-page.tsx'), 'IntegrationsPage'),
+});
+
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/integrations/connect',
+  component: lazyRouteComponent(() => import('./integrations/connect-page.tsx'), 'ConnectPage'),
+});
+
+const integration = createRoute({
+  getParentRoute: () => root,
+  path: '/integrations/$integrationId',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { tab?: string | undefined; status?: string | undefined } => ({
+    tab: text(search.tab),
+    status: text(search.status),
+  }),
+  component: lazyRouteComponent(() => import('./integrations/integration-page.tsx'), 'IntegrationPage'),
+});
+
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
@@ -164,6 +188,9 @@ export const createConsoleRouter = (session: Session) =>
       statement,
       organizations,
       organization,
+      integrations,
+      connect,
+      integration,
       webhooks,
       webhook,
       keys,

@@ -7,9 +7,11 @@ import type { Client } from '../../clients/typescript/src/index.ts';
 import { createClient, uploadRecording } from '../../clients/typescript/src/index.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { monthFromNow } from '../support/billing.ts';
+import { deliver, newCall, webhookSecret } from '../support/connected.ts';
 import type { ConsoleUnderTest, Tab } from '../support/console.ts';
 import { startConsole } from '../support/console.ts';
 import { eventually } from '../support/eventually.ts';
+import { fillAccount } from '../support/provider-accounts.ts';
 import { answering, startReceiver } from '../support/receiver.ts';
 import { usersOf } from '../support/users.ts';
 import { silence, tone, waveOf } from '../support/wave.ts';
@@ -594,7 +596,7 @@ describe('The console', { concurrent: false }, () => {
 
     // Nothing is there yet: each page says what to do.
     const { id } = await operator.clients.create({ body: { name: 'Empty', type: 'client' } });
-    for (const path of ['conversations', 'live', 'agents', 'usage', 'webhooks']) {
+    for (const path of ['conversations', 'live', 'agents', 'usage', 'webhooks', 'integrations']) {
       await page.goto(`${console.local.description.base_url}/${path}?org=${id}`);
       await page.locator('.empty h2').waitFor();
       await expectAccessible(tab);
@@ -749,4 +751,80 @@ describe('The console', { concurrent: false }, () => {
       expect((await operator.webhooks.list({ query: { client_id: id } })).data).toEqual([]);
     },
   );
+
+  withConsole('connects a provider in three steps, and deploys an agent to it', async (console, operator) => {
+    const org = await usersOf(console.local.description).organisation();
+    const { id: agent_id } = await operator.agents.create({
+      body: { name: 'Mia', client_id: org.client.id },
+    });
+    const account = await fillAccount('elevenlabs', `key-of-${org.client.id}`, 2);
+    const tab = await track(console.signIn(org.key, '/integrations'));
+    const { page, faults } = tab;
+    await page.getByRole('heading', { name: 'No provider is connected' }).waitFor();
+    await page.getByRole('link', { name: 'Connect a provider' }).click();
+    const step = page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]');
+    expect(await step.textContent()).toBe('1. The account');
+    const key = page.getByLabel('API key of the provider');
+    await key.fill('bad-key-of-nobody');
+    await page.getByLabel('Secret of the webhook').fill(webhookSecret);
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await key.getAttribute('aria-invalid')).toBe('true');
+    expect(faults.splice(0).join()).toContain('400');
+    await key.fill(account.apiKey);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await step.getByText('2. The webhook').waitFor();
+    const webhook_url = (await page.locator('code').textContent()) ?? '';
+    await page.getByRole('button', { name: 'The URL is set' }).click();
+    await step.getByText('3. The agents').waitFor();
+    await expectAccessible(tab);
+    await page.getByLabel('Import the provider’s agents').uncheck();
+    await page.getByRole('button', { name: 'Finish' }).click();
+
+    // Its agent is not mapped yet, so that the call waits.
+    await page.getByRole('heading', { name: 'ElevenLabs', level: 1 }).waitFor();
+    const call = newCall('elevenlabs', account.agent_id);
+    await deliver({ webhook_url, provider: 'elevenlabs' }, call.events[0]);
+    await page.getByRole('link', { name: 'Events' }).click();
+    const events = page.getByRole('region', { name: 'Events' });
+    await events.getByRole('cell', { name: 'Parked' }).waitFor();
+    await events.getByRole('button').first().click();
+    await page.getByRole('dialog').getByText(account.agent_id).first().waitFor();
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('link', { name: 'Account and agents' }).click();
+    await page.getByRole('button', { name: 'Map an agent' }).click();
+    await page.getByLabel('Agent’s id at the provider').fill(account.agent_id);
+    await page.getByLabel('Agent here').selectOption({ label: 'Mia' });
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Events' }).click();
+    await events.getByRole('cell', { name: 'Processed' }).waitFor();
+
+    await page.getByRole('link', { name: 'Imports' }).click();
+    await page.getByRole('button', { name: 'Import' }).click();
+    const imported = page.getByRole('article', { name: 'Import of conversations' });
+    await imported.getByText('Completed').waitFor();
+    await imported.getByText(/^2 new/).waitFor();
+    await expectAccessible(tab);
+
+    await page.goto(`${console.local.description.base_url}/agents/${agent_id}?tab=deployments`);
+    await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+    const deployment = page.getByRole('article', { name: 'Deployment to ElevenLabs' });
+    await deployment.getByText('Current').waitFor();
+    await deployment.getByRole('button', { name: 'Compare with the provider' }).click();
+    await deployment.getByText('Version 1').waitFor();
+    await expectAccessible(tab);
+    await deployment.getByRole('button', { name: 'Remove …' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('heading', { name: 'The agent is not deployed' }).waitFor();
+
+    await page.goto(`${console.local.description.base_url}/integrations`);
+    await page.getByRole('link', { name: 'ElevenLabs' }).click();
+    await page.getByRole('button', { name: 'Disconnect …' }).click();
+    await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
+    await page.getByRole('heading', { name: 'No provider is connected' }).waitFor();
+  });
 });

@@ -45,6 +45,14 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
   const organization = organizations[0]?.id ?? '';
   await bill(operator, organization);
   const webhook = await hook(operator, organization);
+  const { id: integration } = await operator.integrations.create({
+    body: {
+      client_id: organization,
+      provider: 'vapi',
+      name: 'Vapi, production',
+      agents: [{ provider_agent_id: '5f0c2f1e-9d1b-4a53-a0f7-reception', agent_id: agent }],
+    },
+  });
   return [
     { name: 'conversations', path: '/conversations', ready: text('Nora Whitfield') },
     {
@@ -62,6 +70,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       ready: (page) => page.getByRole('img', { name: /Begins at greet/ }).waitFor(),
     },
     { name: 'documents', path: `/agents/${agent}?tab=documents`, ready: text('Opening hours') },
+    { name: 'deployments', path: `/agents/${agent}?tab=deployments`, ready: text('not deployed') },
     { name: 'versions', path: `/agents/${agent}?tab=versions`, ready: heading('Pia, reception') },
     {
       name: 'usage',
@@ -79,6 +88,17 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       name: 'settings',
       path: `/organizations/${organization}?tab=settings`,
       ready: (page) => page.getByLabel('Name that people see').waitFor(),
+    },
+    { name: 'integrations', path: '/integrations', ready: text('Vapi, production') },
+    {
+      name: 'connect',
+      path: `/integrations/connect?org=${organization}`,
+      ready: heading('Connect a provider'),
+    },
+    {
+      name: 'integration',
+      path: `/integrations/${integration}`,
+      ready: (page) => page.getByLabel('Agent’s id at the provider').waitFor(),
     },
     { name: 'webhooks', path: '/webhooks', ready: text('Reports for the practice') },
     {

@@ -13,6 +13,7 @@ import { Loading, Problem } from '../kit/notices.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { Chat } from './chat.tsx';
+import { Deployments } from './deployments.tsx';
 import { Documents } from './documents.tsx';
 import { draftOf, isReadable, replacementOf } from './draft.ts';
 import { Editor } from './editor.tsx';
@@ -130,6 +131,7 @@ const Edited = ({
       )}
       {tab === 'versions' && <Versions agent={agent} etag={etag} />}
       {tab === 'documents' && <Documents agentId={agent.id} />}
+      {tab === 'deployments' && <Deployments agentId={agent.id} />}
     </>
   );
 };
@@ -174,6 +176,7 @@ export const AgentPage = () => {
               { value: 'flow', label: 'Flow' },
               { value: 'documents', label: 'Documents' },
               { value: 'versions', label: 'Versions' },
+              { value: 'deployments', label: 'Deployments' },
             ]}
           />
           <Edited

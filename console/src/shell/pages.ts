@@ -8,6 +8,7 @@ export const pages = [
   { path: '/usage', label: 'Usage', scope: 'usage:read' },
   { path: '/billing', label: 'Billing', scope: 'billing:read' },
   { path: '/organizations', label: 'Organizations', scope: 'clients:read' },
+  { path: '/integrations', label: 'Integrations', scope: 'integrations:read' },
   { path: '/webhooks', label: 'Webhooks', scope: 'webhooks:read' },
   { path: '/keys', label: 'API keys', scope: 'keys:read' },
 ] as const satisfies readonly { readonly path: string; readonly label: string; readonly scope: Scope }[];
