@@ -5,7 +5,6 @@ import * as clients from './clients.ts';
 import * as conversations from './conversations.ts';
 import * as deployments from './deployments.ts';
 import * as documents from './documents.ts';
-import * as exports from './exports.ts';
 import * as imports from './imports.ts';
 import * as integrationEvents from './integration-events.ts';
 import * as integrations from './integrations.ts';
@@ -40,7 +39,6 @@ const modules = {
   statements,
   webhooks,
   webhookMessages,
-  exports,
   apiKeys,
   integrations,
   integrationEvents,

@@ -94,7 +94,6 @@ export class PlatformFunction extends Construct {
         role,
         'AwsSolutions-IAM5[Resource::<BucketArn>/recordings/*]',
         'AwsSolutions-IAM5[Resource::<BucketArn>/provider-events/*]',
-        'AwsSolutions-IAM5[Resource::<BucketArn>/exports/*]',
       );
     }
 

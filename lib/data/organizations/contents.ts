@@ -2,7 +2,6 @@ import { finishRemoval } from '../agents/agent-removal.ts';
 import { readWholeAgent, removeAgent } from '../agents/agents.ts';
 import { readPlan, removePlan } from '../billing/plans.ts';
 import { eraseConversation, finishErasure } from '../conversations/erasure.ts';
-import { eraseExport } from '../exports/remove-files.ts';
 import { removeImports } from '../imports/imports.ts';
 import { integrationRemovals, readIntegration } from '../integrations/integrations.ts';
 import { removeEvents } from '../integrations/provider-events.ts';
@@ -86,8 +85,6 @@ const owned = {
   webhooks: eraseWebhook,
   // First, so that nothing new arrives.
   integrations: eraseIntegration,
-  // Copies go before what they were made from.
-  exports: eraseExport,
   conversations: eraseConversationNow,
   agents: eraseAgent,
   plans: erasePlan,
