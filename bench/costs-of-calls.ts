@@ -9,7 +9,6 @@ import {
   dollarsToLog,
   dollarsToRun,
   dollarsToSend,
-  dollarsToTrace,
   free,
   perMonth,
   requestLogBytes,
@@ -38,7 +37,6 @@ export const callsSection = (results: Results): string => {
   const { reads } = assumed;
   const requests = 3 + 2 * reads;
   const following = 2;
-  const invocations = requests + following;
   const logBytes =
     requests * requestLogBytes(deployed) + following * (assumed.startLine + assumed.reportLine);
   const rows: readonly (readonly [what: string, how: string, dollars: number])[] = [
@@ -76,7 +74,6 @@ export const callsSection = (results: Results): string => {
       `${logBytes.toLocaleString('en')} bytes, of ${requests} requests and ${following} other invocations`,
       dollarsToLog(logBytes),
     ],
-    ['X-Ray', `${invocations * assumed.traced} traces`, dollarsToTrace(invocations)],
   ];
   const total = sum(rows.map(([, , dollars]) => dollars)) * calls;
   const table = dollarsToKeep(storedBytes(results), 'gbOfTable') * calls;

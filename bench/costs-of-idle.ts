@@ -3,10 +3,10 @@ import type { Results } from './figures.ts';
 import { money, sum, tableOf } from './markdown.ts';
 import {
   assumed,
+  dollarsFor,
   dollarsOf,
   dollarsToLog,
   dollarsToRun,
-  dollarsToTrace,
   free,
   perGbOfLogsAsked,
   perMonth,
@@ -18,7 +18,7 @@ const beyond = (used: number, unpaid: number): number => Math.max(0, used - unpa
 
 /** What is billed though nobody asks. */
 export const idleSection = ({ clock, deployed }: Results): string => {
-  const { alarms, alarm_metrics, dashboards, own_metrics, keys, health_checks } = deployed;
+  const { alarms, alarm_metrics, composite_alarms, dashboards, own_metrics, keys, health_checks } = deployed;
   const runs = Object.entries(scheduleMinutes).map(([id, minutes]) => {
     const count = minutesAMonth / minutes;
     const { readUnits = 0, writeUnits = 0 } = clock[id] ?? {};
@@ -27,13 +27,28 @@ export const idleSection = ({ clock, deployed }: Results): string => {
   const count = sum(runs.map((run) => run.count));
   const readUnits = sum(runs.map((run) => run.readUnits));
   const writeUnits = sum(runs.map((run) => run.writeUnits));
-  const logBytes = count * (assumed.startLine + assumed.reportLine + assumed.clockLine);
+  const beats = minutesAMonth / (scheduleMinutes['clock.sendHeartbeats'] ?? Number.POSITIVE_INFINITY);
+  // An item of less than a kilobyte, and an object; two followers of the stream run, and one of the bucket.
+  const dollarsToBeat =
+    dollarsOf(0, 1) +
+    dollarsFor('bucketPuts') +
+    dollarsFor('bucketEvents') +
+    3 * dollarsToRun(assumed.milliseconds);
+  const logBytes =
+    count * (assumed.startLine + assumed.reportLine + assumed.clockLine) +
+    3 * beats * (assumed.startLine + assumed.reportLine);
   const rows: readonly (readonly [what: string, how: string, listed: number, unpaid: number])[] = [
     [
       'alarms',
       `${alarms} over ${alarm_metrics} metrics`,
       alarm_metrics * perMonth.alarmMetric,
       beyond(alarm_metrics, free.alarmMetrics) * perMonth.alarmMetric,
+    ],
+    [
+      'composite alarms',
+      String(composite_alarms),
+      composite_alarms * perMonth.compositeAlarm,
+      composite_alarms * perMonth.compositeAlarm,
     ],
     [
       'dashboard',
@@ -53,8 +68,13 @@ export const idleSection = ({ clock, deployed }: Results): string => {
       dollarsOf(readUnits, writeUnits),
       dollarsOf(readUnits, writeUnits),
     ],
+    [
+      'heartbeats',
+      `${beats.toLocaleString('en')} writes, puts and events of the bucket, with 3 invocations each`,
+      beats * dollarsToBeat,
+      beats * (dollarsOf(0, 1) + dollarsFor('bucketPuts') + dollarsFor('bucketEvents')),
+    ],
     ['their lines', `${(logBytes / 1_000_000).toFixed(1)} MB`, dollarsToLog(logBytes), 0],
-    ['their traces', (count * assumed.traced).toLocaleString('en'), dollarsToTrace(count), 0],
     ['reads of the table’s stream, rules of EventBridge, queue, topic', 'free unless used', 0, 0],
   ];
   const total = (at: 2 | 3): string => `**${money(sum(rows.map((row) => row[at])))}**`;
@@ -72,14 +92,14 @@ ${tableOf(
 )}
 
 The last column is for an account that uses nothing else: AWS gives each ${free.alarmMetrics} metrics of alarms, ${free.dashboards} dashboards of up to 50 metrics,
-${free.ownMetrics} metrics of one's own, ${free.gbOfLogs} GB of logs, ${free.traces.toLocaleString('en')} traces, and ${free.lambdaRequests.toLocaleString('en')} invocations with ${free.gbSeconds.toLocaleString('en')} GB-seconds a month, for all its
-stacks together. Assumed of the clock's functions: ${assumed.milliseconds} ms, a line of ${assumed.clockLine} bytes beside Lambda's own two of ${assumed.startLine} and ${assumed.reportLine}, all traced,
+${free.ownMetrics} metrics of one's own, ${free.gbOfLogs} GB of logs, and ${free.lambdaRequests.toLocaleString('en')} invocations with ${free.gbSeconds.toLocaleString('en')} GB-seconds a month, for all its
+stacks together. Assumed of the clock's functions: ${assumed.milliseconds} ms, a line of ${assumed.clockLine} bytes beside Lambda's own two of ${assumed.startLine} and ${assumed.reportLine},
 nothing to do. What they read then is measured.
 
 Beside it, by what there is: ${perMonth.gbOfTable} $ per GB and month in the table (${free.gbOfTable} GB are free), ${money(perMonth.gbOfRecovery)} for its point-in-time recovery, ${perMonth.gbOfBucket} in
 the bucket, ${perMonth.gbOfLogs} for logs, compressed, as long as they are kept. In months with requests: ${own_metrics} of the service's own metrics, ${money(perMonth.ownMetric)} $
 each, by the hour in which they are written. Whoever looks at the dashboard asks the log: ${perGbOfLogsAsked} $ per GB that is looked through.
-There are ${keys === 0 ? 'no' : keys} KMS keys (\`data.own_key\` makes one, ${perMonth.key} $ a month and its use) and ${health_checks === 0 ? 'no' : health_checks} health checks; a monitor that asks
+There are ${keys === 0 ? 'no' : keys} KMS keys (\`data.own_key\` and \`data.secrets_key\` make one each, ${perMonth.key} $ a month and its use) and ${health_checks === 0 ? 'no' : health_checks} health checks; a monitor that asks
 \`GET /v1/health\` pays for its requests.
 `;
 };

@@ -13,6 +13,7 @@ export interface Deployed {
   readonly alarms: number;
   /** An alarm costs so much for each metric that it looks at. */
   readonly alarm_metrics: number;
+  readonly composite_alarms: number;
   readonly dashboards: number;
   readonly keys: number;
   readonly health_checks: number;
@@ -63,6 +64,7 @@ const known: Readonly<Record<string, string>> = {
   responseLatency: '27',
   integrationLatency: '25',
   integrationErrorMessage: '-',
+  integrationStatus: '200',
   responseLength: '4321',
   protocol: 'HTTP/1.1',
   'identity.sourceIp': '192.0.2.123',
@@ -91,6 +93,7 @@ const directives = JSON.parse(ownLines[0] ?? '{}') as {
 const deployed: Deployed = {
   alarms: alarms.length,
   alarm_metrics: alarms.reduce((sum, metrics) => sum + metrics, 0),
+  composite_alarms: ofType('AWS::CloudWatch::CompositeAlarm').length,
   dashboards: ofType('AWS::CloudWatch::Dashboard').length,
   keys: ofType('AWS::KMS::Key').length,
   health_checks: ofType('AWS::Route53::HealthCheck').length,

@@ -27,6 +27,7 @@ const perGbSentOut = 0.09;
 /** What is there by the month, whether it is used or not; GB are of what is stored. */
 export const perMonth = {
   alarmMetric: 0.1,
+  compositeAlarm: 0.5,
   dashboard: 3,
   ownMetric: 0.3,
   key: 1,
@@ -43,7 +44,6 @@ export const free = {
   alarmMetrics: 10,
   dashboards: 3,
   ownMetrics: 10,
-  traces: 100_000,
   lambdaRequests: 1_000_000,
   gbSeconds: 400_000,
   gbOfLogs: 5,
@@ -58,16 +58,11 @@ export const assumed = {
   milliseconds: 15,
   /** Of a warm function that follows events, for each of its calls of DynamoDB. */
   millisecondsPerCall: 10,
-  /** Lambda's own two lines of each invocation, `platform.start` and `platform.report`, with the trace in them. */
+  /** Lambda's own two lines of each invocation, `platform.start` and `platform.report`. */
   startLine: 400,
   reportLine: 400,
   /** What a function of the clock writes. */
   clockLine: 250,
-  /**
-   * Which part of the invocations is traced. X-Ray takes the first of each second and a twentieth of the others: where a
-   * function is asked less than once a second, all.
-   */
-  traced: 1,
   /** How often a call's record and transcript are read. */
   reads: 3,
   daysAMonth: 30,
@@ -87,10 +82,8 @@ export const dollarsFor = (
 
 export const dollarsToSend = (bytes: number): number => (bytes / gb) * perGbSentOut;
 export const dollarsToLog = (bytes: number): number => (bytes / gb) * perGbOfLogs;
-export const dollarsToTrace = (invocations: number): number =>
-  dollarsFor('traces', invocations * assumed.traced);
 
-/** Dollars for an invocation, without its lines and its trace. */
+/** Dollars for an invocation, without its lines. */
 export const dollarsToRun = (milliseconds: number): number =>
   dollarsFor('lambdaRequests') + (milliseconds / 1000) * assumed.memoryGb * perGbSecond;
 
@@ -115,7 +108,6 @@ export const perMillionRequests = (readUnits: number, writeUnits: number, lines:
     gateway: perMillion.httpRequests,
     lambda: dollarsToRun(assumed.milliseconds) * 1_000_000,
     logs: dollarsToLog(requestLogBytes(lines)) * 1_000_000,
-    traces: dollarsToTrace(1_000_000),
   };
   return { ...parts, all: Object.values(parts).reduce((sum, part) => sum + part, 0) };
 };

@@ -4,7 +4,7 @@ import { idleSection } from './costs-of-idle.ts';
 import { indexUnits, monthsSection, storedBytes } from './costs-of-months.ts';
 import type { Results } from './figures.ts';
 import { money, sum, tableOf } from './markdown.ts';
-import { assumed, dollarsOf, perMillionRequests, requestLogBytes } from './prices.ts';
+import { assumed, dollarsFor, dollarsOf, perMillionRequests, requestLogBytes } from './prices.ts';
 import { quantile } from './quantiles.ts';
 
 /** What a partition takes in a second. */
@@ -263,7 +263,8 @@ export const costsPage = (results: Results): string => {
     });
   const recording = routes.find(({ route }) => route === 'POST /v1/conversations');
   const record = recording?.writeUnits ?? 0;
-  const { gateway, lambda, logs, traces } = perMillionRequests(0, 0, deployed);
+  const { gateway, lambda, logs } = perMillionRequests(0, 0, deployed);
+  const tracesPerMillion = dollarsFor('traces', 1_000_000);
   return `# What it costs
 
 Written by \`npm run bench\` on ${measured_at}, at list prices in us-east-1 (\`bench/prices.ts\` has them, and where they stand).
@@ -272,11 +273,11 @@ Units were counted by the embedded DynamoDB, which counts as AWS does; prices ch
 ## Each route, a million times
 
 Measured at a location below a subcompany, a client and a reseller, which is ${levels} levels with the platform's own. Writes carry
-an \`Idempotency-Key\`. Beside DynamoDB, each million is ${money(gateway)} $ for the HTTP API, ${money(lambda)} for Lambda, ${money(logs)} for logs and ${money(traces)} for X-Ray.
+an \`Idempotency-Key\`. Beside DynamoDB, each million is ${money(gateway)} $ for the HTTP API, ${money(lambda)} for Lambda and ${money(logs)} for logs.
 Lambda is assumed: one warm invocation of ${assumed.milliseconds} ms at ${assumed.memoryGb * 1024} MB on arm64. Of the ${requestLogBytes(deployed)} bytes of log, ${deployed.own_line} are the function's
-line and ${deployed.access_line} the gateway's, both measured; Lambda's own \`platform.start\` and \`platform.report\` are assumed with ${assumed.startLine} and ${assumed.reportLine}. X-Ray is
-assumed to trace each request, as it does where a function is asked less than once a second; of ten a second it traces about ${Math.round((1 + 9 * 0.05) * 10)} in 100
-(${money((1 + 9 * 0.05) * 0.1 * traces)} $). \`logs.access\` and \`logs.tracing\` switch both off.
+line and ${deployed.access_line} the gateway's, both measured; Lambda's own \`platform.start\` and \`platform.report\` are assumed with ${assumed.startLine} and ${assumed.reportLine}.
+\`logs.access\` switches the gateway's off. \`logs.tracing\` switches X-Ray on, at ${money(tracesPerMillion)} $ per million traces: it traces the first request of
+each second and a twentieth of the others, which is every request where a function is asked less than once a second.
 
 ${tableOf(['route', 'calls', 'read units', 'write units', 'DynamoDB, $', 'all, $'], rows)}
 

@@ -11,6 +11,7 @@ export const scheduleMinutes: Readonly<Record<string, number>> = {
   'clock.endStaleConversations': 5,
   'clock.restartTasks': 1,
   'clock.retryParked': 15,
+  'clock.sendHeartbeats': 15,
   'clock.applyRetention': 60,
 };
 

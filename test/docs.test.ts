@@ -92,7 +92,7 @@ test('every command of AWS exists, with its options', () => {
     [
       ...read(file)
         .replaceAll(/\\\n\s*/g, '')
-        .matchAll(/\baws ([a-z]+) ((?:wait )?[a-z]+(?:-[a-z]+)*)([^\n`]*)/g),
+        .matchAll(/\baws ([a-z\d]+) ((?:wait )?[a-z]+(?:-[a-z]+)*)([^\n`]*)/g),
     ].map(([, service = '', name = '', rest = '']) => ({ service, name, rest })),
   );
   const ofTable = commands.filter(({ service }) => service === 'dynamodb');
@@ -121,6 +121,8 @@ test('every command of AWS exists, with its options', () => {
     'events list-rules',
     'lambda invoke',
     'lambda list-event-source-mappings',
+    'lambda update-event-source-mapping',
+    's3api get-bucket-notification-configuration',
     'sqs delete-message',
     'sqs receive-message',
   ]);

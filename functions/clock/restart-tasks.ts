@@ -1,5 +1,15 @@
+import { metricsLog } from '#lib/data/metrics.ts';
 import { restartTasks } from '#lib/data/tasks/restart.ts';
 import { handleSchedule } from '#lib/events/handle-schedule.ts';
 
-/** Starts tasks whose time has come, and those that a queue has lost. */
-export const handler = handleSchedule((timeLeft) => restartTasks(timeLeft));
+const logLag = metricsLog('task_lag_minutes');
+
+/** Starts tasks whose time has come and those that a queue has lost, and says how late the latest is. */
+export const handler = handleSchedule(async (timeLeft) => {
+  const restarted = await restartTasks(timeLeft);
+  if (restarted.longest !== undefined) {
+    const minutes = Math.round((Date.now() - Date.parse(restarted.longest)) / 60_000);
+    logLag('info', { message: 'Tasks are overdue', task_lag_minutes: minutes });
+  }
+  return restarted;
+});

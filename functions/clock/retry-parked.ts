@@ -1,7 +1,9 @@
 import { finishWrite } from '#lib/data/events/finish-write.ts';
 import type { Follower } from '#lib/data/events/followers.ts';
+import type { ParkedEvent } from '#lib/data/events/parked-events.ts';
 import { parkedPages, unpark } from '#lib/data/events/parked-events.ts';
 import { sweepPages } from '#lib/data/lists/sweep.ts';
+import { metricsLog } from '#lib/data/metrics.ts';
 import { indexConversations } from '#lib/data/search/search-index.ts';
 import { countConversations } from '#lib/data/usage/counting.ts';
 import { fanOut } from '#lib/data/webhooks/fan-out.ts';
@@ -16,10 +18,32 @@ const works: Readonly<Record<Follower, Work>> = {
   webhooks: fanOut,
 };
 
+const logAge = metricsLog('parked_age_minutes');
+
+/** The pages as they are; at the end, says how old the oldest event was. */
+async function* withAge(
+  pages: AsyncIterable<readonly ParkedEvent[]>,
+): AsyncGenerator<readonly ParkedEvent[]> {
+  let oldest: number | undefined;
+  try {
+    for await (const page of pages) {
+      for (const { parked_at } of page)
+        oldest = Math.min(oldest ?? Number.POSITIVE_INFINITY, Date.parse(parked_at));
+      yield page;
+    }
+  } finally {
+    // Also where there was no time for more pages.
+    if (oldest !== undefined) {
+      const minutes = Math.round((Date.now() - oldest) / 60_000);
+      logAge('info', { message: 'Events are parked', parked_age_minutes: minutes });
+    }
+  }
+}
+
 /** Works off parked events as the follower that parked each would; what fails again stays parked. */
 export const handler = handleSchedule((timeLeft) =>
   sweepPages(
-    parkedPages(),
+    withAge(parkedPages()),
     async (event) => {
       await followParked(event.follower, works[event.follower], event);
       await unpark(event);

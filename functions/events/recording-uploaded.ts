@@ -5,10 +5,11 @@ import { readConversation } from '#lib/data/conversations/conversations.ts';
 import { commit } from '#lib/data/operations/commit.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
 import { receiveRecording } from '#lib/data/recordings/recordings.ts';
-import { conversationOfKey } from '#lib/domain/recordings/recording.ts';
+import { conversationOfKey, heartbeatKey } from '#lib/domain/recordings/recording.ts';
 
 /** Makes a recording available; one that its conversation does not expect is nobody's, and goes. */
 const receive = async (key: string, sizeBytes: number): Promise<void> => {
+  if (key === heartbeatKey) return;
   const conversationId = conversationOfKey(key);
   const conversation = conversationId && (await readConversation(conversationId));
   if (!conversation || conversation.recording_key !== key) {

@@ -13,8 +13,11 @@ export interface Cause {
 
 const current = new AsyncLocalStorage<Cause>();
 
-/** Runs a task for a cause. Concurrent tasks have separate causes. */
-export const because = <T>(cause: Cause, task: () => Promise<T>): Promise<T> => current.run(cause, task);
+/** Runs a task for a cause. Concurrent tasks have separate causes, and consume for what is metered around them. */
+export const because = <T>(cause: Cause, task: () => Promise<T>): Promise<T> => {
+  const consumed = cause.consumed ?? current.getStore()?.consumed;
+  return current.run({ ...cause, ...(consumed && { consumed }) }, task);
+};
 
 /** The cause of the running task, if it is known. */
 export const currentCause = (): Cause | undefined => current.getStore();

@@ -17,8 +17,14 @@ export const metrics = {
   events_parked: 'Count',
   /** Runs of tasks that failed, each of which is tried again. */
   tasks_failed: 'Count',
+  /** How long ago the task was due that waits longest, of those that are overdue and nobody works on. */
+  task_lag_minutes: 'None',
   /** What the clock's functions failed at. */
   sweeps_failed: 'Count',
+  /** For how long the oldest conversation has been kept beyond what its organizations want. */
+  retention_lag_hours: 'None',
+  /** How long ago the event was parked that waits longest. */
+  parked_age_minutes: 'None',
 } as const;
 export type MetricName = keyof typeof metrics;
 

@@ -1,14 +1,24 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib';
+import type { AlarmBase, IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  AlarmRule,
+  AlarmState,
+  ComparisonOperator,
+  CompositeAlarm,
+  MathExpression,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledged.ts';
+import { AlarmTopic } from './alarm-topic.ts';
 import type { Measures } from './measured.ts';
+import type { BurnAlarm } from './objectives.ts';
+import { burnAlarms } from './objectives.ts';
 import type { Settings } from './settings.ts';
+
+const period = Duration.minutes(5);
 
 interface Definition {
   readonly metric: IMetric;
@@ -20,23 +30,21 @@ interface Definition {
   readonly says: string;
 }
 
+/** In percent; none, where fewer than a hundred were refused in the period. */
+const throttledShare = (throttled: Metric, requests: Metric): MathExpression =>
+  new MathExpression({
+    expression: 'IF(throttled >= 100, 100 * throttled / requests, 0)',
+    usingMetrics: { throttled, requests: requests.with({ statistic: 'Sum' }) },
+    label: '% of requests that the gateway refused',
+    period,
+  });
+
 /**
- * When the operator is told. Nothing here goes off because nothing is asked. `docs/operations.md` has a heading for each,
+ * When the operator is notified. Nothing here goes off because nothing is asked. `docs/operations.md` has a heading for each,
  * with what to do about it.
  */
-const definitions = (measures: Measures, slowMs: number) =>
+const definitions = (measures: Measures) =>
   ({
-    ServerErrors: {
-      metric: measures.ownServerErrors,
-      threshold: 5,
-      says: 'Five requests or more within five minutes were answered with a 5xx, not counting failures of a language model.',
-    },
-    SlowAnswers: {
-      metric: measures.duration('p99'),
-      threshold: slowMs,
-      within: [3, 3],
-      says: `For a quarter of an hour one answer in a hundred took ${slowMs} ms or more.`,
-    },
     ModelsFail: {
       metric: measures.failedModels,
       threshold: 5,
@@ -44,7 +52,8 @@ const definitions = (measures: Measures, slowMs: number) =>
       says: 'For a quarter of an hour five tests of agents or more in five minutes got no answer of their language model.',
     },
     FunctionThrottles: {
-      metric: measures.functionThrottles,
+      // Without the gateway's log there is only what counts for the whole account.
+      metric: measures.unserved ?? measures.functionThrottles,
       threshold: 1,
       within: [2, 3],
       says: 'Lambda refused to run functions: as many run as the account, or a cap, allows.',
@@ -76,7 +85,31 @@ const definitions = (measures: Measures, slowMs: number) =>
     DeadLetters: {
       metric: measures.deadLetters,
       threshold: 1,
-      says: 'Something was given up after all attempts, and lies in the queue for two weeks.',
+      says: 'Something was given up after all attempts, and is kept in the queue for two weeks.',
+    },
+    DeadLettersExpire: {
+      metric: measures.deadLetterAge,
+      threshold: Duration.days(10).toSeconds(),
+      says: 'Something that was given up ten days ago is still in the queue, and is deleted in four days.',
+    },
+    TasksFail: {
+      metric: measures.failedTasks,
+      threshold: 1,
+      // A task that goes on failing is tried once an hour or more often.
+      within: [2, 36],
+      says: 'Tasks failed twice in the last three hours: an erasure of an organization, a limit of keys, sums of usage.',
+    },
+    TasksLate: {
+      metric: measures.taskLag,
+      threshold: 30,
+      within: [3, 3],
+      says: 'For a quarter of an hour a task has been at least half an hour late, and nobody works on it.',
+    },
+    RetentionLate: {
+      metric: measures.retentionLag,
+      threshold: 6,
+      within: [2, 2],
+      says: 'A conversation has been kept for at least six hours longer than its organizations want.',
     },
     SweepsFail: {
       metric: measures.failedSweeps,
@@ -92,55 +125,87 @@ const definitions = (measures: Measures, slowMs: number) =>
       within: [2, 2],
       says: 'Something that the clock runs has not run for two hours: retention, forgotten conversations or parked events.',
     },
+    StreamStopped: {
+      metric: measures.streamRuns,
+      threshold: 1,
+      below: true,
+      within: [2, 2],
+      says: 'For two hours the table’s stream has brought no heartbeat: what follows writes is not done, and is lost after a day.',
+    },
+    UploadsStopped: {
+      metric: measures.uploadRuns,
+      threshold: 1,
+      below: true,
+      within: [2, 2],
+      says: 'For two hours the bucket’s events have brought no heartbeat: recordings become available late.',
+    },
+    ...(measures.throttled && {
+      RequestsThrottled: {
+        metric: throttledShare(measures.throttled, measures.requests),
+        threshold: 5,
+        within: [2, 3],
+        says: 'The gateway refused at least one request in twenty, because too many came at once.',
+      },
+    }),
   }) satisfies Record<string, Definition>;
 
-export type AlarmName = keyof ReturnType<typeof definitions>;
+const described = (name: string, says: string): string =>
+  `${says} docs/operations.md#${name.toLowerCase()} says what to do.`;
 
 /** The alarms, and the one topic to which they speak. */
 export class Alarms extends Construct {
   readonly topic: Topic;
-  readonly all: Readonly<Record<AlarmName, Alarm>>;
+  readonly all: readonly AlarmBase[];
 
   constructor(scope: Construct, id: string, measures: Measures, { alarms }: Settings) {
     super(scope, id);
-    this.topic = this.#topic(alarms.email);
+    this.topic = new AlarmTopic(this, 'Notified', alarms.email).topic;
     const action = new SnsAction(this.topic);
-    const made = Object.entries<Definition>(definitions(measures, alarms.slow_ms)).map(
-      ([
-        name,
-        { metric, threshold, below, within: [datapointsToAlarm, evaluationPeriods] = [1, 1], says },
-      ]) => {
-        const alarm = new Alarm(this, name, {
-          alarmDescription: `${says} docs/operations.md#${name.toLowerCase()} says what to do.`,
-          metric,
-          threshold,
-          comparisonOperator: below
-            ? ComparisonOperator.LESS_THAN_THRESHOLD
-            : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-          datapointsToAlarm,
-          evaluationPeriods,
-          treatMissingData: below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-        });
-        alarm.addAlarmAction(action);
-        alarm.addOkAction(action);
-        return [name, alarm] as const;
-      },
-    );
-    this.all = Object.fromEntries(made) as Record<AlarmName, Alarm>;
+    const made = [
+      ...Object.entries(burnAlarms(measures, alarms)).map(([name, burn]) => this.#burn(name, burn)),
+      ...Object.entries<Definition>(definitions(measures)).map(([name, one]) => this.#alarm(name, one)),
+    ];
+    for (const alarm of made) {
+      alarm.addAlarmAction(action);
+      alarm.addOkAction(action);
+    }
+    this.all = made;
   }
 
-  #topic(email: string | undefined): Topic {
-    const topic = new Topic(this, 'Topic', { enforceSSL: true });
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
+  #alarm(
+    name: string,
+    { metric, threshold, below, within: [points, periods] = [1, 1], says }: Definition,
+  ): Alarm {
+    return new Alarm(this, name, {
+      alarmDescription: described(name, says),
+      metric,
+      threshold,
+      comparisonOperator: below
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      datapointsToAlarm: points,
+      evaluationPeriods: periods,
+      treatMissingData: below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    });
+  }
+
+  /** Over one time an alarm like the others; over two, a composite of two alarms, which notify nobody themselves. */
+  #burn(name: string, { over, still, threshold, says }: BurnAlarm): AlarmBase {
+    if (!still) return this.#alarm(name, { metric: over, threshold, says });
+    const parts = Object.entries({ over, still }).map(
+      ([part, metric]) =>
+        new Alarm(this, `${name}.${part}`, {
+          alarmDescription: `A part of ${name}, which notifies when both of its parts are in alarm.`,
+          metric,
+          threshold,
+          comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+          evaluationPeriods: 1,
+          treatMissingData: TreatMissingData.NOT_BREACHING,
+        }),
     );
-    if (email)
-      acknowledge(topic.addSubscription(new EmailSubscription(email)), 'Serverless-SNSRedrivePolicy');
-    return topic;
+    return new CompositeAlarm(this, name, {
+      alarmDescription: described(name, says),
+      alarmRule: AlarmRule.allOf(...parts.map((part) => AlarmRule.fromAlarm(part, AlarmState.ALARM))),
+    });
   }
 }

@@ -11,6 +11,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { FollowerFunction } from '#lib/data/events/followers.ts';
 import { followerFunctions, followerNames, followers, taskStarter } from '#lib/data/events/followers.ts';
+import { heartbeatType } from '#lib/data/events/heartbeat.ts';
 import { eventsPartition, tasksPartition } from '#lib/data/keys.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import type { Data } from './data-stack.ts';
@@ -57,7 +58,7 @@ export class Followers extends Construct {
   #followTable(id: FollowerFunction): void {
     const { failed, functionOf } = this.#props;
     const run = followerNames.map((name) => followers[name]).filter((follower) => follower.function === id);
-    const types = new Set(run.flatMap(({ events }) => [...events]));
+    const types = new Set<string>([...run.flatMap(({ events }) => [...events]), heartbeatType]);
     // What must finish is written nowhere else: while the table cannot be reached, it waits for a day.
     const retryAttempts = run.some(({ mustFinish }) => mustFinish) ? 1000 : 20;
     functionOf(id).addEventSource(

@@ -51,6 +51,7 @@ const accessLine = AccessLogFormat.custom(
     answered_ms: '$context.responseLatency',
     function_ms: '$context.integrationLatency',
     function_error: '$context.integrationErrorMessage',
+    lambda_status: '$context.integrationStatus',
     bytes: '$context.responseLength',
     protocol: '$context.protocol',
     address: '$context.identity.sourceIp',

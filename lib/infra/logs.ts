@@ -1,7 +1,19 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
+
+/** What only the gateway's log counts: requests that reached no function. Its lines have all values as text. */
+const refused = {
+  /** Too many at once for the throttle of the stage or of the route. */
+  requests_throttled: FilterPattern.all(
+    FilterPattern.stringValue('$.status', '=', '429'),
+    FilterPattern.stringValue('$.lambda_status', '=', '-'),
+  ),
+  /** Lambda had no room for the function. */
+  requests_unserved: FilterPattern.stringValue('$.lambda_status', '=', '429'),
+} as const;
+export type RefusedMetric = keyof typeof refused;
 
 /**
  * Three logs, and not one for each function: a question about requests is asked of one of them. In each, a stream's name
@@ -15,12 +27,23 @@ export class Logs extends Construct {
   /** A line of the gateway for each request. */
   readonly access: LogGroup | undefined;
 
-  constructor(scope: Construct, id: string, { logs }: Settings) {
+  constructor(scope: Construct, id: string, platform: string, { logs }: Settings) {
     super(scope, id);
     const group = (name: string) =>
       new LogGroup(this, name, { retention: logs.retention_days, removalPolicy: RemovalPolicy.DESTROY });
     this.requests = group('Requests');
     this.events = group('Events');
     this.access = logs.access ? group('Access') : undefined;
+    if (!this.access) return;
+    for (const [metricName, filterPattern] of Object.entries(refused)) {
+      new MetricFilter(this, metricName, {
+        logGroup: this.access,
+        filterPattern,
+        // Values of a dimension would have to stand in each line: so each platform has a namespace.
+        metricNamespace: platform,
+        metricName,
+        metricValue: '1',
+      });
+    }
   }
 }

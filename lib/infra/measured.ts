@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { followerFunctions } from '#lib/data/events/followers.ts';
@@ -8,6 +8,7 @@ import type { MetricName } from '#lib/data/metrics.ts';
 import { metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
 import { scheduleMinutes } from '#lib/function-settings.ts';
 import type { Data } from './data-stack.ts';
+import type { RefusedMetric } from './logs.ts';
 
 /** What alarms and dashboard look at. */
 export interface Watched {
@@ -16,6 +17,10 @@ export interface Watched {
   readonly table: Data['table'];
   readonly failed: Queue;
   readonly functionOf: (id: string) => LambdaFunction;
+  /** What a fast answer may take. */
+  readonly slowMs: number;
+  /** Whether the gateway has a log, in which requests are counted that reach no function. */
+  readonly accessLog: boolean;
 }
 
 const period = Duration.minutes(5);
@@ -43,7 +48,7 @@ const combined = (
 const hour = Duration.hours(1);
 
 /** Everything that is measured of a stack, by the service or by AWS. Each is a sum over five minutes, unless it says otherwise. */
-export const measuresOf = ({ platform, api, table, failed, functionOf }: Watched) => {
+export const measuresOf = ({ platform, api, table, failed, functionOf, slowMs, accessLog }: Watched) => {
   const own = (metricName: MetricName) =>
     new Metric({
       namespace: metricsNamespace,
@@ -52,6 +57,9 @@ export const measuresOf = ({ platform, api, table, failed, functionOf }: Watched
       statistic: 'Sum',
       period,
     });
+  /** Counted in the gateway's log. */
+  const refused = (metricName: RefusedMetric, label: string) =>
+    accessLog ? new Metric({ namespace: platform, metricName, statistic: 'Sum', label, period }) : undefined;
   const errorsOf = (ids: readonly string[]) =>
     ids.map((id) => functionOf(id).metricErrors({ period, label: `${id} broke` }));
   const latency = (statistic: string) => api.metricLatency({ statistic, period, label: statistic });
@@ -63,6 +71,17 @@ export const measuresOf = ({ platform, api, table, failed, functionOf }: Watched
       dimensionsMap: { TableName: table.tableName, ...dimensions },
       statistic: 'Sum',
       period,
+    });
+
+  /** Runs in an hour, of the function that ran least. Where nothing runs, nothing is counted either. */
+  const fewestRuns = (name: string, ids: readonly string[], label: string) =>
+    new MathExpression({
+      expression: `MIN([${ids.map((_, at) => `FILL(${name}${at}, 0)`).join(', ')}])`,
+      usingMetrics: Object.fromEntries(
+        ids.map((id, at) => [`${name}${at}`, functionOf(id).metricInvocations({ period: hour })]),
+      ),
+      label,
+      period: hour,
     });
 
   return {
@@ -84,12 +103,46 @@ export const measuresOf = ({ platform, api, table, failed, functionOf }: Watched
       period,
     }),
     failedModels: own('models_failed'),
+    /** In percent, the requests that the service itself answered with a 5xx: none, where fewer than so many were. */
+    failedShare: (period: Duration, least: number) =>
+      new MathExpression({
+        expression: `IF(errors - FILL(models, 0) >= ${Math.max(least, 1)}, 100 * (errors - FILL(models, 0)) / requests, 0)`,
+        usingMetrics: {
+          errors: api.metricServerError({ period, statistic: 'Sum' }),
+          models: own('models_failed').with({ period }),
+          requests: api.metricCount({ period, statistic: 'Sum' }),
+        },
+        label: '% of requests that failed',
+        period,
+      }),
+    /** In percent, the answers that took longer than a fast one may: none, where fewer than so many did. */
+    slowShare: (period: Duration, least: number) =>
+      new MathExpression({
+        expression: `IF((100 - fast) * answers / 100 >= ${Math.max(least, 1)}, 100 - fast, 0)`,
+        usingMetrics: {
+          fast: own('duration_ms').with({ statistic: Stats.percentileRank(slowMs), period }),
+          answers: own('duration_ms').with({ statistic: 'SampleCount', period }),
+        },
+        label: '% of answers that were slow',
+        period,
+      }),
+    /** Requests that the gateway refused, because there were too many at once. Undefined without its log. */
+    throttled: refused('requests_throttled', '429 of the gateway'),
+    /** Requests for whose function Lambda had no room. Undefined without the gateway's log. */
+    unserved: refused('requests_unserved', 'requests without a function'),
     /** Of the whole account in this region: its functions share what may run at once. */
     functionThrottles: new Metric({
       namespace: 'AWS/Lambda',
       metricName: 'Throttles',
       statistic: 'Sum',
-      label: 'functions',
+      label: 'throttled in the account',
+      period,
+    }),
+    concurrency: new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'ConcurrentExecutions',
+      statistic: 'Maximum',
+      label: 'functions at once, in the account',
       period,
     }),
     /**
@@ -113,29 +166,45 @@ export const measuresOf = ({ platform, api, table, failed, functionOf }: Watched
       ...errorsOf(followerFunctions),
     ]),
     parkedEvents: own('events_parked'),
+    parkedAge: own('parked_age_minutes').with({
+      statistic: 'Maximum',
+      label: 'oldest parked event, minutes',
+    }),
+    failedTasks: own('tasks_failed'),
+    taskLag: own('task_lag_minutes').with({ statistic: 'Maximum', label: 'latest task, minutes' }),
+    retentionLag: own('retention_lag_hours').with({
+      statistic: 'Maximum',
+      period: hour,
+      label: 'kept too long, hours',
+    }),
     failedSweeps: combined('failedSweeps', 'SUM', 'sweeps that failed', [
       own('sweeps_failed'),
       ...errorsOf(Object.keys(scheduleMinutes)),
     ]),
     /** Runs in an hour, of the function of the clock that ran least: each runs once at least. */
-    clockRuns: new MathExpression({
-      // Where nothing runs, nothing is counted either.
-      expression: `MIN([${Object.keys(scheduleMinutes)
-        .map((_, at) => `FILL(clock${at}, 0)`)
-        .join(', ')}])`,
-      usingMetrics: Object.fromEntries(
-        Object.keys(scheduleMinutes).map((id, at) => [
-          `clock${at}`,
-          functionOf(id).metricInvocations({ period: hour }),
-        ]),
-      ),
-      label: 'runs of the clock, the fewest of a function',
-      period: hour,
-    }),
-    deadLetters: failed.metricApproximateNumberOfMessagesVisible({
-      statistic: 'Maximum',
-      period,
+    clockRuns: fewestRuns(
+      'clock',
+      Object.keys(scheduleMinutes),
+      'runs of the clock, the fewest of a function',
+    ),
+    /** The same of what follows the table's stream, which brings each of them a heartbeat. */
+    streamRuns: fewestRuns('stream', followerFunctions, 'runs of the followers, the fewest of a function'),
+    /** The same of what follows the bucket's events. */
+    uploadRuns: fewestRuns('upload', ['events.recordingUploaded'], 'runs after uploads'),
+    /** Also those that somebody is reading just now. */
+    deadLetters: new MathExpression({
+      expression: 'visible + hidden',
+      usingMetrics: {
+        visible: failed.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period }),
+        hidden: failed.metricApproximateNumberOfMessagesNotVisible({ statistic: 'Maximum', period }),
+      },
       label: 'given up',
+      period,
+    }),
+    deadLetterAge: failed.metricApproximateAgeOfOldestMessage({
+      statistic: 'Maximum',
+      period: hour,
+      label: 'oldest given up, s',
     }),
   };
 };

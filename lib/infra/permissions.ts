@@ -8,7 +8,7 @@ import { facetIndex } from '#lib/data/table-definition.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKindNames } from '#lib/data/tasks/kinds.ts';
 import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
-import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
+import { heartbeatKey, recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { rehearsalId } from '#lib/model/settings.ts';
 import type { Data } from './data-stack.ts';
@@ -67,13 +67,13 @@ const ofAgents = ['agent#*', '*#agents', '*#versions'];
  * else: no secret, no key, nothing of another resource.
  */
 const writtenBy: Readonly<Record<string, readonly string[]>> = {
-  agents: ofAgents,
+  agents: [...ofAgents, 'tasks#*'],
   'agent-versions': ofAgents,
   documents: ['agent#*', '*#documents'],
-  conversations: [...ofConversations, '*#erased'],
+  conversations: [...ofConversations, '*#erased', 'tasks#*'],
   deployments: ['agent#*', 'integration#*', '*#integrations', 'tasks#*'],
   transcripts: ofConversations,
-  recordings: ofConversations,
+  recordings: [...ofConversations, 'tasks#*'],
   clients: ['client#*', '*#clients', 'tasks#*'],
   subcompanies: ['client#*', '*#clients'],
   'api-keys': ['api_key#*', 'secret#*', 'last_use#*', '*#api_keys'],
@@ -258,6 +258,11 @@ const byModule: Readonly<Record<string, Permissions>> = {
     ),
   'lib/data/bucket/put-object.ts': onPayloads('PutObject'),
   'lib/data/bucket/read-object.ts': onPayloads('GetObject'),
+  // S3 has no right of its own for asking what an object weighs.
+  'lib/data/bucket/head-object.ts': onRecordings('GetObject'),
+  'lib/data/bucket/put-heartbeat.ts': ({ bucket }) => [
+    statement(['s3:PutObject'], [`${bucket.bucketArn}/${heartbeatKey}`]),
+  ],
 };
 
 /** The modules that a role must know of: whatever makes a call. A test holds them against the code. */

@@ -94,7 +94,7 @@ export const Settings = z
       .optional(),
     region: z
       .string()
-      .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region such as eu-central-1')
+      .regex(/^[a-z]{2,4}(-[a-z]+)+-\d$/, 'must be a region such as eu-central-1')
       .optional(),
 
     /** The origins whose pages may call the API; none. */
@@ -119,8 +119,16 @@ export const Settings = z
       .strictObject({
         /** Who is told; absent: nobody, until somebody subscribes to the topic. */
         email: z.email('must be an address such as ops@example.com').optional(),
-        /** What the slowest answer in a hundred may take. */
+        /** How many of a hundred requests must not be answered with a 5xx, over 30 days. */
+        availability_percent: z.number().min(99).max(99.99).default(99.9),
+        /** What a fast answer may take. */
         slow_ms: z.int().min(100).max(10_000).default(3_000),
+        /** How many of a hundred answers must be fast, over 30 days. */
+        fast_percent: z.number().min(95).max(99.9).default(99),
+        /** Route 53 asks `GET /v1/health` from three places of the world, and an alarm in us-east-1 says when it is not answered. */
+        health_check: z.boolean().default(false),
+        /** What the platform may cost in a month, in US dollars; an alarm when it does, or is about to. */
+        monthly_budget_usd: z.number().min(1).max(10_000_000).optional(),
       })
       .prefault({}),
 
@@ -132,14 +140,16 @@ export const Settings = z
         /** A line of the gateway for each request, also for those that reach no function. */
         access: z.boolean().default(true),
         /** X-Ray's traces, of which it samples one a second and a twentieth of the others. */
-        tracing: z.boolean().default(true),
+        tracing: z.boolean().default(false),
       })
       .prefault({}),
 
     data: z
       .strictObject({
-        /** How far back the table can be restored. What is erased can be restored for as long. */
-        recovery_days: z.int().min(1).max(35).default(35),
+        /** How far back the table can be restored, and what is erased with it; 0: not at all, which saves what it costs. */
+        recovery_days: z.int().min(0).max(35).default(35),
+        /** Infrequent access: storage at 40 % of the price, reads and writes at 125 %. */
+        table_class: z.enum(['standard', 'standard_infrequent_access']).default('standard'),
         /**
          * The name of a restored table that takes the place of the first one, which is retained. It has to be imported into the data
          * stack: docs/operations.md has the steps.
@@ -179,6 +189,14 @@ export const Settings = z
     canary: z.enum(canaries).optional(),
     /** Whether deleting the stack is refused until that is taken back. */
     termination_protection: z.boolean().default(true),
+  })
+  .refine(({ alarms, region }) => !alarms.health_check || region, {
+    error: 'needs the region to be named: the check is in us-east-1, and refers to the stack from there',
+    path: ['alarms', 'health_check'],
+  })
+  .refine(({ alarms, region }) => !alarms.health_check || !/^(cn|us-gov|eusc)-/.test(region ?? ''), {
+    error: 'is not to be had in this region: Route 53 has no health checks there',
+    path: ['alarms', 'health_check'],
   })
   .refine(({ data, region }) => !data.own_key || region, {
     error: 'needs the region to be told: the key is one of a region',
@@ -220,8 +238,8 @@ const Stages = z
     'must have names of lower case letters, digits and hyphens',
   )
   .refine(
-    (stages) => Object.keys(stages).every((name) => !/(^|-)data$/.test(name)),
-    'must not have names that end in data: a data stack is called so',
+    (stages) => Object.keys(stages).every((name) => !/(^|-)(data|check)$/.test(name)),
+    'must not have names that end in data or check: stacks beside the first one are called so',
   );
 
 /** A stack to be made: what it is called, and what was decided about it. */
@@ -231,6 +249,9 @@ export interface Stage {
 }
 
 const product = 'VoiceAgentPlatform';
+
+/** The stack that looks at another one from outside. */
+export const checkStackName = (stackName: string): string => `${stackName}-check`;
 
 /** The stack that holds the data of another one. */
 export const dataStackName = (stackName: string): string => `${stackName}-data`;

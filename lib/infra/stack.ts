@@ -7,7 +7,9 @@ import { operations as contractOperations } from '#lib/contract/index.ts';
 import { answersRequests, unrouted } from '#lib/function-settings.ts';
 import { Alarms } from './alarms.ts';
 import { BackgroundStack } from './background-stack.ts';
+import { Budget } from './budget.ts';
 import { Canary } from './canary.ts';
+import { CheckStack } from './check-stack.ts';
 import { ConsoleStack } from './console-stack.ts';
 import { Overview } from './dashboard.ts';
 import type { Data } from './data-stack.ts';
@@ -34,6 +36,8 @@ export interface PlatformProps extends Stage {
  * the background, and what watches over both.
  */
 export class PlatformStack extends Stack {
+  readonly apiId: string;
+
   constructor(
     scope: App,
     {
@@ -56,7 +60,7 @@ export class PlatformStack extends Stack {
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
 
     checkConcurrency(settings, bundles.filter(({ id }) => answersRequests(id)).length);
-    const logs = new Logs(this, 'Logs', settings);
+    const logs = new Logs(this, 'Logs', stackName, settings);
     const common = { platform: stackName, model: settings.model, tracing: settings.logs.tracing };
     const answering: FunctionOptions = {
       ...common,
@@ -87,15 +91,33 @@ export class PlatformStack extends Stack {
     // The library's own types do not agree with each other about what may be undefined.
     const api = gateway.api as HttpApi & IHttpApi;
 
+    this.apiId = api.apiId;
+
     const { failed, functionOf } = background;
-    const measures = measuresOf({ platform: stackName, table: data.table, api, failed, functionOf });
+    const measures = measuresOf({
+      platform: stackName,
+      table: data.table,
+      api,
+      failed,
+      functionOf,
+      slowMs: settings.alarms.slow_ms,
+      accessLog: settings.logs.access,
+    });
     const alarms = new Alarms(this, 'Alarms', measures, settings);
     new Overview(this, 'Overview', {
       measures,
-      alarms: Object.values(alarms.all),
+      alarms: alarms.all,
+      objectives: settings.alarms,
       requests: logs.requests,
       tableName: data.table.tableName,
     });
+    if (settings.alarms.monthly_budget_usd !== undefined) {
+      new Budget(this, 'Budget', {
+        platform: stackName,
+        monthlyUsd: settings.alarms.monthly_budget_usd,
+        topic: alarms.topic,
+      });
+    }
     const canary =
       settings.canary &&
       new Canary(this, 'Canary', { pace: settings.canary, measures, slowMs: settings.alarms.slow_ms });
@@ -145,11 +167,18 @@ export class PlatformStack extends Stack {
   }
 }
 
-/** The two stacks of a platform. The second one looks up names in the first, which is deployed before it. */
-export const addPlatform = (
-  app: App,
-  props: PlatformProps,
-): { readonly data: DataStack; readonly platform: PlatformStack } => {
+export interface Stacks {
+  readonly data: DataStack;
+  readonly platform: PlatformStack;
+  /** Where the operator wants the service to be asked from outside. */
+  readonly check: CheckStack | undefined;
+}
+
+/** The stacks of a platform. Each looks up names in the one before it, which is deployed first. */
+export const addPlatform = (app: App, props: PlatformProps): Stacks => {
   const data = new DataStack(app, props);
-  return { data, platform: new PlatformStack(app, { ...props, data }) };
+  const platform = new PlatformStack(app, { ...props, data });
+  const { health_check } = props.settings.alarms;
+  const check = health_check ? new CheckStack(app, { ...props, apiId: platform.apiId }) : undefined;
+  return { data, platform, check };
 };

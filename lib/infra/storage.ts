@@ -1,5 +1,12 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  StreamViewType,
+  TableClass,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { CfnBucket, IBucket, LifecycleRule } from 'aws-cdk-lib/aws-s3';
 import {
@@ -21,6 +28,11 @@ const string = (name: string) => ({ name, type: AttributeType.STRING });
 
 const atMost = (units: number | undefined, name: 'maxReadRequestUnits' | 'maxWriteRequestUnits') =>
   units === undefined ? {} : { [name]: units };
+
+const tableClasses: Readonly<Record<Settings['data']['table_class'], TableClass>> = {
+  standard: TableClass.STANDARD,
+  standard_infrequent_access: TableClass.STANDARD_INFREQUENT_ACCESS,
+};
 
 /** What no bucket of the platform is without. */
 const closed = {
@@ -59,9 +71,10 @@ export class Storage extends Construct {
       billing: Billing.onDemand(maximum),
       ...(key && { encryption: TableEncryptionV2.customerManagedKey(key) }),
       pointInTimeRecoverySpecification: {
-        pointInTimeRecoveryEnabled: true,
-        recoveryPeriodInDays: data.recovery_days,
+        pointInTimeRecoveryEnabled: data.recovery_days > 0,
+        ...(data.recovery_days > 0 && { recoveryPeriodInDays: data.recovery_days }),
       },
+      tableClass: tableClasses[data.table_class],
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
       dynamoStream: StreamViewType.NEW_IMAGE,

@@ -12,6 +12,12 @@ const ModelId = z
     ),
   );
 
+/** `fetch` refuses such an address, and it would be shown wherever the settings are. */
+const hasNoCredentials = (address: string): boolean => {
+  const { username, password } = URL.parse(address) ?? { username: '', password: '' };
+  return username === '' && password === '';
+};
+
 const limits = {
   /** What agents may name, and first the one that those get that name none. `rehearsal` may be among them. */
   models: z.array(ModelId).check(z.minLength(1), z.maxLength(50)),
@@ -31,7 +37,11 @@ export const ModelSettings = z.discriminatedUnion('provider', [
   z.strictObject({
     provider: z.literal('openai_compatible'),
     /** Up to what precedes `/chat/completions`. */
-    base_url: z.url({ protocol: /^https?$/ }),
+    base_url: z
+      .url({ protocol: /^https?$/ })
+      .check(
+        z.refine(hasNoCredentials, 'must not have credentials in it: api_key_secret names where the key is'),
+      ),
     /** The name of a secret of Secrets Manager that holds the API key as its text. */
     api_key_secret: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
     ...limits,

@@ -5,18 +5,12 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { readBundles } from '#lib/bundles.ts';
 import { checks } from '#lib/infra/checks.ts';
-import type { DataStack } from '#lib/infra/data-stack.ts';
 import { readStage } from '#lib/infra/settings.ts';
-import type { PlatformProps, PlatformStack } from '#lib/infra/stack.ts';
+import type { PlatformProps, Stacks } from '#lib/infra/stack.ts';
 import { addPlatform } from '#lib/infra/stack.ts';
 import cdk from '../../cdk.json' with { type: 'json' };
 
 export const bundles = await readBundles();
-
-export interface Stacks {
-  readonly data: DataStack;
-  readonly platform: PlatformStack;
-}
 
 /**
  * The stacks that CDK's context asks for, beside the library's own flags in cdk.json. No function's code is copied for them.
@@ -75,10 +69,18 @@ export const allSettings = {
       'arn:aws:wafv2:us-east-1:123456789012:global/webacl/platform/0f0a1b2c-1111-2222-3333-444455556666',
   },
   throttle: { requests_per_second: 50, burst: 100, agent_tests_per_second: 2 },
-  alarms: { email: 'ops@example.com', slow_ms: 1500 },
+  alarms: {
+    email: 'ops@example.com',
+    availability_percent: 99.5,
+    slow_ms: 1500,
+    fast_percent: 98,
+    health_check: true,
+    monthly_budget_usd: 250,
+  },
   logs: { retention_days: 7, access: true, tracing: true },
   data: {
     recovery_days: 7,
+    table_class: 'standard_infrequent_access',
     restored_table: 'Restored',
     own_key: true,
     secrets_key: true,

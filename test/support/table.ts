@@ -59,7 +59,7 @@ const masked = (text: string): string =>
     .replace(/\b(client|agent|doc|conv|key|evt)_[0-9a-z]{26}/g, '$1')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replace(/#[\w-]{43}\b/g, '#hash')
-    .replace(/^events#\d/, 'events');
+    .replace(/^(events|tasks)#\d/, '$1');
 
 /**
  * What there is in a table because of each organisation and its agents: the key of each item without what is its own,

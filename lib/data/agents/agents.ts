@@ -18,12 +18,14 @@ import { countOne, uncountOne } from '../limits/quotas.ts';
 import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
 import { batchGet } from '../operations/batch-get.ts';
+import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
-import type { Write } from '../operations/operation.ts';
+import type { Operation, Write } from '../operations/operation.ts';
 import { put, putOver } from '../operations/put.ts';
 import { removeVersion } from '../operations/remove.ts';
 import type { Lineage } from '../organizations/clients.ts';
 import type { Item } from '../table.ts';
+import { secondLookWrite } from '../tasks/second-look.ts';
 import type { AgentRecord } from './agent-record.ts';
 import { agentFromItem, agentItem } from './agent-record.ts';
 import { keepVersion, versionItems } from './agent-versions.ts';
@@ -162,20 +164,20 @@ export const changeAgent = (before: WholeAgent, input: AgentReplacement): Write<
 };
 
 /** Takes away the record, and with it the way to versions and documents, which go after it. */
-export const removeAgent = (whole: WholeAgent): Write<undefined> => {
-  const { agent, knowledge_base } = whole;
-  return {
-    operations: [
-      removeVersion(agentKey(agent.id), agent.version),
-      removeVersion(knowledgeBaseKey(agent.id), knowledge_base.version),
-      ...uncountOne(agent.path, 'agents'),
-      ...entryRemovals(entryOf(agent)),
-      eventWrite('agent.removed', agent),
-    ],
-    reply: undefined,
-    replaces: represent(whole),
-  };
-};
+export const beginRemoval = ({ agent, knowledge_base }: WholeAgent): readonly Operation<Stale>[] => [
+  removeVersion(agentKey(agent.id), agent.version),
+  removeVersion(knowledgeBaseKey(agent.id), knowledge_base.version),
+  ...uncountOne(agent.path, 'agents'),
+  ...entryRemovals(entryOf(agent)),
+  eventWrite('agent.removed', agent),
+];
+
+/** Begins a removal that a follower finishes, or else a second look. */
+export const removeAgent = (whole: WholeAgent): Write<undefined> => ({
+  operations: [...beginRemoval(whole), secondLookWrite(whole.agent.id, whole.agent.client_id)],
+  reply: undefined,
+  replaces: represent(whole),
+});
 
 type AgentFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id'>>;
 

@@ -9,11 +9,13 @@ import { forgetCall, removePayloads } from '../integrations/calls.ts';
 import { readIntegration } from '../integrations/integrations.ts';
 import { conversationKey, searchTextKey } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
+import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
-import type { Write } from '../operations/operation.ts';
+import type { Operation, Write } from '../operations/operation.ts';
 import { putOver } from '../operations/put.ts';
 import { noteErasure, removalTasks } from '../search/erased-documents.ts';
 import type { Item } from '../table.ts';
+import { secondLookWrite } from '../tasks/second-look.ts';
 import { countConversations } from '../usage/counting.ts';
 import { removeDeliveries } from '../webhooks/payloads.ts';
 import type { ConversationRecord } from './conversations.ts';
@@ -63,23 +65,26 @@ const stubOf = (conversation: ConversationRecord): Stub => {
   };
 };
 
-/** Begins an erasure; asked again while it is under way, tells whoever finishes it once more. */
-export const eraseConversation = (item: Item): Write<Erasure> => {
-  const reply: Erasure = { id: (item as unknown as Stub).id, status: 'erasing' };
-  if (isErasing(item)) {
-    return { operations: [eventWrite('conversation.erased', item as unknown as Stub)], reply };
-  }
+/** Leaves nothing of a conversation but a stub, and reports it. Asked again while it is being erased, reports it once more. */
+export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
+  if (isErasing(item)) return [eventWrite('conversation.erased', item as unknown as Stub)];
   const conversation = conversationFromItem(item);
   const stub = stubOf(conversation);
+  return [
+    putOver({ ...conversationKey(stub.id), ...stub }, conversation.version),
+    ...conversationEntryRemovals(conversation),
+    ...noteErasure(conversation),
+    eventWrite('conversation.erased', stub),
+  ];
+};
+
+/** Begins an erasure that a follower finishes, or else a second look. */
+export const eraseConversation = (item: Item): Write<Erasure> => {
+  const { id, client_id } = item as unknown as Stub;
   return {
-    operations: [
-      putOver({ ...conversationKey(stub.id), ...stub }, conversation.version),
-      ...conversationEntryRemovals(conversation),
-      ...noteErasure(conversation),
-      eventWrite('conversation.erased', stub),
-    ],
-    reply,
-    replaces: represent(conversation),
+    operations: [...beginErasure(item), secondLookWrite(id, client_id)],
+    reply: { id, status: 'erasing' },
+    ...(!isErasing(item) && { replaces: represent(conversationFromItem(item)) }),
   };
 };
 

@@ -1,6 +1,7 @@
 import { platform } from '#lib/domain/caller.ts';
 import { daysBefore, isPastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { conversationKey } from '../keys.ts';
+import { reader } from '../lists/listing.ts';
 import { ownerAt } from '../lists/shards.ts';
 import type { Swept, TimeLeft } from '../lists/sweep.ts';
 import { inSum, sweepList } from '../lists/sweep.ts';
@@ -8,13 +9,17 @@ import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import { readClient } from '../organizations/clients.ts';
-import { conversationFromItem, isErasing } from './conversations.ts';
+import type { Item } from '../table.ts';
+import type { ConversationEntry } from './conversations.ts';
+import { conversationFromEntry, conversationFromItem, isErasing } from './conversations.ts';
 import { eraseConversation } from './erasure.ts';
 
 /*
  * An organisation's list has the conversations of all below it. So each organisation that sets a retention itself walks
  * through its own list, and nothing has to be worked out: a conversation goes by the shortest retention above it.
  */
+
+const hourMs = 60 * 60 * 1000;
 
 const eraseIfPast = (id: string, retention_days: number, now: number): Promise<boolean> =>
   retryStale(async () => {
@@ -36,6 +41,43 @@ const eraseIn = async (clientId: string, timeLeft: TimeLeft, now: number): Promi
     ({ sk }) => eraseIfPast(sk.slice(sk.indexOf('#') + 1), days, now),
     timeLeft,
   );
+};
+
+/** So many of an organization's oldest conversations are looked at: one of them is not active. */
+const looked = 10;
+
+/** For how many hours the oldest conversation of an organization has been kept beyond its days. */
+const lagIn = async (clientId: string, days: number, now: number): Promise<number> => {
+  const due = daysBefore(now, days);
+  const read = reader({ list: 'conversations', owner: clientId, until: due, order: 'asc' });
+  const { items } = await read(looked, undefined);
+  const ended = items
+    .map((item) => conversationFromEntry(item as Item & ConversationEntry, clientId))
+    .filter(({ status }) => status !== 'active')
+    .map(({ start_time, end_time }) => Date.parse(end_time ?? start_time));
+  return Math.max(0, Date.parse(due) - Math.min(...ended)) / hourMs;
+};
+
+/**
+ * For how many hours the oldest conversation has been kept beyond what its organizations want. It is worked out for all of them
+ * before any is erased: an organization that a run has no time for is not forgotten. Undefined if none wants anything erased.
+ */
+export const retentionLagHours = async (
+  timeLeft: TimeLeft,
+  now = Date.now(),
+): Promise<number | undefined> => {
+  let lag: number | undefined;
+  await sweepList(
+    { list: 'clients', owner: platform, facets: { retention: 'set' } },
+    async ({ sk }) => {
+      const client = await readClient(sk.slice(sk.indexOf('#') + 1));
+      const days = client?.settings.retention_days;
+      if (client && days !== undefined) lag = Math.max(lag ?? 0, await lagIn(client.id, days, now));
+      return false;
+    },
+    timeLeft,
+  );
+  return lag;
 };
 
 /** Begins the erasure of every conversation that has been kept for as long as its organisations want it kept. */

@@ -20,6 +20,12 @@ export const inSum = (walks: readonly Swept[]): Swept => ({
   failed: walks.reduce((sum, { failed }) => sum + failed, 0),
 });
 
+/** An item's key, or an entity's id, by which it is found again. */
+const nameOf = (item: unknown): string | undefined => {
+  const { pk, sk, id } = (item ?? {}) as { readonly pk?: string; readonly sk?: string; readonly id?: string };
+  return pk === undefined ? id : `${pk} ${sk}`;
+};
+
 /** Does something with each, several at once; a failure is told, and does not hold up the others. */
 export const withEach = async <T>(
   items: Iterable<T>,
@@ -36,7 +42,7 @@ export const withEach = async <T>(
           if (await task(next.value)) done += 1;
         } catch (error) {
           failed += 1;
-          console.error({ message: 'A sweep failed at one', error: String(error) });
+          console.error({ message: 'A sweep failed at one', item: nameOf(next.value), error: String(error) });
         }
       }
     }),

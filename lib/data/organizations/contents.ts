@@ -1,7 +1,7 @@
 import { finishRemoval } from '../agents/agent-removal.ts';
-import { readWholeAgent, removeAgent } from '../agents/agents.ts';
+import { beginRemoval, readWholeAgent } from '../agents/agents.ts';
 import { readPlan, removePlan } from '../billing/plans.ts';
-import { eraseConversation, finishErasure } from '../conversations/erasure.ts';
+import { beginErasure, finishErasure } from '../conversations/erasure.ts';
 import { removeImports } from '../imports/imports.ts';
 import { integrationRemovals, readIntegration } from '../integrations/integrations.ts';
 import { removeEvents } from '../integrations/provider-events.ts';
@@ -49,7 +49,7 @@ const eraseWebhook = (id: string): Promise<boolean> =>
 const eraseConversationNow = async (id: string): Promise<boolean> => {
   const begun = await commitLatest(async () => {
     const item = await get(conversationKey(id));
-    return item && (eraseConversation(item).operations as readonly Operation<Stale>[]);
+    return item && beginErasure(item);
   });
   await finishErasure(id);
   return begun;
@@ -58,7 +58,7 @@ const eraseConversationNow = async (id: string): Promise<boolean> => {
 const eraseAgent = async (id: string): Promise<boolean> => {
   const begun = await commitLatest(async () => {
     const found = await readWholeAgent(id);
-    return found && (removeAgent(found).operations as readonly Operation<Stale>[]);
+    return found && beginRemoval(found);
   });
   await finishRemoval(id);
   return begun;

@@ -4,6 +4,7 @@ import type { ConversationRecord } from '../conversations/conversations.ts';
 import { replaceConversation } from '../conversations/conversations.ts';
 import type { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
+import { secondLookWrite } from '../tasks/second-look.ts';
 
 export interface Announced {
   readonly operations: readonly Operation<Stale>[];
@@ -27,7 +28,8 @@ export const announceRecording = (conversation: ConversationRecord, input: Audio
     { audio, recording_key: key },
     'conversation.updated',
   );
-  return { operations, key };
+  // The bucket's event may never come.
+  return { operations: [...operations, secondLookWrite(conversation.id, conversation.client_id)], key };
 };
 
 /** What to write once the object is there. */

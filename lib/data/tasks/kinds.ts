@@ -24,6 +24,8 @@ export const taskKinds = {
   limit_keys: { function: 'tasks.limitKeys', seconds: 240, concurrency: 5 },
   /** Sums up the newest usage of an organization, or all of it by the days of another time zone. */
   sum_usage: { function: 'tasks.sumUsage', seconds: 240, concurrency: 2 },
+  /** Looks whether what should have followed a write some time ago has been done, and does it if not. */
+  second_look: { function: 'tasks.secondLook', seconds: 120, concurrency: 5 },
   /** Erases an organization with everything that it and its descendants own. */
   erase_organization: { function: 'tasks.eraseOrganization', seconds: 840, concurrency: 2 },
   /** Makes statements final, and reports the thresholds of subscriptions. */

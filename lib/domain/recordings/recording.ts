@@ -4,6 +4,9 @@ import type { AudioType } from '#lib/contract/recordings.ts';
 /** Where recordings are in the bucket; what is elsewhere is the operator's own. */
 export const recordingsFolder = 'recordings/';
 
+/** An object that is written again and again, so that the bucket's events are missed when they stop. It is nobody's recording. */
+export const heartbeatKey = `${recordingsFolder}heartbeat`;
+
 /** Where a recording goes: random and never used again, so that what was erased stays erased. */
 export const newRecordingKey = (conversationId: string): string =>
   `${recordingsFolder}${conversationId}/${randomBytes(16).toString('base64url')}`;

@@ -53,7 +53,15 @@ test('conversations go by the shortest retention above them, with turns and reco
     const { effective_settings } = await loose.api.clients.get({ params: { client_id: loose.client.id } });
     expect(effective_settings.retention_days).toBe(30);
 
+    const said: unknown[] = [];
+    const { info } = console;
+    console.info = (...values: unknown[]) => said.push(...values);
     await run('clock.applyRetention');
+    await run('clock.applyRetention');
+    console.info = info;
+    // Of all that is past its retention, the oldest by a day; and nothing any more when that has begun to go.
+    const lags = said.flatMap((line) => (line as { retention_lag_hours?: number }).retention_lag_hours ?? []);
+    expect(lags).toEqual([24, 0]);
     await eventually(async () => {
       const again = past.map((id) =>
         refusalOf(operator.conversations.erase({ params: { conversation_id: id } })),

@@ -50,7 +50,13 @@ test(
       taskDue('held', -20, { lease: minutesFromNow(1) }),
     ]);
     expect(later).toMatchObject({ deferred: true });
+    const said: unknown[] = [];
+    const { info } = console;
+    console.info = (...values: unknown[]) => said.push(...values);
     await platform.run('clock.restartTasks');
+    console.info = info;
+    // Of those that nobody works on.
+    expect(said).toContainEqual(expect.objectContaining({ task_lag_minutes: 20 }));
     const [message] = messagesOf(soon);
     expect(message).toMatchObject({ QueueUrl: `${sqs.endpoint}/queue`, MessageGroupId: 'group-soon' });
     expect(message?.DelaySeconds).toBeGreaterThan(0);

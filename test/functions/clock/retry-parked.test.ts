@@ -34,14 +34,17 @@ test('what was put aside is taken up again, and stays aside if it fails again', 
       await park(fine, 'index', new Error('It was not to be had'));
       await park(bad, 'index', new Error('It cannot be read'));
       await park(early, 'index', new Error('Throttled'));
+      const [, , waiting] = (await table.all()).filter(({ pk }) => pk === 'parked');
+      await table.put({ ...waiting, parked_at: new Date(Date.now() - 45 * 60_000).toISOString() } as never);
       const turns = await table.get({ pk: `conversation#${bad.entity}`, sk: 'turns#00000000' });
       await table.put({ ...turns, turns: 'nonsense' });
 
-      const { error } = console;
+      const { error, info } = console;
       const said: unknown[] = [];
       console.error = (...values: unknown[]) => said.push(...values);
+      console.info = (...values: unknown[]) => said.push(...values);
       await run('clock.retryParked');
-      console.error = error;
+      Object.assign(console, { error, info });
 
       for (const q of ['walrus', 'wombat']) {
         expect((await api.conversations.list({ query: { q } })).data).toHaveLength(1);
@@ -51,6 +54,11 @@ test('what was put aside is taken up again, and stays aside if it fails again', 
       expect(await parked(early.id)).toBeUndefined();
       expect(await parked(bad.id)).toMatchObject({ entity: bad.entity });
       expect(said).toContainEqual(expect.objectContaining({ message: 'Swept', done: 2, failed: 1 }));
+      expect(said).toContainEqual(expect.objectContaining({ parked_age_minutes: 45 }));
+      // The line of a failure names what it failed at.
+      expect(said).toContainEqual(
+        expect.objectContaining({ message: 'A sweep failed at one', item: `parked ${bad.id}#index` }),
+      );
     },
     { following: false },
   ));

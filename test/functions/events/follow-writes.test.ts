@@ -39,7 +39,7 @@ test.for(['refused', 'throttled', 'lost-answer'] as const)(
     await org.api.agents.remove({ params });
     await eventually(async () => {
       const left = await allItems(params.agent_id);
-      expect(left.filter(({ pk }) => !/^(events|idempotency)#/.test(pk))).toEqual([]);
+      expect(left.filter(({ pk }) => !/^(events|idempotency|tasks)#/.test(pk))).toEqual([]);
     });
   },
 );

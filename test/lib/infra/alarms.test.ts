@@ -3,18 +3,26 @@ import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
+import { followerFunctions } from '#lib/data/events/followers.ts';
 import { metrics, metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
 import { scheduleMinutes } from '#lib/function-settings.ts';
 import measured from '../../../bench/results/deployed.json' with { type: 'json' };
 import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
 
-const template = templateOf({ alarms: { email: 'ops@example.com', slow_ms: 1500 } });
+const settings = { region: 'eu-central-1', alarms: { email: 'ops@example.com', slow_ms: 1500 } };
+const template = templateOf(settings);
 const resources = resourcesOf(template);
 const ofType = (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type);
-const alarms = ofType('AWS::CloudWatch::Alarm').map(([id, { Properties }]) => ({
-  name: id.replace(/^Alarms|[0-9A-F]{8}$/g, ''),
-  properties: Properties,
-}));
+const alarmsIn = (type: 'Alarm' | 'CompositeAlarm') =>
+  ofType(`AWS::CloudWatch::${type}`).map(([id, { Properties }]) => ({
+    id,
+    name: id.replace(/^Alarms|[0-9A-F]{8}$/g, ''),
+    properties: Properties,
+  }));
+const composites = alarmsIn('CompositeAlarm');
+const single = alarmsIn('Alarm');
+/** What notifies: a part of a composite does not. */
+const alarms = [...composites, ...single.filter(({ properties }) => properties.AlarmActions)];
 
 /** What is written under each heading of the runbook. */
 const runbook = new Map(
@@ -35,19 +43,35 @@ test('the runbook tells of no alarm that there is not', () => {
   const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
   const section = text.split('\n## Alarms\n')[1]?.split('\n## ')[0] ?? '';
   const told = [...section.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
-  expect(told.sort()).toEqual(alarms.map(({ name }) => name).sort());
+  // The last one is in a stack of its own, and there only if it is asked for.
+  expect(told.sort()).toEqual([...alarms.map(({ name }) => name), 'NotReached'].sort());
+});
+
+test('an alarm of two times is made of two that notify nobody, and every other one notifies', () => {
+  for (const { properties } of composites) {
+    const parts = single.filter(({ id }) => JSON.stringify(properties.AlarmRule).includes(`"${id}"`));
+    expect(parts).toHaveLength(2);
+    for (const part of parts) expect(part.properties).not.toHaveProperty('AlarmActions');
+    expect(JSON.stringify(properties.AlarmRule)).toContain(' AND ');
+  }
+  expect(single.filter(({ properties }) => !properties.AlarmActions)).toHaveLength(2 * composites.length);
 });
 
 test('what the documents say of the price of alarms and dashboard is what is deployed', () => {
   const metricsOf = ({ Metrics = [{ MetricStat: {} }] }: { Metrics?: { MetricStat?: object }[] }) =>
     Metrics.filter(({ MetricStat }) => MetricStat).length;
-  const looked = alarms.reduce((sum, { properties }) => sum + metricsOf(properties), 0);
+  const looked = single.reduce((sum, { properties }) => sum + metricsOf(properties), 0);
   const said = [
-    `${alarms.length} alarms over ${looked} metrics`,
+    `${single.length} alarms over ${looked} metrics`,
+    `${composites.length} composite alarms`,
     `${ofType('AWS::CloudWatch::Dashboard').length} dashboard`,
   ];
   for (const words of said) expect(runbook.get('Look')?.replaceAll('\n', ' ')).toContain(words);
-  expect(measured.deployed).toMatchObject({ alarms: alarms.length, alarm_metrics: looked });
+  expect(measured.deployed).toMatchObject({
+    alarms: single.length,
+    alarm_metrics: looked,
+    composite_alarms: composites.length,
+  });
 });
 
 test('every alarm speaks to the one topic, when it goes off and when it is over', () => {
@@ -57,9 +81,9 @@ test('every alarm speaks to the one topic, when it goes off and when it is over'
   }
 });
 
-test('every alarm is quiet without data, but the one that misses what always runs', () => {
-  for (const { name, properties } of alarms) {
-    const misses = name === 'ClockStopped';
+test('every alarm is quiet without data, but those that miss what always runs', () => {
+  for (const { name, properties } of single) {
+    const misses = name.endsWith('Stopped');
     expect(properties, name).toMatchObject({
       TreatMissingData: misses ? 'breaching' : 'notBreaching',
       ComparisonOperator: misses ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
@@ -86,53 +110,148 @@ test('the operator’s address is told, and only over TLS', () => {
 
 test('the alarms watch what could go wrong', () => {
   const watched = (text: string) =>
-    alarms.filter(({ properties }) => JSON.stringify(properties).includes(text)).map(({ name }) => name);
-  expect(watched('"5xx"')).toEqual(['ServerErrors']);
-  expect(watched('"p99"')).toEqual(['SlowAnswers']);
+    single
+      .filter(({ properties }) => JSON.stringify(properties).includes(text))
+      .map(({ name }) => name)
+      .sort();
+  const availability = ['AvailabilityFastover', 'AvailabilityFaststill', 'AvailabilitySlow'];
+  const latency = ['LatencyFastover', 'LatencyFaststill', 'LatencySlow'];
+  expect(watched('"5xx"')).toEqual(availability);
   // A model that fails or takes its time is no failure of the service.
-  expect(watched('"models_failed"').sort()).toEqual(['ModelsFail', 'ServerErrors']);
-  expect(watched('"duration_ms"')).toEqual(['SlowAnswers']);
-  expect(watched('"Throttles"')).toEqual(['FunctionThrottles']);
+  expect(watched('"models_failed"')).toEqual([...availability, 'ModelsFail']);
+  expect(watched('"duration_ms"')).toEqual(latency);
+  expect(watched('"requests_unserved"')).toEqual(['FunctionThrottles']);
+  expect(watched('"requests_throttled"')).toEqual(['RequestsThrottled']);
   for (const metric of ['ThrottledRequests', 'ReadThrottleEvents', 'WriteThrottleEvents']) {
     expect(watched(`"${metric}"`)).toEqual(['TableThrottles']);
   }
-  expect(watched('"Invocations"')).toEqual(['ClockStopped']);
+  expect(watched('"Invocations"')).toEqual(['ClockStopped', 'StreamStopped', 'UploadsStopped']);
   expect(watched('"IteratorAge"')).toEqual(['EventsBehind']);
   expect(watched('"events_failed"')).toEqual(['EventsFail']);
   expect(watched('"events_parked"')).toEqual(['EventsParked']);
+  expect(watched('"tasks_failed"')).toEqual(['TasksFail']);
+  expect(watched('"task_lag_minutes"')).toEqual(['TasksLate']);
+  expect(watched('"retention_lag_hours"')).toEqual(['RetentionLate']);
   expect(watched('"sweeps_failed"')).toEqual(['SweepsFail']);
-  expect(watched('"ApproximateNumberOfMessagesVisible"')).toEqual(['DeadLetters']);
-  expect(alarms.find(({ name }) => name === 'SlowAnswers')?.properties.Threshold).toBe(1500);
+  // Messages that somebody reads are hidden, and still there.
+  for (const metric of ['ApproximateNumberOfMessagesVisible', 'ApproximateNumberOfMessagesNotVisible']) {
+    expect(watched(`"${metric}"`)).toEqual(['DeadLetters']);
+  }
+  expect(watched('"ApproximateAgeOfOldestMessage"')).toEqual(['DeadLettersExpire']);
+});
+
+const propertiesOf = (name: string) => {
+  const found = single.find((alarm) => alarm.name === name);
+  if (!found) throw new Error(`There is no alarm ${name}`);
+  return found.properties as {
+    readonly Threshold: number;
+    readonly EvaluationPeriods: number;
+    readonly DatapointsToAlarm?: number;
+    readonly Metrics: readonly {
+      readonly Expression?: string;
+      readonly Period?: number;
+      readonly MetricStat?: {
+        readonly Period: number;
+        readonly Stat: string;
+        readonly Metric: { readonly Dimensions: readonly { readonly Value: { readonly Ref: string } }[] };
+      };
+    }[];
+  };
+};
+
+/** The part of an expression that CloudWatch's `IF` shows where its condition holds, worked out for some values. */
+const shareOf = (name: string, values: Readonly<Record<string, number>>): number => {
+  const [expression = ''] = propertiesOf(name).Metrics.flatMap(({ Expression }) => Expression ?? []);
+  const parsed = /^IF\((.+) >= (\d+), (.+), 0\)$/.exec(expression);
+  const worked = (text: string): number => {
+    const known = text.replace(/FILL\((\w+), 0\)/g, '$1').replace(/[a-z]+/g, (id) => String(values[id] ?? 0));
+    expect(known).toMatch(/^[\d\s.()*/-]+$/);
+    return Number(Function(`return ${known}`)());
+  };
+  const [, condition = '', least, share = ''] = parsed ?? [];
+  return worked(condition) >= Number(least) ? worked(share) : 0;
+};
+
+test.for([
+  ['two of ten requests that fail', 'AvailabilityFastover', { errors: 2, requests: 10 }, false],
+  ['three of a hundred', 'AvailabilityFastover', { errors: 3, requests: 100 }, true],
+  ['three of a thousand', 'AvailabilityFastover', { errors: 3, requests: 1000 }, false],
+  ['twenty of a thousand', 'AvailabilityFastover', { errors: 20, requests: 1000 }, true],
+  ['a model that fails', 'AvailabilityFastover', { errors: 50, models: 50, requests: 100 }, false],
+  ['a trickle of one in a hundred over hours', 'AvailabilitySlow', { errors: 72, requests: 7200 }, true],
+  ['one failure in a night', 'AvailabilitySlow', { errors: 1, requests: 4 }, false],
+  ['a fifth of a few slow answers', 'LatencyFastover', { fast: 80, answers: 100 }, true],
+  ['one slow answer of one', 'LatencyFastover', { fast: 0, answers: 1 }, false],
+  ['a flood that the gateway refuses', 'RequestsThrottled', { throttled: 5000, requests: 6000 }, true],
+  ['a caller that is refused now and then', 'RequestsThrottled', { throttled: 90, requests: 500 }, false],
+] as const)('%s: what %s makes of %j', ([, name, values, alarms]) => {
+  expect(shareOf(name, values) >= propertiesOf(name).Threshold).toBe(alarms);
+});
+
+test('the alarms of objectives look at the times and thresholds of their error budgets', () => {
+  const looked = (name: string) => {
+    const { Threshold, Metrics } = propertiesOf(name);
+    return [Threshold, Metrics.find(({ MetricStat }) => MetricStat)?.MetricStat?.Period];
+  };
+  // 14.4 and 6 times what may go wrong: of 0.1 % and of 1 %.
+  expect(looked('AvailabilityFastover')).toEqual([1.44, 3600]);
+  expect(looked('AvailabilityFaststill')).toEqual([1.44, 300]);
+  expect(looked('AvailabilitySlow')).toEqual([0.6, 21_600]);
+  expect(looked('LatencyFastover')).toEqual([14.4, 3600]);
+  expect(looked('LatencySlow')).toEqual([6, 21_600]);
+  expect(JSON.stringify(propertiesOf('LatencySlow'))).toContain('"PR(:1500)"');
+});
+
+test('without the gateway’s log, Lambda’s refusals are those of the account, and its own are not counted', () => {
+  const unlogged = templateOf({ logs: { access: false } });
+  unlogged.resourceCountIs('AWS::Logs::MetricFilter', 0);
+  unlogged.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    AlarmDescription: Match.stringLikeRegexp('#functionthrottles'),
+    Metrics: [
+      Match.objectLike({
+        MetricStat: Match.objectLike({ Metric: Match.objectLike({ MetricName: 'Throttles' }) }),
+      }),
+    ],
+  });
+  const patterns = ofType('AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
+  expect(patterns.map(({ FilterPattern }) => FilterPattern).sort()).toEqual(
+    ['{ $.lambda_status = "429" }', '{ ($.status = "429") && ($.lambda_status = "-") }'].sort(),
+  );
+  const line = JSON.stringify(ofType('AWS::ApiGatewayV2::Stage'));
+  expect(line).toContain('$context.status');
+  expect(line).toContain('$context.integrationStatus');
 });
 
 test.for([
   ['an erasure that was put aside', 'EventsFail', 'clock.retryParked'],
   ['a retention', 'SweepsFail', 'clock.applyRetention'],
 ] as const)('%s that goes on failing keeps its alarm up, though it is tried seldom', ([, alarm, id]) => {
-  const { properties } = alarms.find(({ name }) => name === alarm) ?? {};
-  const { EvaluationPeriods, DatapointsToAlarm } = properties as Record<string, number>;
+  const { EvaluationPeriods, DatapointsToAlarm } = propertiesOf(alarm);
   expect(DatapointsToAlarm).toBe(2);
   const attempts = (5 * Number(EvaluationPeriods)) / Number(scheduleMinutes[id]);
   // One more than it takes: attempts do not come to the second.
   expect(attempts).toBeGreaterThanOrEqual(Number(DatapointsToAlarm) + 1);
 });
 
-test('every function that the clock runs is missed when it does not run', () => {
-  const { properties } = alarms.find(({ name }) => name === 'ClockStopped') ?? {};
-  const { Metrics, EvaluationPeriods } = properties as {
-    Metrics: { MetricStat?: { Period: number; Metric: { Dimensions: { Value: { Ref: string } }[] } } }[];
-    EvaluationPeriods: number;
-  };
+const missedBy = (alarm: string) => {
+  const { Metrics, EvaluationPeriods } = propertiesOf(alarm);
   const counted = Metrics.flatMap(({ MetricStat }) => MetricStat ?? []);
-  const missed = counted.map(({ Metric }) => resources[Metric.Dimensions[0]?.Value.Ref ?? '']);
-  const entries = bundles.filter(({ id }) => id in scheduleMinutes).map(({ entry }) => entry);
-  expect(missed.map((found) => found?.Properties.Description).sort()).toEqual(entries.sort());
+  const entries = counted.map(
+    ({ Metric }) => resources[Metric.Dimensions[0]?.Value.Ref ?? '']?.Properties.Description,
+  );
+  return { entries: entries.sort(), minutes: counted.map(({ Period }) => (Period * EvaluationPeriods) / 60) };
+};
+
+test.for([
+  ['clock', 'ClockStopped', Object.keys(scheduleMinutes), Math.max(...Object.values(scheduleMinutes))],
+  ['stream', 'StreamStopped', followerFunctions, scheduleMinutes['clock.sendHeartbeats'] ?? 0],
+  ['bucket', 'UploadsStopped', ['events.recordingUploaded'], scheduleMinutes['clock.sendHeartbeats'] ?? 0],
+] as const)('every function that the %s runs is missed when it does not run', ([, alarm, ids, every]) => {
+  const { entries, minutes } = missedBy(alarm);
+  const wanted = bundles.filter(({ id }) => (ids as readonly string[]).includes(id));
+  expect(entries).toEqual(wanted.map(({ entry }) => entry).sort());
   // Each has run twice in that time, so that a run that comes a little late is not missed.
-  for (const { Period } of counted) {
-    expect(Period * EvaluationPeriods).toBeGreaterThanOrEqual(
-      120 * Math.max(...Object.values(scheduleMinutes)),
-    );
-  }
+  for (const time of minutes) expect(time).toBeGreaterThanOrEqual(2 * every);
 });
 
 /** Every metric of the service's own that something looks at. */
@@ -142,7 +261,7 @@ const ownMetrics = (value: unknown): string[] => {
 };
 
 test('what alarms look at is what the functions write', () => {
-  for (const { properties } of alarms) {
+  for (const { properties } of single) {
     if (ownMetrics(properties).length === 0) continue;
     expect(JSON.stringify(properties)).toContain(`"${metricsNamespace}"`);
     expect(JSON.stringify(properties)).toContain(
@@ -161,11 +280,29 @@ test('what alarms look at is what the functions write', () => {
 
 test('the dashboard shows every alarm, and asks what is slow, who uses it and what it costs', () => {
   const body = JSON.stringify(ofType('AWS::CloudWatch::Dashboard'));
-  for (const [id] of ofType('AWS::CloudWatch::Alarm')) expect(body).toContain(`"${id}"`);
-  for (const question of ['Is it well?', 'What is slow?', 'Who uses it?', 'What does it cost?']) {
+  for (const { id } of alarms) expect(body).toContain(`"${id}"`);
+  for (const question of [
+    'Is it well?',
+    'Availability: 99.9 %',
+    'Latency: 99 % within 1500 ms',
+    'What is slow?',
+    'How many starts are cold?',
+    'Who uses it?',
+    'What does it cost?',
+  ]) {
     expect(body).toContain(question);
   }
   for (const field of ['duration_ms', 'client_id', 'key_id', 'read_units', 'write_units', 'db_calls']) {
     expect(body).toContain(field);
+  }
+  for (const metric of [
+    'requests_throttled',
+    'requests_unserved',
+    'ConcurrentExecutions',
+    'parked_age_minutes',
+    'task_lag_minutes',
+    'retention_lag_hours',
+  ]) {
+    expect(body).toContain(metric);
   }
 });

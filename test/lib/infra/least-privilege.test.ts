@@ -188,7 +188,8 @@ const actionsIn = (code: string): string[] => {
   return [
     ...commands.map(([, name]) => `dynamodb:${name === 'Query' || name === 'Scan' ? name : `${name}Item`}`),
     ...parts.map(([, name]) => `dynamodb:${name}Item`),
-    ...objects.map(([, name]) => `s3:${name}`),
+    // S3 has no action of its own for a head: it is part of reading.
+    ...objects.map(([, name = '']) => `s3:${name.replace('Head', 'Get')}`),
     ...uploads,
   ];
 };

@@ -33,6 +33,22 @@ test.for<[settings: object, sentence: RegExp]>([
   [{ alarms: { email: 'ops' } }, /must be an address such as ops@example.com[\s\S]*alarms\.email/],
   [{ logs: { retention_days: 31 } }, /must be one of 1, 3, 5, 7, 14, 30,[\s\S]*logs\.retention_days/],
   [{ data: { recovery_days: 36 } }, /<=35[\s\S]*data\.recovery_days/],
+  [{ alarms: { health_check: true } }, /needs the region to be named[\s\S]*alarms\.health_check/],
+  [
+    { region: 'cn-north-1', alarms: { health_check: true } },
+    /Route 53 has no health checks[\s\S]*alarms\.health_check/,
+  ],
+  [{ alarms: { availability_percent: 100 } }, /<=99\.99[\s\S]*alarms\.availability_percent/],
+  [
+    {
+      model: {
+        provider: 'openai_compatible',
+        base_url: 'https://user:secret@models.example.com/v1',
+        models: ['one'],
+      },
+    },
+    /must not have credentials in it[\s\S]*model\.base_url/,
+  ],
   [
     { region: 'eu-west-1', domain: { name: 'api.example.com', certificate_arn } },
     /of another region or account than the stack[\s\S]*domain\.certificate_arn/,
@@ -313,6 +329,62 @@ test('a restored table takes the place of the first one, which is retained', () 
   template.hasOutput('TableName', { Value: { Ref: id } });
 });
 
+test('point-in-time recovery and the table’s class are the operator’s to decide', () => {
+  const replica = (settings: object) => {
+    const [table] = Object.values(templateOf(settings).findResources('AWS::DynamoDB::GlobalTable'));
+    return table?.Properties.Replicas[0];
+  };
+  expect(replica({ data: { recovery_days: 0 } }).PointInTimeRecoverySpecification).toEqual({
+    PointInTimeRecoveryEnabled: false,
+  });
+  expect(replica({}).TableClass).toBe('STANDARD');
+  expect(replica({ data: { table_class: 'standard_infrequent_access' } }).TableClass).toBe(
+    'STANDARD_INFREQUENT_ACCESS',
+  );
+});
+
+test('a region of the European Sovereign Cloud is taken', () => {
+  expect(stacksOf({ settings: { region: 'eusc-de-east-1' } }).platform.region).toBe('eusc-de-east-1');
+});
+
+test('the health check asks the API from outside, in the region of its metrics', () => {
+  const settings = { region: 'eu-central-1', alarms: { health_check: true, email: 'ops@example.com' } };
+  const { check } = stacksOf({ settings });
+  expect([check?.stackName, check?.region]).toEqual(['VoiceAgentPlatform-check', 'us-east-1']);
+  const template = templateOf(settings);
+  template.hasResourceProperties('AWS::Route53::HealthCheck', {
+    HealthCheckConfig: Match.objectLike({
+      FullyQualifiedDomainName: {
+        'Fn::Join': ['', [{ Ref: 'GatewayApi4EDF2151' }, '.execute-api.eu-central-1.', Match.anyValue()]],
+      },
+      ResourcePath: '/v1/health',
+    }),
+  });
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'HealthCheckStatus' });
+  expect(stacksOf({ settings: { region: 'eu-central-1' } }).check).toBeUndefined();
+});
+
+test('a budget notifies of what the platform costs, by its tag', () => {
+  standard.resourceCountIs('AWS::Budgets::Budget', 0);
+  const template = templateOf({ alarms: { monthly_budget_usd: 40 } });
+  template.hasResourceProperties('AWS::Budgets::Budget', {
+    Budget: Match.objectLike({
+      BudgetLimit: { Amount: 40, Unit: 'USD' },
+      CostFilters: { TagKeyValue: ['user:platform$VoiceAgentPlatform'] },
+    }),
+  });
+  template.hasResourceProperties('AWS::SNS::TopicPolicy', {
+    PolicyDocument: {
+      Statement: Match.arrayWith([
+        Match.objectLike({
+          Effect: 'Allow',
+          Principal: { Service: Match.arrayWith(['budgets.amazonaws.com']) },
+        }),
+      ]),
+    },
+  });
+});
+
 test('nothing is capped, unless the operator asks for it', () => {
   standard.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     WriteOnDemandThroughputSettings: Match.absent(),
@@ -326,7 +398,9 @@ test('nothing is capped, unless the operator asks for it', () => {
 
 test('no stack is deleted by a slip', () => {
   const protectedIn = (settings: object) =>
-    Object.values(stacksOf({ settings })).map((stack: Stack) => stack.terminationProtection);
+    Object.values(stacksOf({ settings }))
+      .filter((stack: Stack | undefined) => stack !== undefined)
+      .map((stack) => stack.terminationProtection);
   expect(protectedIn({})).toEqual([true, true]);
   expect(protectedIn({ termination_protection: false })).toEqual([false, false]);
 });

@@ -1,0 +1,8 @@
+import { sendHeartbeats } from '#lib/data/events/heartbeat.ts';
+import { handleSchedule } from '#lib/events/handle-schedule.ts';
+
+/** Makes the stream and the bucket report something, so that it is noticed when they no longer do. */
+export const handler = handleSchedule(async () => {
+  await sendHeartbeats();
+  return { done: 1, failed: 0 };
+});

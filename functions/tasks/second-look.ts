@@ -1,0 +1,21 @@
+import { finishRemoval } from '#lib/data/agents/agent-removal.ts';
+import { finishErasure } from '#lib/data/conversations/erasure.ts';
+import { receiveIfUploaded } from '#lib/data/recordings/uploaded.ts';
+import { handleTask } from '#lib/events/handle-task.ts';
+
+/** An upload may begin shortly before its link expires, and take long: when it is looked for again, in minutes from the look before. */
+const furtherLooks = [60, 24 * 60] as const;
+
+/** Does what should have followed a write and has not been done, which as a rule is nothing. */
+export const handler = handleTask('second_look', async ({ id, state }) => {
+  if (id.startsWith('agent_')) {
+    await finishRemoval(id);
+    return 'done';
+  }
+  await finishErasure(id);
+  const isAwaited = await receiveIfUploaded(id);
+  const looks = state === undefined ? 0 : (JSON.parse(state) as number);
+  const minutes = furtherLooks[looks];
+  if (!isAwaited || minutes === undefined) return 'done';
+  return { again: new Date(Date.now() + minutes * 60_000), state: looks + 1 };
+});

@@ -1,0 +1,16 @@
+import { sizeOfObject } from '../bucket/head-object.ts';
+import { readConversation } from '../conversations/conversations.ts';
+import { commit } from '../operations/commit.ts';
+import { retryStale } from '../operations/retry-stale.ts';
+import { receiveRecording } from './recordings.ts';
+
+/** Makes a recording available that was uploaded although the bucket's event never reported it. True if it is still awaited. */
+export const receiveIfUploaded = (conversationId: string): Promise<boolean> =>
+  retryStale(async () => {
+    const conversation = await readConversation(conversationId);
+    if (conversation?.audio.status !== 'pending' || conversation.recording_key === null) return false;
+    const size = await sizeOfObject(conversation.recording_key);
+    if (size === undefined) return true;
+    await commit(receiveRecording(conversation, size));
+    return false;
+  });

@@ -1,0 +1,64 @@
+import type { App } from 'aws-cdk-lib';
+import { Aws, CfnOutput, CrossStackReferences, Duration, ReferenceStrength, Stack, Tags } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { CfnHealthCheck } from 'aws-cdk-lib/aws-route53';
+import { AlarmTopic } from './alarm-topic.ts';
+import type { Stage } from './settings.ts';
+import { checkStackName } from './settings.ts';
+
+/** Where the metrics of health checks are, wherever the service is (docs.aws.amazon.com/Route53/latest/DeveloperGuide/monitoring-cloudwatch.html). */
+const region = 'us-east-1';
+
+/** As few as Route 53 takes: each asks every 30 seconds. */
+const checkers = ['us-east-1', 'eu-west-1', 'ap-southeast-1'];
+
+export interface CheckStackProps extends Stage {
+  readonly apiId: string;
+}
+
+/** Asks `GET /v1/health` from outside, so that it is noticed if requests do not even arrive. */
+export class CheckStack extends Stack {
+  constructor(scope: App, { stackName, settings, apiId }: CheckStackProps) {
+    const { account, domain, alarms } = settings;
+    super(scope, checkStackName(stackName), {
+      description: 'Asks the voice agent platform from outside whether it is there',
+      env: { ...(account && { account }), region },
+    });
+    Tags.of(this).add('platform', stackName);
+    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
+
+    const check = new CfnHealthCheck(this, 'Health', {
+      healthCheckConfig: {
+        type: 'HTTPS',
+        fullyQualifiedDomainName: domain?.name ?? `${apiId}.execute-api.${settings.region}.${Aws.URL_SUFFIX}`,
+        port: 443,
+        resourcePath: '/v1/health',
+        requestInterval: 30,
+        failureThreshold: 3,
+        regions: checkers,
+      },
+    });
+    const { topic } = new AlarmTopic(this, 'Topic', alarms.email);
+    const alarm = new Alarm(this, 'NotReached', {
+      alarmDescription:
+        'GET /v1/health is not answered from outside. docs/operations.md#notreached says what to do.',
+      metric: new Metric({
+        namespace: 'AWS/Route53',
+        metricName: 'HealthCheckStatus',
+        dimensionsMap: { HealthCheckId: check.attrHealthCheckId },
+        statistic: 'Minimum',
+        period: Duration.minutes(1),
+      }),
+      threshold: 1,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      evaluationPeriods: 3,
+      // A check that is not made any more is no answer either.
+      treatMissingData: TreatMissingData.BREACHING,
+    });
+    const action = new SnsAction(topic);
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
+    new CfnOutput(this, 'CheckTopic', { value: topic.topicArn });
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { usersOf } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
+import { withOwnPlatform } from '../../support/own-platform.ts';
+import { tableOf } from '../../support/table.ts';
+
+test('followers take a heartbeat for no event, and the bucket’s for no recording', () =>
+  withOwnPlatform(async (description, run) => {
+    const said: unknown[] = [];
+    const { error } = console;
+    console.error = (...values: unknown[]) => said.push(...values);
+    const items = () => tableOf(description).all();
+    const beats = async () => (await items()).filter(({ type }) => type === 'heartbeat');
+    const beatsBefore = await beats();
+    await run('clock.sendHeartbeats');
+    await run('clock.sendHeartbeats');
+    // Nobody else's heartbeats: a platform's clock does not run here.
+    expect(await beats()).toHaveLength(beatsBefore.length + 2);
+    for (const { pk, sk, id, expires } of await beats()) {
+      // What the stream's filters let through, and forgotten by itself.
+      expect(pk).toMatch(/^events#\d$/);
+      expect(sk).toBe(id);
+      expect(Number(expires)).toBeGreaterThan(Date.now() / 1000);
+    }
+
+    // What was written after them has been followed, and so have they.
+    const { organisation, operator } = usersOf(description);
+    const { client, api } = await organisation();
+    const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
+    const turns = [{ role: 'user' as const, text: 'walrus' }];
+    await api.conversations.create({ body: { agent_id: agent.id, status: 'completed', turns } });
+    await eventually(async () =>
+      expect((await api.conversations.list({ query: { q: 'walrus' } })).data).toHaveLength(1),
+    );
+    console.error = error;
+    expect(said).toEqual([]);
+    expect((await items()).filter(({ pk }) => pk === 'parked')).toEqual([]);
+  }));
