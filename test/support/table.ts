@@ -56,7 +56,7 @@ export const tableOf = (description: PlatformDescription) => {
 /** What may differ between two requests of the same kind. */
 const masked = (text: string): string =>
   text
-    .replace(/\b(client|agent|doc|conv|key|evt)_[0-9a-z]{26}/g, '$1')
+    .replace(/\b([a-z]+)_[0-9a-z]{26}/g, '$1')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replace(/#[\w-]{43}\b/g, '#hash')
     .replace(/^(events|tasks)#\d/, '$1');
