@@ -8,7 +8,6 @@ import {
   dollarsToLog,
   dollarsToRun,
   dollarsToSend,
-  dollarsToTrace,
   requestLogBytes,
 } from './prices.ts';
 
@@ -47,7 +46,6 @@ const componentsOf = (results: Results): readonly (readonly [what: string, dolla
         sum(follow.map(({ calls }) => dollarsToRun(calls * assumed.millisecondsPerCall))),
     ],
     ['logs', dollarsToLog(logBytes)],
-    ['traces', dollarsToTrace(requests + follow.length)],
     [
       'recordings: requests and events',
       dollarsFor('bucketPuts') + dollarsFor('bucketEvents') + dollarsFor('bucketGets'),

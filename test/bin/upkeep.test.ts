@@ -44,7 +44,7 @@ test('a program finds the platform on this machine by platform.json', async () =
   await rm(directory, { recursive: true });
 });
 
-test.for(['create-key', 'rotate-cursor-key', 'reindex', 'verify-table', 'restore-drill'])(
+test.for(['create-key', 'rotate-cursor-key', 'reindex', 'verify-table', 'restore-drill', 'restore-tenant'])(
   '%s asks which table it is to work on',
   async (program) => {
     const { TABLE_NAME: _table, ...env } = process.env;

@@ -1,13 +1,14 @@
 import { platform } from '#lib/domain/caller.ts';
 import { daysBefore, isPastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { conversationKey } from '../keys.ts';
-import { reader } from '../lists/listing.ts';
+import { readers } from '../lists/listing.ts';
 import { ownerAt } from '../lists/shards.ts';
 import type { Swept, TimeLeft } from '../lists/sweep.ts';
 import { inSum, sweepList } from '../lists/sweep.ts';
 import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
 import { retryStale } from '../operations/retry-stale.ts';
+import type { ClientRecord } from '../organizations/clients.ts';
 import { readClient } from '../organizations/clients.ts';
 import type { Item } from '../table.ts';
 import type { ConversationEntry } from './conversations.ts';
@@ -47,12 +48,13 @@ const eraseIn = async (clientId: string, timeLeft: TimeLeft, now: number): Promi
 const looked = 10;
 
 /** For how many hours the oldest conversation of an organization has been kept beyond its days. */
-const lagIn = async (clientId: string, days: number, now: number): Promise<number> => {
+const lagIn = async (client: ClientRecord, days: number, now: number): Promise<number> => {
   const due = daysBefore(now, days);
-  const read = reader({ list: 'conversations', owner: clientId, until: due, order: 'asc' });
-  const { items } = await read(looked, undefined);
-  const ended = items
-    .map((item) => conversationFromEntry(item as Item & ConversationEntry, clientId))
+  const parts = readers({ list: 'conversations', owner: ownerAt(client.path), until: due, order: 'asc' });
+  const pages = await Promise.all(parts.map((read) => read(looked, undefined)));
+  const ended = pages
+    .flatMap(({ items }) => items)
+    .map((item) => conversationFromEntry(item as Item & ConversationEntry))
     .filter(({ status }) => status !== 'active')
     .map(({ start_time, end_time }) => Date.parse(end_time ?? start_time));
   return Math.max(0, Date.parse(due) - Math.min(...ended)) / hourMs;
@@ -72,7 +74,7 @@ export const retentionLagHours = async (
     async ({ sk }) => {
       const client = await readClient(sk.slice(sk.indexOf('#') + 1));
       const days = client?.settings.retention_days;
-      if (client && days !== undefined) lag = Math.max(lag ?? 0, await lagIn(client.id, days, now));
+      if (client && days !== undefined) lag = Math.max(lag ?? 0, await lagIn(client, days, now));
       return false;
     },
     timeLeft,

@@ -88,6 +88,10 @@ export const countOne = (
     .reverse();
 };
 
+/** Counts one more that was there before, as at a restore: no quota refuses it. */
+export const countAgain = (path: readonly string[], name: QuotaName): Operation<never>[] =>
+  path.map((id, at) => ({ request: { Update: add(id, name, at === path.length - 1, 1) } }));
+
 /** Subtracts one from the counts of the organization at the end of a path, and of its ancestors. */
 export const uncountOne = (path: readonly string[], name: QuotaName): Operation<never>[] =>
   path.map((id, at) => ({ request: { Update: add(id, name, at === path.length - 1, -1) } }));

@@ -10,6 +10,7 @@ import {
 import type { ConversationRecord } from '../conversations/conversations.ts';
 import { erasedKey, erasedPartition, listSort } from '../keys.ts';
 import { ownersOf } from '../lists/listing.ts';
+import { batchWrite } from '../operations/batch-write.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
@@ -54,6 +55,22 @@ export const readErased = async (owner: string): Promise<ErasedDocument[]> => {
     ConsistentRead: true,
   });
   return items.map(fromItem);
+};
+
+/** Takes back notes of conversations that are restored: the index is to know of them again. */
+export const removeNotes = async (owner: string, places: ReadonlySet<string>): Promise<void> => {
+  let last: Item | undefined;
+  do {
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': erasedPartition(owner) },
+      ConsistentRead: true,
+      ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
+    });
+    const notes = page.items.map(fromItem).filter(({ place }) => places.has(place));
+    await batchWrite({ removals: notes.map(({ key }) => key) });
+    last = page.last;
+  } while (last);
 };
 
 /**

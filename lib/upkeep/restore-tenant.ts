@@ -1,0 +1,188 @@
+import { agentFromItem } from '#lib/data/agents/agent-record.ts';
+import { versionItems } from '#lib/data/agents/agent-versions.ts';
+import { agentFootprint } from '#lib/data/agents/agents.ts';
+import { documentFootprint } from '#lib/data/agents/documents.ts';
+import { planFootprint } from '#lib/data/billing/plans.ts';
+import { conversationFootprint, isErasing } from '#lib/data/conversations/conversations.ts';
+import { agentKey, clientKey, conversationKey, listPartition, planKey, record } from '#lib/data/keys.ts';
+import { countAgain } from '#lib/data/limits/quotas.ts';
+import { ownersOf } from '#lib/data/lists/listing.ts';
+import { ownerAt, shardNames } from '#lib/data/lists/shards.ts';
+import { batchWrite } from '#lib/data/operations/batch-write.ts';
+import { commit } from '#lib/data/operations/commit.ts';
+import { get } from '#lib/data/operations/get.ts';
+import type { Operation } from '#lib/data/operations/operation.ts';
+import { put, putNew } from '#lib/data/operations/put.ts';
+import { query } from '#lib/data/operations/query.ts';
+import { clientFootprint } from '#lib/data/organizations/clients.ts';
+import { removeNotes } from '#lib/data/search/erased-documents.ts';
+import { indexConversations } from '#lib/data/search/search-index.ts';
+import type { Item, Key } from '#lib/data/table.ts';
+import { countConversations } from '#lib/data/usage/counting.ts';
+import { onTable } from './restored.ts';
+
+/*
+ * Copies what is missing of one organization and its descendants from a restored table into the one in use. What is there is left
+ * as it is, so the program can be run again after it broke off, and never takes back what was changed since. Everything that a record
+ * implies is worked out from it: listing entries, claims, the search index, usage.
+ */
+
+/** Somebody has written the record meanwhile. */
+class IsThere extends Error {}
+
+type Subject = 'clients' | 'plans' | 'agents' | 'conversations';
+
+interface Kind {
+  readonly keyOf: (id: string) => Key;
+  /** The items of the record's partition that are copied, with what each of them implies. */
+  readonly parts: (items: readonly Item[]) => readonly Item[];
+  readonly footprint: (item: Item) => Item[];
+  /** What an organization is allowed only a number of. */
+  readonly counts: (item: Item) => readonly Operation<never>[];
+  /** What follows a write of it otherwise. */
+  readonly finish?: (id: string) => Promise<void>;
+}
+
+const pathOf = ({ path }: Item): readonly string[] => path as readonly string[];
+
+const partsOfAgent = (items: readonly Item[]): readonly Item[] =>
+  items.flatMap((item) => {
+    if (item.sk.startsWith('version#')) return versionItems(agentFromItem(item));
+    return item.sk.startsWith('document#') ? [item, ...documentFootprint(item)] : [item];
+  });
+
+/** In the order in which they are restored: nothing is there before what it belongs to. */
+const kinds: Readonly<Record<Subject, Kind>> = {
+  clients: {
+    keyOf: clientKey,
+    parts: () => [],
+    footprint: clientFootprint,
+    counts: (item) => countAgain(pathOf(item).slice(0, -1), 'children'),
+  },
+  plans: { keyOf: planKey, parts: () => [], footprint: planFootprint, counts: () => [] },
+  agents: {
+    keyOf: agentKey,
+    parts: partsOfAgent,
+    footprint: agentFootprint,
+    counts: (item) => countAgain(pathOf(item), 'agents'),
+  },
+  conversations: {
+    keyOf: conversationKey,
+    parts: (items) => items.filter(({ sk }) => sk.startsWith('turns#')),
+    footprint: conversationFootprint,
+    counts: () => [],
+    finish: async (id) => {
+      await indexConversations([id]);
+      await countConversations([id]);
+    },
+  },
+};
+
+export type Outcome = Readonly<Record<'restored' | 'kept' | 'erasing', number>>;
+
+export interface Restoration {
+  readonly restored: string;
+  /** The organization, which is restored with its descendants. */
+  readonly client: string;
+  /** Counts what would be restored, and writes nothing. */
+  readonly dryRun: boolean;
+}
+
+/** A reason for which nothing can be restored, in a sentence. */
+export class Refused extends Error {}
+
+/** All items of a partition. */
+const allOf = async (pk: string): Promise<Item[]> => {
+  const items: Item[] = [];
+  let last: Item | undefined;
+  do {
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ConsistentRead: true,
+      ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
+    });
+    items.push(...page.items);
+    last = page.last;
+  } while (last);
+  return items;
+};
+
+const idOf = (place: string): string => place.slice(place.indexOf('#') + 1);
+
+/** The places in a list of the restored organization, oldest first: ancestors come before their descendants. */
+const placesIn = async (client: Item, list: Subject): Promise<string[]> => {
+  // Lists of conversations may be spread over several partitions.
+  const owner = ownerAt(pathOf(client));
+  const parts = list === 'conversations' ? shardNames(owner) : [owner.id];
+  const places: string[] = [];
+  for (const part of parts) places.push(...(await allOf(listPartition(part, list))).map(({ sk }) => sk));
+  return places;
+};
+
+/** An index forgets what was erased, some time after: not what is restored. */
+const keepIndexed = async (client: Item, descendants: readonly string[], places: readonly string[]) => {
+  const missing = new Set<string>();
+  for (const place of places) if (!(await get(conversationKey(idOf(place))))) missing.add(place);
+  if (missing.size === 0) return;
+  for (const owner of new Set([...ownersOf(pathOf(client)), ...descendants]))
+    await removeNotes(owner, missing);
+};
+
+/** Those above the organization are where they were. */
+const checkAbove = async (client: Item): Promise<void> => {
+  const above = pathOf(client).slice(0, -1);
+  const parent = above.at(-1);
+  if (parent === undefined) return;
+  const item = await get(clientKey(parent));
+  if (!item)
+    throw new Refused(`${parent}, to which it belonged, is not in the table in use: restore that one.`);
+  if (item.erasing_since) throw new Refused(`${parent}, to which it belonged, is being erased.`);
+  if (pathOf(item).join() !== above.join())
+    throw new Refused(`${parent}, to which it belonged, is below other organizations now.`);
+};
+
+const restoreOne = async (
+  kind: Kind,
+  id: string,
+  { restored, dryRun }: Restoration,
+): Promise<keyof Outcome | undefined> => {
+  const key = kind.keyOf(id);
+  const existing = await get(key);
+  if (existing) return isErasing(existing) || existing.erasing_since ? 'erasing' : 'kept';
+  const items = await onTable(restored, () => allOf(key.pk));
+  const item = items.find(({ sk }) => sk === record);
+  // Its erasure had begun at that time.
+  if (!item || isErasing(item) || item.erasing_since) return undefined;
+  if (dryRun) return 'restored';
+  await batchWrite({ puts: kind.parts(items.filter(({ sk }) => sk !== record)) });
+  try {
+    await commit([putNew(item, () => new IsThere()), ...kind.footprint(item).map(put), ...kind.counts(item)]);
+  } catch (error) {
+    if (error instanceof IsThere) return 'kept';
+    throw error;
+  }
+  await kind.finish?.(id);
+  return 'restored';
+};
+
+/** Restores what is missing, kind by kind; says how much there was. */
+export const restoreTenant = async (restoration: Restoration): Promise<Map<Subject, Outcome>> => {
+  const { restored, client } = restoration;
+  const found = await onTable(restored, () => get(clientKey(client)));
+  if (!found) throw new Refused(`The restored table has no organization ${client}.`);
+  await checkAbove(found);
+  const descendants = (await onTable(restored, () => placesIn(found, 'clients'))).map(idOf);
+  const outcomes = new Map<Subject, Outcome>();
+  for (const [subject, kind] of Object.entries(kinds) as [Subject, Kind][]) {
+    const counts = { restored: 0, kept: 0, erasing: 0 };
+    const places = await onTable(restored, () => placesIn(found, subject));
+    if (subject === 'conversations' && !restoration.dryRun) await keepIndexed(found, descendants, places);
+    for (const place of places) {
+      const outcome = await restoreOne(kind, idOf(place), restoration);
+      if (outcome) counts[outcome] += 1;
+    }
+    outcomes.set(subject, counts);
+  }
+  return outcomes;
+};
