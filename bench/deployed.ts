@@ -31,6 +31,7 @@ const { observed } = await import('#lib/http/observe.ts');
 
 const id = (of: string): string => `${of}_01m7zbjhtkevss4e3sans0atac`;
 const requestId = '79b4f56e-95b1-4643-9700-2807f4e68189';
+const asked = { headers: {}, requestContext: { domainName: 'api.example.com' } } as unknown as ApiEvent;
 const mean = (values: readonly number[]): number =>
   Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
 
@@ -48,7 +49,7 @@ const ownLine = async (route: Route): Promise<string> => {
     return true;
   };
   try {
-    await observed(route, steps)({ headers: {} } as ApiEvent, { awsRequestId: requestId } as Context);
+    await observed(route, steps)(asked, { awsRequestId: requestId } as Context);
   } finally {
     process.stdout.write = write;
   }
