@@ -766,7 +766,6 @@ describe('The console', { concurrent: false }, () => {
     expect(await step.textContent()).toBe('1. The account');
     const key = page.getByLabel('API key of the provider');
     await key.fill('bad-key-of-nobody');
-    await page.getByLabel('Secret of the webhook').fill(webhookSecret);
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByRole('alert').waitFor();
@@ -776,6 +775,8 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('button', { name: 'Connect' }).click();
     await step.getByText('2. The webhook').waitFor();
     const webhook_url = (await page.locator('code').textContent()) ?? '';
+    await page.getByLabel('Secret of the webhook').fill(webhookSecret);
+    await expectAccessible(tab);
     await page.getByRole('button', { name: 'The URL is set' }).click();
     await step.getByText('3. The agents').waitFor();
     await expectAccessible(tab);

@@ -26,7 +26,6 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
   const [provider, setProvider] = useState<ProviderName>('elevenlabs');
   const [name, setName] = useState('');
   const [apiKey, setApiKey] = useState('');
-  const [secret, setSecret] = useState('');
   const create = useMutation({
     mutationFn: () =>
       api.integrations.create({
@@ -34,7 +33,6 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
           provider,
           name: name || providers[provider].name,
           api_key: apiKey || null,
-          webhook_secret: secret || null,
           ...(org && { client_id: org }),
         },
       }),
@@ -67,23 +65,10 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
         label="API key of the provider"
         type="password"
         autoComplete="off"
-        hint={`${providers[provider].apiKey}. It is stored encrypted, and fetches recordings and earlier calls.`}
+        hint="It is tried at once and stored encrypted. Recordings, imports and deployments need it."
         value={apiKey}
         fault={faultAt(create.error, '/api_key')}
         onChange={({ target }) => setApiKey(target.value)}
-      />
-      <TextField
-        label="Secret of the webhook"
-        type="password"
-        autoComplete="off"
-        hint={
-          provider === 'retell'
-            ? 'Retell signs with its API key: leave this empty.'
-            : 'What the provider signs webhooks with. It can be set later as well.'
-        }
-        value={secret}
-        fault={faultAt(create.error, '/webhook_secret')}
-        onChange={({ target }) => setSecret(target.value)}
       />
       {create.error && <Problem error={create.error} />}
       <div className="row">
@@ -95,27 +80,56 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
   );
 };
 
-/** Step two: where the provider posts what happens. */
+/** Step two: where the provider posts what happens, and what it signs that with. */
 const Webhook = ({
   integration,
   onDone,
 }: {
   readonly integration: Integration;
-  readonly onDone: () => void;
-}) => (
-  <section className="card stack">
-    <p>{providers[integration.provider].webhook}</p>
-    <div className="row">
-      <code className="mono">{integration.webhook_url}</code>
-      <CopyButton text={integration.webhook_url}>Copy the URL</CopyButton>
-    </div>
-    <div className="row">
-      <Button look="primary" onClick={onDone}>
-        The URL is set
-      </Button>
-    </div>
-  </section>
-);
+  readonly onDone: (integration: Integration) => void;
+}) => {
+  const { api } = useSession();
+  const [secret, setSecret] = useState('');
+  const save = useMutation({
+    mutationFn: async () =>
+      secret
+        ? api.integrations.replace({
+            params: { integration_id: integration.id },
+            body: { ...integration, webhook_secret: secret },
+          })
+        : integration,
+    onSuccess: onDone,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const { webhook, secret: hint } = providers[integration.provider];
+  return (
+    <form className="card stack" onSubmit={submit}>
+      <p>{webhook}</p>
+      <div className="row">
+        <code className="mono">{integration.webhook_url}</code>
+        <CopyButton text={integration.webhook_url}>Copy the URL</CopyButton>
+      </div>
+      <TextField
+        label="Secret of the webhook"
+        type="password"
+        autoComplete="off"
+        hint={`${hint} It can be set later as well.`}
+        value={secret}
+        fault={faultAt(save.error, '/webhook_secret')}
+        onChange={({ target }) => setSecret(target.value)}
+      />
+      {save.error && <Problem error={save.error} />}
+      <div className="row">
+        <Button look="primary" type="submit" busy={save.isPending}>
+          The URL is set
+        </Button>
+      </div>
+    </form>
+  );
+};
 
 /** Step three: which agents the provider's agents are, by hand or all at once. */
 const Agents = ({ integration }: { readonly integration: Integration }) => {
@@ -195,7 +209,15 @@ export const ConnectPage = () => {
         ))}
       </ol>
       {current === 0 && <Account onDone={setIntegration} />}
-      {current === 1 && integration && <Webhook integration={integration} onDone={() => setIsSet(true)} />}
+      {current === 1 && integration && (
+        <Webhook
+          integration={integration}
+          onDone={(saved) => {
+            setIntegration(saved);
+            setIsSet(true);
+          }}
+        />
+      )}
       {current === 2 && integration && <Agents integration={integration} />}
     </>
   );

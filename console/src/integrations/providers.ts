@@ -1,23 +1,22 @@
 import type { Option } from '../kit/field.tsx';
 
-/** What people call the providers, and where each of them wants to be told of the webhook. */
+/** What people call the providers, and what there is to do at each of them. */
 export const providers = {
   elevenlabs: {
     name: 'ElevenLabs',
-    apiKey: 'ElevenLabs → Developers → API keys',
-    webhook:
-      'In ElevenLabs, open Agents → Settings → Post-call webhook, create a webhook with this URL, and copy its secret into the field above.',
+    webhook: 'Set this URL as the post-call webhook in the workspace settings of ElevenLabs.',
+    secret: 'ElevenLabs shows it once, when the webhook is created.',
   },
   vapi: {
     name: 'Vapi',
-    apiKey: 'Vapi → Organization → API keys → private key',
-    webhook:
-      'In Vapi, set this URL as the server URL of the organization or of each assistant, with the secret of the field above as X-Vapi-Secret.',
+    webhook: 'Set this URL as the server URL of the organization or of the assistant at Vapi.',
+    secret: 'The secret of the credential that belongs to the server URL.',
   },
   retell: {
     name: 'Retell',
-    apiKey: 'Retell → Settings → API keys. Webhooks are signed with the key that has the webhook badge.',
-    webhook: 'In Retell, open Settings → Webhooks and set this URL, or set it for each agent.',
+    webhook: 'Set this URL as the webhook of the account or of the agent at Retell.',
+    secret:
+      'Retell signs with the API key that has the webhook badge. Leave this empty if that is the key of the first step.',
   },
 } as const;
 
