@@ -350,7 +350,7 @@ export const remove = route('DELETE /v1/agents/{agent_id}', {
   errors: ['agent_not_found'],
 });
 
-/** Fields of an agent that are tried without being saved: what is absent is as it was saved. */
+/** Fields of an agent to test without saving them. Absent fields keep their saved values. */
 const Draft = z
   .strictObject({
     name: described(z.optional(writable.name), 'The agent’s name, for people'),
@@ -399,7 +399,7 @@ export const AgentTestInput = z
       .array(Message)
       .check(
         z.maxLength(200),
-        z.refine((messages) => messages.at(-1)?.role !== 'agent', 'must end with what the user said'),
+        z.refine((messages) => messages.at(-1)?.role !== 'agent', 'must end with a message of the user'),
         atMost(400_000),
       )
       .register(docs, {

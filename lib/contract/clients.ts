@@ -423,7 +423,10 @@ export const OrganizationErasure = z
         agents: described(count, 'Their agents, each with its versions and documents'),
         conversations: described(count, 'Their conversations, each with its transcript and recording'),
       })
-      .register(docs, { id: 'OrganizationContents', description: 'What there is still to erase' }),
+      .register(docs, {
+        id: 'OrganizationContents',
+        description: 'The number of entities that are still to be erased',
+      }),
     has_more: z.boolean().register(docs, {
       description: 'Whether there is more than `remaining` says: counting stops after some 50,000 entries',
     }),

@@ -28,32 +28,32 @@ export const Deployment = z
     created_at: described(Timestamp, 'When the agent was first deployed there'),
     updated_at: described(Timestamp, 'When it was last deployed'),
     agent_id: id('agent', 'The agent that is deployed'),
-    integration_id: id('intg', 'The account at the provider that it is deployed to'),
+    integration_id: id('intg', 'The integration that the agent is deployed to'),
     provider: Provider,
     provider_agent_id: described(
       z.nullable(text(256)),
-      'The agent’s id at the provider; null until it is made there',
+      'The agent’s id at the provider; null until the provider’s agent is created',
     ),
     agent_version: described(z.int().check(z.minimum(1)), 'The version of our agent that was deployed'),
     status: DeploymentStatus,
     status_detail: described(z.nullable(text(500)), 'Why the deployment failed; null otherwise'),
-    not_carried: described(z.array(NotCarried), 'What the provider’s agent does not have of ours'),
+    not_carried: described(z.array(NotCarried), 'Fields of the agent without a counterpart at the provider'),
   })
-  .register(docs, { id: 'Deployment', description: 'An agent of a provider that is made from one of ours' });
+  .register(docs, { id: 'Deployment', description: 'A copy of an agent at a provider' });
 export type Deployment = z.output<typeof Deployment>;
 
 export const DeploymentInput = z
   .strictObject({
     integration_id: id('intg', 'The account at the provider: of the agent’s organization, or of one above'),
   })
-  .register(docs, { id: 'DeploymentInput', description: 'Where an agent is to be deployed' });
+  .register(docs, { id: 'DeploymentInput', description: 'The integration to deploy an agent to' });
 
 const params = z.strictObject({ ...agentParams, deployment_id: id('dep', 'The deployment’s id') });
 
 export const list = route('GET /v1/agents/{agent_id}/deployments', {
   summary: 'List the deployments of an agent',
   description:
-    'Lists where the agent is deployed. The list does not ask the providers, and so does not show what has drifted; get a deployment to see that.',
+    'Lists the deployments of the agent. The list does not call the providers, and so does not show drift. Get a deployment to see that.',
   scope: 'agents:read',
   params: z.strictObject(agentParams),
   query: z.strictObject(listQuery),
@@ -86,7 +86,7 @@ export const create = route('POST /v1/agents/{agent_id}/deployments', {
 
 export const get = route('GET /v1/agents/{agent_id}/deployments/{deployment_id}', {
   summary: 'Get a deployment, as it is at the provider now',
-  description: 'Reads the provider’s agent and says whether it is still what was deployed.',
+  description: 'Reads the provider’s agent and reports whether it has changed since it was deployed.',
   scope: 'agents:read',
   params,
   status: 200,
@@ -97,7 +97,7 @@ export const get = route('GET /v1/agents/{agent_id}/deployments/{deployment_id}'
 export const remove = route('DELETE /v1/agents/{agent_id}/deployments/{deployment_id}', {
   summary: 'Remove a deployment',
   description:
-    'Deletes the agent at the provider, with what was made for it there. Conversations stay, and so does our agent.',
+    'Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain.',
   scope: 'agents:write',
   params,
   status: 204,

@@ -68,7 +68,7 @@ export const TimestampInput = z.pipe(
   z.iso
     .datetime({ offset: true, error: 'must be an RFC 3339 date and time with an offset', abort: true })
     .check(
-      // Nobody's clock has more digits than fit.
+      // Clocks have no more digits than fit.
       z.maxLength(64, { error: 'must have at most 64 characters', abort: true }),
       z.refine((text) => text >= '1970' && text < '9999', {
         error: 'must lie between 1970 and 9998',
@@ -146,7 +146,7 @@ const bytesAsJson = (value: unknown): number => new TextEncoder().encode(JSON.st
 /** 16,384 rather than 16384. `toLocaleString` would load the tables of all languages in every cold start. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** Refuses what is longer than so many bytes of UTF-8 as JSON: DynamoDB counts bytes, not characters. */
+/** Refuses values above a number of UTF-8 bytes as JSON, because DynamoDB counts bytes and not characters. */
 export const atMost = (bytes: number) =>
   z.refine(
     (value: unknown) => bytesAsJson(value) <= bytes,

@@ -21,12 +21,12 @@ const ImportFault = z
     provider_id: described(text(256), 'The id of the agent or conversation at the provider'),
     detail: described(text(500), 'Why it was not imported'),
   })
-  .register(docs, { id: 'ImportFault', description: 'Something that could not be imported' });
+  .register(docs, { id: 'ImportFault', description: 'An entity that could not be imported' });
 
 const count = (description: string) => described(z.int().check(z.minimum(0)), description);
 const moment = (description: string) => described(z.nullable(Timestamp), description);
 
-/** So many faults are named; all are counted. */
+/** The number of faults that are listed. All are counted. */
 export const maxImportErrors = 50;
 
 export const Import = z
@@ -36,24 +36,24 @@ export const Import = z
     updated_at: described(Timestamp, 'When its progress was last noted'),
     integration_id: id('intg', 'The integration that is imported from'),
     resource: ImportResource,
-    start_after: moment('Only conversations that started at or after this time; null: from the first'),
+    start_after: moment('Only conversations that started at or after this time; null: no lower limit'),
     start_before: moment('Only conversations that started before this time; null for agents'),
     recordings: described(z.boolean(), 'Whether recordings are fetched as well'),
     status: ImportStatus,
-    status_detail: described(z.nullable(text(500)), 'Why the import failed, or what it waits for'),
+    status_detail: described(z.nullable(text(500)), 'Why the import failed, or why it is waiting'),
     seen: count('The number of agents or conversations that the provider has listed so far'),
     created: count('The number of those that are new here'),
-    skipped: count('The number of those that were here already; what was missing in them was added'),
+    skipped: count('The number of existing ones. Missing data was added to them'),
     failed: count('The number of those that could not be imported'),
     errors: described(
       z.array(ImportFault).check(z.maxLength(maxImportErrors)),
-      'What could not be imported: the first 50',
+      'The first 50 entities that could not be imported',
     ),
-    completed_at: moment('When the import ended, in whatever way; null while it runs'),
+    completed_at: moment('When the import ended; null while it is running'),
   })
   .register(docs, {
     id: 'Import',
-    description: 'The transfer of what a provider has recorded before it was connected',
+    description: 'An import of agents or earlier conversations from a provider',
   });
 export type Import = z.output<typeof Import>;
 
@@ -90,9 +90,9 @@ export const list = route('GET /v1/integrations/{integration_id}/imports', {
 });
 
 export const create = route('POST /v1/integrations/{integration_id}/imports', {
-  summary: 'Import what a provider has recorded before',
+  summary: 'Import agents or conversations from a provider',
   description:
-    'Starts an import and answers at once; get the import to see how far it is. An import reads page by page, waits as long as the provider asks for, and goes on where it was if it is interrupted. Importing the same twice changes nothing.',
+    'Starts an import and returns immediately. Get the import to see its progress. An import reads page by page, waits as long as the provider requires, and continues after an interruption. Repeating an import changes nothing.',
   scope: 'integrations:write',
   params: z.strictObject(integrationParams),
   body: ImportInput,
@@ -103,7 +103,7 @@ export const create = route('POST /v1/integrations/{integration_id}/imports', {
 
 export const get = route('GET /v1/integrations/{integration_id}/imports/{import_id}', {
   summary: 'Get an import with its progress',
-  description: 'Returns the import, how far it is, and what could not be imported.',
+  description: 'Returns the import with its progress and the entities that could not be imported.',
   scope: 'integrations:read',
   params,
   status: 200,
@@ -114,7 +114,7 @@ export const get = route('GET /v1/integrations/{integration_id}/imports/{import_
 export const cancel = route('DELETE /v1/integrations/{integration_id}/imports/{import_id}', {
   summary: 'Cancel an import',
   description:
-    'Stops the import after what it is doing just now. What has been imported stays. An import that has ended is left as it is.',
+    'Stops the import after its current step. Imported entities remain. An import that has ended does not change.',
   scope: 'integrations:write',
   params,
   status: 204,

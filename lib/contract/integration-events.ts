@@ -40,14 +40,17 @@ export const IntegrationEvent = z
     ...shown,
     payload: described(
       z.nullable(openObject(6_000_000)),
-      'What the provider posted; null if it is larger than 1 MB or not a JSON object, and once it has been erased',
+      'The payload from the provider; null if it is larger than 1 MB, is not a JSON object, or has been erased',
     ),
     payload_url: z.nullable(z.url()).register(docs, {
-      description: 'A link to a payload that is larger than 1 MB, good for five minutes; null otherwise',
+      description: 'A link to a payload that is larger than 1 MB, valid for five minutes; null otherwise',
       maxLength: 8192,
     }),
   })
-  .register(docs, { id: 'IntegrationEvent', description: 'What a provider posted, and what became of it' });
+  .register(docs, {
+    id: 'IntegrationEvent',
+    description: 'An event from a provider, and the result of processing it',
+  });
 export type IntegrationEvent = z.output<typeof IntegrationEvent>;
 
 const params = z.strictObject({ ...integrationParams, event_id: id('evt', 'The event’s id') });
@@ -61,7 +64,7 @@ export const maxPayloadBytes = 6_000_000;
 export const receive = route('POST /v1/integrations/{integration_id}/events', {
   summary: 'Receive a webhook of a provider',
   description:
-    'Takes what the provider posts. Its signature over the raw bytes is the authentication: no API key is needed. Answers as soon as the event is stored; it is processed afterwards.',
+    'Receives events from the provider. The signature over the raw bytes is the authentication, so no API key is needed. The answer is sent when the event is stored. It is processed afterwards.',
   public: true,
   raw: { maxBytes: maxPayloadBytes },
   params: z.strictObject(integrationParams),
@@ -88,7 +91,7 @@ export const list = route('GET /v1/integrations/{integration_id}/events', {
 
 export const get = route('GET /v1/integrations/{integration_id}/events/{event_id}', {
   summary: 'Get an event with the payload as it came',
-  description: 'Returns the event and what the provider posted.',
+  description: 'Returns the event with its payload.',
   scope: 'integrations:read',
   params,
   status: 200,

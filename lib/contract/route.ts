@@ -83,7 +83,7 @@ export interface Definition {
 }
 
 export type Route = Definition & { readonly key: RouteKey };
-/** A route by which nobody gets a lasting hold. */
+/** A route that does not change authority. */
 export type OrdinaryRoute = Route & { readonly scope?: OrdinaryScope };
 export type AuthorityRoute = Route & { readonly scope: AuthorityScope };
 

@@ -4,7 +4,7 @@ import type { RateLimit } from './organizations/hierarchy.ts';
 /** Who makes a request: an API key, and the organization it belongs to. */
 export interface Caller {
   readonly key_id: string;
-  /** Null: the platform, which is above every organisation. */
+  /** Null: the platform, which is above every organization. */
   readonly client_id: string | null;
   readonly scopes: readonly Scope[];
   readonly expires_at: string | null;
@@ -12,7 +12,7 @@ export interface Caller {
   readonly rate_limits: readonly RateLimit[];
 }
 
-/** The owner of what belongs to no organisation, and the top of every path. */
+/** The owner of entities without an organization, and the top of every path. */
 export const platform = 'platform';
 
 /** Whose lists the caller sees when it names no organization. */

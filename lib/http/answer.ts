@@ -5,7 +5,7 @@ import { etagOf } from './etag.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import { jsonType } from './negotiate.ts';
 
-/** The entity as the API shows it, without whatever the contract does not promise. */
+/** The entity as the API shows it, without fields that the contract does not declare. */
 export const representation = (schema: NonNullable<Route['etag']>, entity: unknown): string =>
   JSON.stringify(projectionOf(schema)(entity));
 
@@ -27,7 +27,7 @@ export const answer = <R extends Route>(
   }
   const body = representation(route.response, reply);
   const headers: ApiAnswer['headers'] = { 'content-type': jsonType };
-  // What is accepted is not the entity itself.
+  // A 202 does not contain the entity itself.
   if (route.etag && route.status !== 202) headers.etag = etagOf(body);
   if (location) {
     headers.location = locationOf(location, { ...(exchange.params as object), ...(reply as object) });

@@ -16,7 +16,7 @@ export interface Exchange {
   caller?: Caller;
   /** The secret that the caller showed. */
   secret?: string;
-  /** What was counted of the organisation's requests, where they are limited. */
+  /** The count of the organization's requests, if they are limited. */
   rate?: RequestRate;
   params?: unknown;
   query?: unknown;

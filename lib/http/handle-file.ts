@@ -14,7 +14,7 @@ export interface File {
   readonly etag: string;
 }
 
-/** Turns a route that serves one file to anybody into a Lambda handler. Browsers keep the file for a day. */
+/** Turns a public route that serves one file into a Lambda handler. Browsers cache the file for a day. */
 export const handleFile = <R extends Route & { readonly public: true }>(
   route: R,
   { type, gzipped, etag }: File,

@@ -8,7 +8,7 @@ export interface Page {
   readonly policy: string;
 }
 
-/** Turns a route that shows a page to anybody into a Lambda handler. */
+/** Turns a public route that serves a page into a Lambda handler. */
 export const handlePage = <R extends Route & { readonly public: true }>(
   route: R,
   { html, policy }: Page,

@@ -31,7 +31,7 @@ const wasReplaced = (text: string, { headers }: ApiEvent): boolean =>
   text.includes(replacement) && Number(headers['content-length']) !== Buffer.byteLength(text);
 
 /**
- * Refuses what JSON allows but nobody can keep: levels beyond any use, halves of surrogate pairs, which UTF-8 cannot
+ * Refuses JSON that cannot be stored exactly: too many levels, halves of surrogate pairs, which UTF-8 cannot
  * write, and names that JavaScript takes for something else.
  */
 const guard = (root: unknown): void => {

@@ -15,7 +15,7 @@ import type { PageRequest } from './page.ts';
 import { problems } from './problem.ts';
 import { validate } from './validate.ts';
 
-/** What a route's logic is requestOf. */
+/** The input of a route's logic. */
 export interface HandlerRequest<R extends Route> extends Request<R> {
   readonly caller: R['public'] extends true ? undefined : Caller;
   /** Which page is asked for, of a paged route. */

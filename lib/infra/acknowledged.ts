@@ -3,7 +3,7 @@ import { Stack, Token, Validations } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
 
-/** What the checks of cdk-nag find here, and why it is meant to be so. */
+/** The accepted findings of cdk-nag, each with its reason. */
 const reasons = {
   'AwsSolutions-APIG4':
     'Who asks is found out within each function, by a key whose hash is looked up in the table. An authorizer would be one more function to wait for and to pay.',
@@ -16,9 +16,9 @@ const reasons = {
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
     'The policy that AWS keeps for CodeDeploy and Lambda; a copy of it would not be kept.',
   'AwsSolutions-S1:recordings':
-    'Each request for a link stands in the log, with who asked. Who used it is written down with data.recordings_access_logs.',
+    'The log has each request for a link with its caller. The use of links is logged with data.recordings_access_logs.',
   'AwsSolutions-S1:access':
-    'This bucket holds the access log; a log of who read the log would need one of its own.',
+    'This bucket contains the access log. A log of access to the log would need another bucket.',
   'AwsSolutions-S1:console':
     'It holds the files of the console, which everybody may read through CloudFront, and nothing else.',
   'AwsSolutions-CFR1': 'Where people may sign in from is for the operator to decide, in a web ACL.',
@@ -44,13 +44,13 @@ const reasons = {
   'Serverless-LambdaEventSourceMappingDestination':
     'Destinations are for streams. The queue keeps what fails, and has a dead-letter queue.',
   'Serverless-LambdaDLQ:clock':
-    'Whatever a run could not do the next run does; SweepsFail tells of runs that fail, and ClockStopped of those that are missing.',
+    'The next run picks up whatever a run could not do. SweepsFail alarms on failed runs, and ClockStopped on missing ones.',
   'Serverless-LambdaAsyncFailureDestination':
-    'Whatever a run could not do the next run does; SweepsFail tells of runs that fail, and ClockStopped of those that are missing.',
+    'The next run picks up whatever a run could not do. SweepsFail alarms on failed runs, and ClockStopped on missing ones.',
   'Serverless-SNSRedrivePolicy':
     'A mail that could not be sent is of no use later: the alarm itself stays on the dashboard.',
   'Serverless-EventBusDLQ':
-    'An event says nothing but that it is time, and the next one says it again; ClockStopped tells if none comes.',
+    'An event contains only the time, and the next one repeats it. ClockStopped alarms if none arrives.',
 } as const;
 
 /** The findings of a role that may ask a model by way of a profile of Bedrock's. */
@@ -58,7 +58,7 @@ export const acknowledgeProfile = (role: IConstruct, model: string): void => {
   Validations.of(role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/${model}]`,
     reason:
-      'The profile passes requests on to this model in regions of its own choice, and only by way of the profile is it allowed.',
+      'The profile routes requests to this model in regions that it chooses. The model is allowed only through the profile.',
   });
 };
 
@@ -92,7 +92,7 @@ export const acknowledgeCopying = (copying: IConstruct, into: Bucket): void => {
   }
 };
 
-/** Says of one construct that a finding is meant. A name after a colon tells apart the reasons of one rule. */
+/** Acknowledges a finding for one construct. A name after a colon distinguishes reasons of one rule. */
 export const acknowledge = (construct: IConstruct, ...findings: (keyof typeof reasons)[]): void => {
   for (const finding of findings) {
     Validations.of(construct).acknowledge({

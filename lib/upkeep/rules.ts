@@ -73,7 +73,7 @@ import type { Reader } from './reader.ts';
  * left over.
  */
 
-/** What is wrong with an item, a sentence each. */
+/** The problems of an item, one sentence each. */
 type Check = (item: Item, read: Reader) => Promise<string[]>;
 
 export interface Rule {
@@ -110,7 +110,7 @@ const mustEqual = async (read: Reader, expected: readonly Item[]): Promise<strin
 
 const pathOf = (item: Item | undefined): readonly string[] => (item?.path as string[] | undefined) ?? [];
 
-/** A path leads through organisations that exist. */
+/** A path consists of existing organizations. */
 const mustLead = async (
   read: Reader,
   clientId: string | null,
@@ -306,7 +306,7 @@ const checkConversation =
 const checkSearchText: Check = async (item, read) =>
   (await read(conversationKey(searchTextFromItem(item).id))) ? [] : ['its conversation is gone'];
 
-/** So many conversations are looked up at once. */
+/** The number of conversations that are read at once. */
 const placesAtOnce = 1000;
 
 const ownerIn = ({ pk }: Key): string => pk.slice(0, pk.lastIndexOf('#'));
@@ -427,7 +427,7 @@ const mustHaveAgent: Check = async ({ pk }, read) =>
 const mustHaveKey: Check = async ({ pk }, read) =>
   (await read(apiKeyKey(idAfter(pk)))) ? [] : ['its key is gone'];
 
-/** A parked event waits until somebody takes it up: there has to be somebody, and it has to be there until then. */
+/** A parked event waits for its follower, so the follower must exist, and the event must not expire. */
 const checkParked: Check = async (item) => [
   ...(followerNames.includes((item as unknown as ParkedEvent).follower) ? [] : ['it waits for nobody']),
   ...('expires' in item ? ['it expires, and may not be done by then'] : []),
@@ -443,7 +443,7 @@ const checkTask: Check = async (item) => {
   ];
 };
 
-/** A webhook is among those that hear of its organization. */
+/** A webhook is one of the listeners of its organization. */
 const checkWebhook: Check = async (item, read) => {
   const webhook = webhookFromItem(item);
   const owner = ownerOfWebhook(webhook);
@@ -508,7 +508,7 @@ const checkDelivery: Check = async ({ expires }) =>
 
 const nothing: Check = async () => [];
 
-/** What is checked of each kind of item. */
+/** The rules for each kind of item. */
 const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record<Kind, Check>> => ({
   client: checkClient,
   counts: mustHaveClient,
@@ -567,7 +567,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   listing_entry: mustBeImplied(({ sk }) => idAfter(sk)),
 });
 
-/** Matches the keys that a template such as `agent#<id>` stands for. */
+/** Matches the keys of a template such as `agent#<id>`. */
 const matcher = (template: string): RegExp => {
   const parts = template.split(/(<[^>]+>)/).map((part) => {
     if (part.startsWith('<')) return part.endsWith('…>') ? '.+' : '[^#]+';

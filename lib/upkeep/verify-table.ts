@@ -32,7 +32,7 @@ export interface VerifyOptions {
 }
 
 const segments = 4;
-/** So many items are checked at once. */
+/** The number of items to check at once. */
 const group = 250;
 
 /**

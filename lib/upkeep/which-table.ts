@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '#lib/bundles.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 
-/** The options by which every program of upkeep is told its table. */
+/** The options with which every upkeep program selects its table. */
 export const tableOptions = {
   table: { type: 'string', default: process.env.TABLE_NAME ?? '' },
   /** The platform that runs on this machine. */

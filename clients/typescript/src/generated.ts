@@ -1067,7 +1067,7 @@ export interface ConversationUpdatedEvent {
   readonly data: Conversation | EventReference;
 }
 
-/** An agent of a provider that is made from one of ours */
+/** A copy of an agent at a provider */
 export interface Deployment {
   /** The deployment’s id */
   readonly id: string;
@@ -1077,21 +1077,21 @@ export interface Deployment {
   readonly updated_at: string;
   /** The agent that is deployed */
   readonly agent_id: string;
-  /** The account at the provider that it is deployed to */
+  /** The integration that the agent is deployed to */
   readonly integration_id: string;
   readonly provider: Provider;
-  /** The agent’s id at the provider; null until it is made there */
+  /** The agent’s id at the provider; null until the provider’s agent is created */
   readonly provider_agent_id: string | null;
   /** The version of our agent that was deployed */
   readonly agent_version: number;
   readonly status: DeploymentStatus;
   /** Why the deployment failed; null otherwise */
   readonly status_detail: string | null;
-  /** What the provider’s agent does not have of ours */
+  /** Fields of the agent without a counterpart at the provider */
   readonly not_carried: readonly NotCarried[];
 }
 
-/** Where an agent is to be deployed */
+/** The integration to deploy an agent to */
 export interface DeploymentInput {
   /** The account at the provider: of the agent’s organization, or of one above */
   readonly integration_id: string;
@@ -1355,7 +1355,7 @@ export interface Identity {
   readonly scopes: readonly Scope[];
 }
 
-/** The transfer of what a provider has recorded before it was connected */
+/** An import of agents or earlier conversations from a provider */
 export interface Import {
   /** The import’s id */
   readonly id: string;
@@ -1366,30 +1366,30 @@ export interface Import {
   /** The integration that is imported from */
   readonly integration_id: string;
   readonly resource: ImportResource;
-  /** Only conversations that started at or after this time; null: from the first */
+  /** Only conversations that started at or after this time; null: no lower limit */
   readonly start_after: string | null;
   /** Only conversations that started before this time; null for agents */
   readonly start_before: string | null;
   /** Whether recordings are fetched as well */
   readonly recordings: boolean;
   readonly status: ImportStatus;
-  /** Why the import failed, or what it waits for */
+  /** Why the import failed, or why it is waiting */
   readonly status_detail: string | null;
   /** The number of agents or conversations that the provider has listed so far */
   readonly seen: number;
   /** The number of those that are new here */
   readonly created: number;
-  /** The number of those that were here already; what was missing in them was added */
+  /** The number of existing ones. Missing data was added to them */
   readonly skipped: number;
   /** The number of those that could not be imported */
   readonly failed: number;
-  /** What could not be imported: the first 50 */
+  /** The first 50 entities that could not be imported */
   readonly errors: readonly ImportFault[];
-  /** When the import ended, in whatever way; null while it runs */
+  /** When the import ended; null while it is running */
   readonly completed_at: string | null;
 }
 
-/** Something that could not be imported */
+/** An entity that could not be imported */
 export interface ImportFault {
   /** The id of the agent or conversation at the provider */
   readonly provider_id: string;
@@ -1453,7 +1453,7 @@ export interface Integration {
   readonly webhook_url: string;
 }
 
-/** What a provider posted, and what became of it */
+/** An event from a provider, and the result of processing it */
 export interface IntegrationEvent {
   /** The event’s id */
   readonly id: string;
@@ -1474,9 +1474,9 @@ export interface IntegrationEvent {
   readonly received_at: string;
   /** When the event was last processed; null before that */
   readonly processed_at: string | null;
-  /** What the provider posted; null if it is larger than 1 MB or not a JSON object, and once it has been erased */
+  /** The payload from the provider; null if it is larger than 1 MB, is not a JSON object, or has been erased */
   readonly payload: Readonly<Record<string, unknown>> | null;
-  /** A link to a payload that is larger than 1 MB, good for five minutes; null otherwise */
+  /** A link to a payload that is larger than 1 MB, valid for five minutes; null otherwise */
   readonly payload_url: string | null;
 }
 
@@ -1858,7 +1858,7 @@ export interface Organization {
   readonly effective_settings: OrganizationSettings;
 }
 
-/** What there is still to erase */
+/** The number of entities that are still to be erased */
 export interface OrganizationContents {
   /** The organization and its descendants */
   readonly organizations: number;
@@ -3294,7 +3294,7 @@ export interface Client {
     };
     readonly body: DeploymentInput;
   }, Deployment>;
-    /** Get a deployment, as it is at the provider now. Reads the provider’s agent and says whether it is still what was deployed. */
+    /** Get a deployment, as it is at the provider now. Reads the provider’s agent and reports whether it has changed since it was deployed. */
     readonly get: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3303,7 +3303,7 @@ export interface Client {
       readonly deployment_id: string;
     };
   }, Deployment>;
-    /** List the deployments of an agent. Lists where the agent is deployed. The list does not ask the providers, and so does not show what has drifted; get a deployment to see that. */
+    /** List the deployments of an agent. Lists the deployments of the agent. The list does not call the providers, and so does not show drift. Get a deployment to see that. */
     readonly list: ListCall<{
     readonly params: {
       /** The agent’s id */
@@ -3318,7 +3318,7 @@ export interface Client {
       readonly order?: SortOrder;
     };
   }, DeploymentList, Deployment>;
-    /** Remove a deployment. Deletes the agent at the provider, with what was made for it there. Conversations stay, and so does our agent. */
+    /** Remove a deployment. Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain. */
     readonly remove: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3799,7 +3799,7 @@ export interface Client {
   }, Integration>;
   };
   readonly integrationEvents: {
-    /** Get an event with the payload as it came. Returns the event and what the provider posted. */
+    /** Get an event with the payload as it came. Returns the event with its payload. */
     readonly get: Call<{
     readonly params: {
       /** The integration’s id */
@@ -3827,7 +3827,7 @@ export interface Client {
       readonly type?: string;
     };
   }, IntegrationEventList, IntegrationEventItem>;
-    /** Receive a webhook of a provider. Takes what the provider posts. Its signature over the raw bytes is the authentication: no API key is needed. Answers as soon as the event is stored; it is processed afterwards. */
+    /** Receive a webhook of a provider. Receives events from the provider. The signature over the raw bytes is the authentication, so no API key is needed. The answer is sent when the event is stored. It is processed afterwards. */
     readonly receive: Call<{
     readonly params: {
       /** The integration’s id */
@@ -3846,7 +3846,7 @@ export interface Client {
   }, IntegrationEventItem>;
   };
   readonly imports: {
-    /** Cancel an import. Stops the import after what it is doing just now. What has been imported stays. An import that has ended is left as it is. */
+    /** Cancel an import. Stops the import after its current step. Imported entities remain. An import that has ended does not change. */
     readonly cancel: Call<{
     readonly params: {
       /** The integration’s id */
@@ -3855,7 +3855,7 @@ export interface Client {
       readonly import_id: string;
     };
   }, undefined>;
-    /** Import what a provider has recorded before. Starts an import and answers at once; get the import to see how far it is. An import reads page by page, waits as long as the provider asks for, and goes on where it was if it is interrupted. Importing the same twice changes nothing. */
+    /** Import agents or conversations from a provider. Starts an import and returns immediately. Get the import to see its progress. An import reads page by page, waits as long as the provider requires, and continues after an interruption. Repeating an import changes nothing. */
     readonly create: Call<{
     readonly params: {
       /** The integration’s id */
@@ -3863,7 +3863,7 @@ export interface Client {
     };
     readonly body: ImportInput;
   }, Import>;
-    /** Get an import with its progress. Returns the import, how far it is, and what could not be imported. */
+    /** Get an import with its progress. Returns the import with its progress and the entities that could not be imported. */
     readonly get: Call<{
     readonly params: {
       /** The integration’s id */

@@ -5,7 +5,7 @@ import { removeDeliveries } from '../webhooks/payloads.ts';
 
 /*
  * An agent is removed in two steps. The request's transaction takes away its record, without which nothing of it can be
- * reached, changed or added. Whoever follows the event then removes its versions, of which there may be any number, and its documents.
+ * reached, changed or added. The follower of the event then removes its versions, of which there may be any number, and its documents.
  */
 
 /** Removes everything that belonged to an agent that is gone. */

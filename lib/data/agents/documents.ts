@@ -15,7 +15,7 @@ import type { AgentRecord } from './agent-record.ts';
 import type { WholeAgent } from './agents.ts';
 import { countAdded, countRemoved } from './document-counts.ts';
 
-/** Whose document it is. A document has no path: whoever reaches the agent reaches what it knows. */
+/** The agent of the document. A document has no path, because a caller who reaches the agent reaches its documents. */
 type Owner = Pick<AgentRecord, 'id' | 'path'>;
 
 const json = ['metadata'] as const;
@@ -34,7 +34,7 @@ const entryOf = ({ id, created_at, updated_at, version, agent_id, name, bytes }:
   shown: { id, created_at, updated_at, version, agent_id, name, bytes },
 });
 
-/** Everything else that stands in the table because of a document's record, but for what is counted. */
+/** The items that a document has besides its record, except the counts. */
 export const documentFootprint = (item: Item): Item[] => entryItems(entryOf(fromItem(item)));
 
 const happenedTo = (
@@ -124,7 +124,7 @@ export const listDocuments = async (
   return { data, next };
 };
 
-/** What an agent knows, under a name that changes with it, to be read by whoever has not read this version. */
+/** An agent's knowledge base with an id that changes with its version, for readers that cache it. */
 export const knowledgeOf = ({ agent: { id }, knowledge_base: { version, bytes } }: WholeAgent) => ({
   id: `${id} ${version}`,
   bytes,

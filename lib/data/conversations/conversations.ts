@@ -51,7 +51,7 @@ import { turnsItems } from './turns.ts';
 
 /** A conversation as it is stored. Its turns are items of their own, under the same partition key. */
 export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | 'transcript'> {
-  /** The ids of the organisations from the top down to the conversation's own. */
+  /** The ids of the conversation's organization and its ancestors, from the top down. */
   readonly path: readonly string[];
   readonly turns: number;
   /** What the turns weigh towards the transcript's greatest length. */
@@ -84,7 +84,7 @@ const toItem = (conversation: ConversationRecord): Item => ({
 /** What a caller may fill of an item's 400 KB; the rest is for what ends a conversation, and announces its recording. */
 const maxConversationBytes = 360_000;
 
-/** Refuses fields that are fine one by one and too much together. What is stored already may always be changed for less. */
+/** Refuses fields that are valid one by one but too large together. Stored fields can always be made smaller. */
 const refuseTooLarge = (after: ConversationRecord, before?: ConversationRecord): void => {
   const bytes = bytesOf(toItem(after));
   if (bytes <= maxConversationBytes || (before && bytes <= bytesOf(toItem(before)))) return;
@@ -95,7 +95,7 @@ const refuseTooLarge = (after: ConversationRecord, before?: ConversationRecord):
 export const conversationFromItem = (item: Item): ConversationRecord =>
   unpack<ConversationRecord>(item, json);
 
-/** So many bytes of the summary are shown in lists: they keep an entry within one write unit. */
+/** The number of bytes of the summary in lists, which keeps an entry within one write unit. */
 const shownSummaryBytes = 250;
 
 const facetsOf = (conversation: ConversationRecord): FacetValues => ({
@@ -196,10 +196,10 @@ export const represent = (conversation: ConversationRecord): Conversation => ({
   transcript: { status: transcriptStatus(conversation), turns: conversation.turns },
 });
 
-/** A conversation whose erasure has begun is there for nobody. */
+/** A conversation whose erasure has begun is not found. */
 export const isErasing = ({ erasing }: Item): boolean => erasing === true;
 
-/** A conversation, whoever may see it: for what the service does by itself. */
+/** A conversation, without checking the caller, for work of the service itself. */
 export const readConversation = async (id: string): Promise<ConversationRecord | undefined> => {
   const item = await get(conversationKey(id));
   return item && !isErasing(item) ? conversationFromItem(item) : undefined;
@@ -272,7 +272,7 @@ export const conversationEntryRemovals = (conversation: ConversationRecord): Ope
   ...entryRemovals(entryOf(conversation)),
 ];
 
-/** Everything else that stands in the table because of a conversation's record, but for its turns and words. */
+/** The items that a conversation has besides its record, except its turns and words. */
 export const conversationFootprint = (item: Item): Item[] => {
   const conversation = conversationFromItem(item);
   return [...claimItems(conversation), ...entryItems(entryOf(conversation))];
@@ -286,7 +286,7 @@ export const noAudio: ConversationRecord['audio'] = {
   channels: null,
 };
 
-/** What is known of a new conversation that no integrator sends. */
+/** The fields of a new conversation that the server sets. */
 type Known = Pick<ConversationRecord, 'id' | 'integration_id' | 'reported'> &
   Partial<Pick<ConversationRecord, 'audio' | 'recording_key'>>;
 
@@ -406,7 +406,7 @@ const asks: Asks<ConversationFilters> = {
   outcome: (outcome) => ({ facets: { outcome } }),
   channel: (channel) => ({ facets: { channel } }),
   sentiment: (sentiment) => ({ facets: { sentiment } }),
-  // A caller's id in E.164 form is its number, so the value tells where to look.
+  // A caller's id in E.164 form is its number, so the form of the value selects the index.
   caller: (caller) => ({ facets: isPhoneNumber(caller) ? { number: caller } : { caller } }),
   start_after: (from) => ({ from }),
   start_before: (until) => ({ until }),

@@ -18,7 +18,7 @@ const end = (conversation: ConversationRecord): Promise<void> =>
     ).operations,
   );
 
-/** Ends every conversation that has been active for longer than its organisation expects of any. */
+/** Ends every conversation that has been active for longer than its organization allows. */
 export const endStaleConversations = (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
   const known = new Map<string, ReturnType<typeof settingsOf>>();
   const settings = ({ client_id, path }: ConversationRecord) => {

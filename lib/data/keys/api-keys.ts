@@ -61,7 +61,7 @@ const secretItems = (key: ApiKeyRecord): Item[] => {
 
 export const apiKeyFromItem = (item: Item): ApiKeyRecord => unpack<ApiKeyRecord>(item, json);
 
-/** Everything else that stands in the table because of a key's record, but for the notes of its use. */
+/** The items that a key has besides its record, except its last use. */
 export const apiKeyFootprint = (item: Item): Item[] => {
   const key = apiKeyFromItem(item);
   return [...secretItems(key), ...entryItems(entryOf(key))];
@@ -85,7 +85,7 @@ export const findApiKey = async (caller: Caller, id: string): Promise<ApiKeyWith
   return key && reaches(caller, key.path) ? { key, last_used_at: lastUse(usage) } : undefined;
 };
 
-/** What is known of a secret: whose it is, what it may do, and when that was last noted. */
+/** The record of a secret: its key, scopes and last recorded use. */
 export type SecretRecord = Caller & KnownUse;
 
 export const findSecret = async (secret: string): Promise<SecretRecord | undefined> => {
@@ -128,7 +128,7 @@ export const insertApiKey = (
   };
 };
 
-/** Removes the key and its secret at once: whoever has not remembered it for the moment no longer knows it. */
+/** Removes the key and its secret. Only functions that have cached the secret still accept it for a moment. */
 export const removeApiKey = (key: ApiKeyRecord): readonly Operation<Stale>[] => [
   removeVersion(apiKeyKey(key.id), key.version),
   ...uncountOne(key.path, 'api_keys'),

@@ -81,7 +81,7 @@ export const entryWrites = (entry: Entry, before?: Entry): Operation<never>[] =>
     .map(put);
 };
 
-/** How many entries there are in a list, as far as so many pages of DynamoDB tell. */
+/** The number of entries in a list, read from a limited number of DynamoDB pages. */
 export const countEntries = async (
   owner: Owner,
   list: ListName,
@@ -313,7 +313,7 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
   const lanes = readers(asked).map((read): Lane => ({ read, reached: after, more: true }));
   let open = lanes;
   const items: Item[] = [];
-  // One more than the page tells whether there is another page.
+  // One more item than the page shows whether there is another page.
   let size = limit + 1;
   let total = 0;
   for (let page = 0; page < maxPages && open.length > 0; page += 1) {
@@ -329,7 +329,7 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
     total += size;
     size = nextPageSize(Math.max(1, limit + 1 - items.length), items.length, total, size);
     items.sort((one, other) => compare(one.sk, other.sk));
-    // A lane goes on while it may have something that comes before the last one that is needed.
+    // Continue a lane while it may have an entry before the last one that is needed.
     const last = items[limit];
     open = open.filter(({ more, reached = '' }) => more && (!last || compare(reached, last.sk) < 0));
   }
@@ -341,7 +341,7 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
   return { items: decided, ...(nearest !== undefined && { next: { after: nearest } }) };
 };
 
-/** So many names that begin alike are read at once; with more of them, a walk through the list soon finds some. */
+/** The number of names with the same beginning that are read at once. If there are more, reading the list finds some soon. */
 const maxNames = 500;
 
 /** The entries whose name begins so, read from the index of names; undefined if there are too many. */

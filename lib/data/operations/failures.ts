@@ -1,4 +1,4 @@
-/** Somebody else changed the record since it was read: read it again, and decide again. */
+/** Another write changed the record since it was read. Read and decide again. */
 export class Stale extends Error {
   override readonly name = 'Stale';
 }
@@ -8,7 +8,7 @@ export class Throttled extends Error {
   override readonly name = 'Throttled';
 }
 
-/** Another transaction held one of the items each time: whoever asked may ask again. */
+/** Another transaction held one of the items on each attempt. The caller can retry. */
 export class Contended extends Error {
   override readonly name = 'Contended';
 }

@@ -75,7 +75,7 @@ const entryOf = ({
   shown: { id, created_at, updated_at, version, name, type, parent_id, status },
 });
 
-/** Everything else that stands in the table because of a client's record. */
+/** The items that an organization has besides its record. */
 export const clientFootprint = (item: Item): Item[] => entryItems(entryOf(clientFromItem(item)));
 
 interface KnownPath {
@@ -101,14 +101,14 @@ const knownPath = (id: string): readonly string[] | undefined => {
   return known && known.until > Date.now() ? known.path : undefined;
 };
 
-/** The path of an organisation that the caller reaches. */
+/** The path of an organization that the caller reaches. */
 export const findPath = async (caller: Caller, id: string): Promise<readonly string[] | undefined> => {
   const known = knownPath(id);
-  // Out of reach costs the read that an id costs which was never given out: else the cost would tell them apart.
+  // An id outside the caller's reach costs the same read as an unknown one, so that timing does not reveal that it exists.
   return known && reaches(caller, known) ? known : (await findClient(caller, id))?.path;
 };
 
-/** An organisation, whoever may see it: for what the service does by itself. */
+/** An organization, without checking the caller, for work of the service itself. */
 export const readClient = async (id: string): Promise<ClientRecord | undefined> => {
   const item = await get(clientKey(id));
   if (!item) return undefined;
@@ -140,7 +140,7 @@ export const findLineage = async (caller: Reach, id: string): Promise<Lineage | 
   return { client, members: [...(above.length > 0 ? await readAll(above) : []), client] };
 };
 
-/** Whose lists to look into: those of the organisation that is named, if the caller reaches it, or its own. */
+/** The owner of the lists to read: the named organization, if the caller reaches it, or the caller's own. */
 export const findOwner = async (caller: Caller, clientId: string | undefined): Promise<string | undefined> =>
   clientId === undefined ? ownerOf(caller) : (await findPath(caller, clientId))?.at(-1);
 

@@ -9,9 +9,9 @@ import { beginErasing, represent } from './clients.ts';
 
 /*
  * An organization is erased in three steps. The request suspends it, so that nothing new is begun, and makes a task. The task
- * erases whatever the organization's lists name, those of its descendants among it, until the lists are empty: keys first, so
- * that nobody of the organization acts any more. A second look, when every request that began before has ended, finds what such
- * a request has added, and removes the organizations themselves. Broken off anywhere, each step can be done again.
+ * erases the entities in the organization's lists, which include those of its descendants, until the lists are empty: keys first, so
+ * that the organization can no longer send requests. A second pass, when every request that began before has ended, finds what such
+ * a request has added, and removes the organizations themselves. Each step can be repeated after an interruption.
  */
 
 /** How much there is of an organization, and whether there is more of it than was counted. */
@@ -20,7 +20,7 @@ export interface Contents {
   readonly has_more: boolean;
 }
 
-/** So many pages of DynamoDB are counted at most, of which each has some 1,900 conversations. */
+/** The maximum number of DynamoDB pages to count. Each has about 1,900 conversations. */
 const maxCountedPages = 30;
 
 export const countContents = async ({ id, path }: Pick<ClientRecord, 'id' | 'path'>): Promise<Contents> => {

@@ -68,7 +68,7 @@ export const taskWrite = (
 
 export const removeTask = ({ pk, sk }: Key): Promise<void> => batchWrite({ removals: [{ pk, sk }] });
 
-/** Lets a task become due again. The new item is written first: broken off in between, the work is done twice, not never. */
+/** Makes a task due again. The new item is written first, so that after an interruption the work is repeated and not lost. */
 export const postponeTask = async (
   before: TaskItem,
   later: Pick<Task, 'due' | 'failures' | 'state'>,

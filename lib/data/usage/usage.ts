@@ -26,7 +26,7 @@ interface LogPart extends LogPage {
   readonly lane: number;
 }
 
-/** What is not summed up yet: pages that became full lately, and the heads. */
+/** The log entries that are not summed up yet: recent full pages and the heads. */
 const readLogs = async (heads: readonly Head[], through: Manifest['through']): Promise<LogPart[]> => {
   const logs = await Promise.all(
     heads.map(async (head) => {
@@ -127,7 +127,7 @@ const readOnce = async (
   };
 };
 
-/** The usage of an owner, which is an organization with all below it, or the platform; exact as of this moment. */
+/** The usage of an owner, which is an organization with its descendants or the platform. It is exact at the time of the call. */
 export const readUsage = async (
   owner: string,
   zone: string,

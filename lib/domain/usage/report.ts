@@ -32,7 +32,7 @@ export interface Range {
   readonly dates: readonly LocalDate[];
 }
 
-/** So long a range can be, in days. */
+/** The maximum length of a range, in days. */
 export const maxDays: Readonly<Record<Interval, number>> = {
   hour: 31,
   day: 366,
@@ -132,7 +132,7 @@ const rowOf = (start: number, group: string | null, figures: Figures): UsageRow 
     .map(([currency, amount]) => ({ amount: fromBillionths(amount), currency })),
 });
 
-/** So many rows an answer has at most: some two megabytes. */
+/** The maximum number of rows of an answer: about two megabytes. */
 const maxRows = 10_000;
 
 /** Collects figures of hours or days, and adds them up to the rows of a report. */

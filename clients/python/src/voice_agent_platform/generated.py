@@ -1145,7 +1145,7 @@ class ConversationUpdatedEvent(TypedDict):
 
 
 class Deployment(TypedDict):
-    """An agent of a provider that is made from one of ours"""
+    """A copy of an agent at a provider"""
 
     id: "str"
     """The deployment’s id"""
@@ -1156,21 +1156,21 @@ class Deployment(TypedDict):
     agent_id: "str"
     """The agent that is deployed"""
     integration_id: "str"
-    """The account at the provider that it is deployed to"""
+    """The integration that the agent is deployed to"""
     provider: "Provider"
     provider_agent_id: "str | None"
-    """The agent’s id at the provider; null until it is made there"""
+    """The agent’s id at the provider; null until the provider’s agent is created"""
     agent_version: "int"
     """The version of our agent that was deployed"""
     status: "DeploymentStatus"
     status_detail: "str | None"
     """Why the deployment failed; null otherwise"""
     not_carried: "list[NotCarried]"
-    """What the provider’s agent does not have of ours"""
+    """Fields of the agent without a counterpart at the provider"""
 
 
 class DeploymentInput(TypedDict):
-    """Where an agent is to be deployed"""
+    """The integration to deploy an agent to"""
 
     integration_id: "str"
     """The account at the provider: of the agent’s organization, or of one above"""
@@ -1434,7 +1434,7 @@ class Identity(TypedDict):
 
 
 class Import(TypedDict):
-    """The transfer of what a provider has recorded before it was connected"""
+    """An import of agents or earlier conversations from a provider"""
 
     id: "str"
     """The import’s id"""
@@ -1446,30 +1446,30 @@ class Import(TypedDict):
     """The integration that is imported from"""
     resource: "ImportResource"
     start_after: "str | None"
-    """Only conversations that started at or after this time; null: from the first"""
+    """Only conversations that started at or after this time; null: no lower limit"""
     start_before: "str | None"
     """Only conversations that started before this time; null for agents"""
     recordings: "bool"
     """Whether recordings are fetched as well"""
     status: "ImportStatus"
     status_detail: "str | None"
-    """Why the import failed, or what it waits for"""
+    """Why the import failed, or why it is waiting"""
     seen: "int"
     """The number of agents or conversations that the provider has listed so far"""
     created: "int"
     """The number of those that are new here"""
     skipped: "int"
-    """The number of those that were here already; what was missing in them was added"""
+    """The number of existing ones. Missing data was added to them"""
     failed: "int"
     """The number of those that could not be imported"""
     errors: "list[ImportFault]"
-    """What could not be imported: the first 50"""
+    """The first 50 entities that could not be imported"""
     completed_at: "str | None"
-    """When the import ended, in whatever way; null while it runs"""
+    """When the import ended; null while it is running"""
 
 
 class ImportFault(TypedDict):
-    """Something that could not be imported"""
+    """An entity that could not be imported"""
 
     provider_id: "str"
     """The id of the agent or conversation at the provider"""
@@ -1531,7 +1531,7 @@ class Integration(TypedDict):
 
 
 class IntegrationEvent(TypedDict):
-    """What a provider posted, and what became of it"""
+    """An event from a provider, and the result of processing it"""
 
     id: "str"
     """The event’s id"""
@@ -1553,9 +1553,9 @@ class IntegrationEvent(TypedDict):
     processed_at: "str | None"
     """When the event was last processed; null before that"""
     payload: "dict[str, Any] | None"
-    """What the provider posted; null if it is larger than 1 MB or not a JSON object, and once it has been erased"""
+    """The payload from the provider; null if it is larger than 1 MB, is not a JSON object, or has been erased"""
     payload_url: "str | None"
-    """A link to a payload that is larger than 1 MB, good for five minutes; null otherwise"""
+    """A link to a payload that is larger than 1 MB, valid for five minutes; null otherwise"""
 
 
 class IntegrationEventItem(TypedDict):
@@ -1935,7 +1935,7 @@ class Organization(TypedDict):
 
 
 class OrganizationContents(TypedDict):
-    """What there is still to erase"""
+    """The number of entities that are still to be erased"""
 
     organizations: "int"
     """The organization and its descendants"""
@@ -3269,19 +3269,19 @@ class DeploymentsCalls(Calls):
         return self._call("POST", f"/v1/agents/{segment(agent_id)}/deployments", body=body, writes=True, **options)
 
     def get(self, agent_id: str, deployment_id: str, **options: Unpack[CallOptions]) -> "Deployment":
-        """Get a deployment, as it is at the provider now. Reads the provider’s agent and says whether it is still what was deployed."""
+        """Get a deployment, as it is at the provider now. Reads the provider’s agent and reports whether it has changed since it was deployed."""
         return self._call("GET", f"/v1/agents/{segment(agent_id)}/deployments/{segment(deployment_id)}", **options)
 
     def list(self, agent_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "DeploymentList":
-        """List the deployments of an agent. Lists where the agent is deployed. The list does not ask the providers, and so does not show what has drifted; get a deployment to see that."""
+        """List the deployments of an agent. Lists the deployments of the agent. The list does not call the providers, and so does not show drift. Get a deployment to see that."""
         return self._call("GET", f"/v1/agents/{segment(agent_id)}/deployments", query={"limit": limit, "cursor": cursor, "order": order}, **options)
 
     def list_all(self, agent_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "Iterator[Deployment]":
-        """The items of all pages. List the deployments of an agent. Lists where the agent is deployed. The list does not ask the providers, and so does not show what has drifted; get a deployment to see that."""
+        """The items of all pages. List the deployments of an agent. Lists the deployments of the agent. The list does not call the providers, and so does not show drift. Get a deployment to see that."""
         return self._all(f"/v1/agents/{segment(agent_id)}/deployments", query={"limit": limit, "order": order}, **options)
 
     def remove(self, agent_id: str, deployment_id: str, **options: Unpack[CallOptions]) -> "None":
-        """Remove a deployment. Deletes the agent at the provider, with what was made for it there. Conversations stay, and so does our agent."""
+        """Remove a deployment. Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain."""
         return self._call("DELETE", f"/v1/agents/{segment(agent_id)}/deployments/{segment(deployment_id)}", writes=True, **options)
 
 
@@ -3533,7 +3533,7 @@ class IntegrationsCalls(Calls):
 
 class IntegrationEventsCalls(Calls):
     def get(self, integration_id: str, event_id: str, **options: Unpack[CallOptions]) -> "IntegrationEvent":
-        """Get an event with the payload as it came. Returns the event and what the provider posted."""
+        """Get an event with the payload as it came. Returns the event with its payload."""
         return self._call("GET", f"/v1/integrations/{segment(integration_id)}/events/{segment(event_id)}", **options)
 
     def list(self, integration_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, status: "IntegrationEventStatus | None" = None, type: "str | None" = None, **options: Unpack[CallOptions]) -> "IntegrationEventList":
@@ -3545,7 +3545,7 @@ class IntegrationEventsCalls(Calls):
         return self._all(f"/v1/integrations/{segment(integration_id)}/events", query={"limit": limit, "order": order, "status": status, "type": type}, **options)
 
     def receive(self, integration_id: str, body: "dict[str, Any]", **options: Unpack[CallOptions]) -> "Received":
-        """Receive a webhook of a provider. Takes what the provider posts. Its signature over the raw bytes is the authentication: no API key is needed. Answers as soon as the event is stored; it is processed afterwards."""
+        """Receive a webhook of a provider. Receives events from the provider. The signature over the raw bytes is the authentication, so no API key is needed. The answer is sent when the event is stored. It is processed afterwards."""
         return self._call("POST", f"/v1/integrations/{segment(integration_id)}/events", body=body, **options)
 
     def replay(self, integration_id: str, event_id: str, **options: Unpack[CallOptions]) -> "IntegrationEventItem":
@@ -3555,15 +3555,15 @@ class IntegrationEventsCalls(Calls):
 
 class ImportsCalls(Calls):
     def cancel(self, integration_id: str, import_id: str, **options: Unpack[CallOptions]) -> "None":
-        """Cancel an import. Stops the import after what it is doing just now. What has been imported stays. An import that has ended is left as it is."""
+        """Cancel an import. Stops the import after its current step. Imported entities remain. An import that has ended does not change."""
         return self._call("DELETE", f"/v1/integrations/{segment(integration_id)}/imports/{segment(import_id)}", writes=True, **options)
 
     def create(self, integration_id: str, body: "ImportInput", **options: Unpack[CallOptions]) -> "Import":
-        """Import what a provider has recorded before. Starts an import and answers at once; get the import to see how far it is. An import reads page by page, waits as long as the provider asks for, and goes on where it was if it is interrupted. Importing the same twice changes nothing."""
+        """Import agents or conversations from a provider. Starts an import and returns immediately. Get the import to see its progress. An import reads page by page, waits as long as the provider requires, and continues after an interruption. Repeating an import changes nothing."""
         return self._call("POST", f"/v1/integrations/{segment(integration_id)}/imports", body=body, writes=True, **options)
 
     def get(self, integration_id: str, import_id: str, **options: Unpack[CallOptions]) -> "Import":
-        """Get an import with its progress. Returns the import, how far it is, and what could not be imported."""
+        """Get an import with its progress. Returns the import with its progress and the entities that could not be imported."""
         return self._call("GET", f"/v1/integrations/{segment(integration_id)}/imports/{segment(import_id)}", **options)
 
     def list(self, integration_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "ImportList":
