@@ -150,7 +150,11 @@ export const typescriptText = (): string => {
   const document = openApiDocument() as {
     paths: Record<string, Record<string, OperationObject>>;
     components: { schemas: Record<string, Json> };
+    webhooks: Record<string, { post: OperationObject }>;
   };
+  const messages = Object.values(document.webhooks).map(({ post }) =>
+    typeOf(post.requestBody?.content['application/json']?.schema ?? {}),
+  );
   const { schemas } = document.components;
   const types = Object.entries(schemas).map(([name, schema]) => declaration(name, schema));
   const resources = byResource().map(([resource, all]) => {
@@ -180,6 +184,7 @@ export const typescriptText = (): string => {
     helpers,
     `/** The codes of problems. New ones may be added. */\nexport type ErrorCode =\n  | ${codes.join('\n  | ')};\n`,
     ...types,
+    `/** A message of a webhook. Its type says what the data is; new types may be added. */\nexport type WebhookMessage =\n  | ${messages.join('\n  | ')};\n`,
     `/** The operations of the API, by resource. */\nexport interface Client {\n${resources.join('')}}\n`,
     `export const routes = {\n${routes.join('')}};\n`,
   ].join('\n');

@@ -208,6 +208,7 @@ describe('A webhook', () => {
     const headers = signed(body);
     const message = await verifyWebhook({ body, headers, secret, now });
     expect(message.type).toBe('conversation.ended');
+    if (message.type === 'conversation.ended') expect(message.data.id).toBe('ü');
     const bytes = new TextEncoder().encode(body);
     const rotating = [`whsec_${randomBytes(24).toString('base64')}`, secret];
     await verifyWebhook({ body: bytes, headers: new Headers(headers), secret: rotating, now });

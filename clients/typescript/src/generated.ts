@@ -3050,6 +3050,34 @@ export interface GatewayError {
   readonly message: string;
 }
 
+/** A message of a webhook. Its type says what the data is; new types may be added. */
+export type WebhookMessage =
+  | ClientCreatedEvent
+  | ClientUpdatedEvent
+  | ClientSuspendedEvent
+  | ClientErasedEvent
+  | AgentCreatedEvent
+  | AgentUpdatedEvent
+  | AgentRemovedEvent
+  | DocumentCreatedEvent
+  | DocumentUpdatedEvent
+  | DocumentRemovedEvent
+  | ConversationStartedEvent
+  | ConversationUpdatedEvent
+  | ConversationEndedEvent
+  | ConversationErasedEvent
+  | TranscriptAppendedEvent
+  | RecordingAvailableEvent
+  | ApiKeyCreatedEvent
+  | ApiKeyRotatedEvent
+  | ApiKeyRevokedEvent
+  | IntegrationFailingEvent
+  | WebhookDisabledEvent
+  | UsageThresholdReachedEvent
+  | StatementFinalizedEvent
+  | ExportCompletedEvent
+  | PingEvent;
+
 /** The operations of the API, by resource. */
 export interface Client {
   readonly clients: {

@@ -9,7 +9,7 @@ export type { ProblemFault } from './problem.ts';
 export { ApiProblem } from './problem.ts';
 export type { DownloadOptions, Recording, UploadOptions } from './recordings.ts';
 export { downloadRecording, uploadRecording } from './recordings.ts';
-export type { VerifyOptions, WebhookMessage } from './webhooks.ts';
+export type { VerifyOptions } from './webhooks.ts';
 export { verifyWebhook, WebhookError } from './webhooks.ts';
 
 /** How often a call is repeated that failed in passing. */

@@ -1,15 +1,8 @@
+import type { WebhookMessage } from './generated.ts';
+
 /** A webhook that is not from the platform, or too old. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
-}
-
-/** A message of the platform (Standard Webhooks 1.0). */
-export interface WebhookMessage {
-  /** Such as `conversation.ended`. */
-  readonly type: string;
-  /** RFC 3339. */
-  readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>>;
 }
 
 export interface VerifyOptions {
