@@ -84,7 +84,7 @@ const setSuspect = (status: 'enabled' | 'disabled') =>
     body: { url: `http://127.0.0.1:${port}${suspect}`, events: ['agent.created'], status },
   });
 
-/** An agent in each organization, until every other webhook has heard of it: milliseconds for each message. */
+/** Creates an agent in each organization, and waits until every other webhook has received it: milliseconds for each message. */
 const round = async (): Promise<number[]> => {
   const times: number[] = [];
   await eachOf(orgs, organizations, async ({ client_id, paths }) => {

@@ -112,7 +112,7 @@ const enter = (
     SECRETS_KEY_FILE: secretsKeyFile,
     // What runs beside it on this machine may be reached, and without TLS.
     LOCAL_DESTINATION: '127.0.0.1',
-    // A new webhook hears of events at once: here it costs nothing to look.
+    // A new webhook receives events at once: a read for each of them costs nothing here.
     LISTENERS_REMEMBERED_MS: '0',
     SERVER_TIMING: 'on',
     LIST_SHARDS: String(listShards),

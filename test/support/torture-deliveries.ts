@@ -4,8 +4,8 @@ import { eventually } from './torture-check.ts';
 import type { Knowledge, Known, RunningPlatform } from './torture-load.ts';
 
 /*
- * A webhook that hears of everything, whose receiver outlives every kill. What was acknowledged must have a message, and
- * what the platform takes for delivered must have arrived.
+ * A webhook that receives all events, with a receiver that outlives every kill. Every write that was acknowledged must have a
+ * message, and every message that counts as delivered must have arrived.
  */
 
 export interface Deliveries {

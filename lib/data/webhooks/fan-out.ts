@@ -69,13 +69,13 @@ export const sendTo = async (listeners: readonly Listener[], event: Event): Prom
   );
 };
 
-/** Whose webhooks hear of an event: those of its organization, of all above it, and of the platform. */
+/** The owners whose webhooks receive an event: its organization, all organizations above it, and the platform. */
 export const ownersOfEvent = ({ path, client_id }: Event): string[] => [
   platform,
   // An event that was written before events had a path.
   ...(path ?? (client_id === null ? [] : [client_id])),
 ];
 
-/** Writes a message of an event for every webhook that hears of it. */
+/** Writes a message of an event for every webhook that receives it. */
 export const fanOut = async (event: Event): Promise<void> =>
   sendTo(await listenersOf(ownersOfEvent(event)), event);

@@ -10,9 +10,9 @@ import { removeVersion } from '../operations/remove.ts';
 import type { Item } from '../table.ts';
 
 /*
- * Who hears of an organization and its descendants is one item for each organization that has webhooks. Whatever fans out events
- * remembers these items for a moment, and that there are none, so that an event that nobody hears of costs nothing. A webhook
- * is told what it missed in that moment (tend.ts).
+ * The webhooks of an organization are kept in one item, so that one read finds the receivers of an event at each level. The function that
+ * fans out events remembers these items for a moment, and that there are none, so that an event without receivers costs nothing.
+ * What a webhook missed in that moment is sent to it afterwards (tend.ts).
  */
 
 /** As much of a webhook as is needed to address a message to it. */
@@ -60,7 +60,7 @@ export const listenersWrite = (before: Listeners, hooks: readonly Listener[]): O
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
-/** So long it is remembered who listens, in milliseconds. On one machine a new webhook hears of events at once. */
+/** How long the webhooks of an owner are remembered, in milliseconds. On one machine they are read for each event. */
 export const rememberedMs = (): number => Number(process.env.LISTENERS_REMEMBERED_MS ?? 10_000);
 
 const maxRemembered = 10_000;

@@ -61,7 +61,7 @@ export const messageKey = (webhookId: string, id: string): Key => ({
 
 const isKept = ({ expires }: MessageRecord): boolean => expires > Date.now() / 1000;
 
-/** What is told of a message to whom it is addressed. */
+/** As much of an event as a message needs. */
 type Addressed = Pick<Event, 'id' | 'entity' | 'agent_id' | 'client_id' | 'created_at'> & {
   readonly type: EventType;
 };
@@ -213,7 +213,7 @@ export const attemptItem = (message: MessageRecord, number: number, attempt: Att
   expires: message.expires,
 });
 
-/** A message with everything that was kept of its delivery, but for what webhooks share. */
+/** The keys of a message and its attempts. Its payload is not among them, because webhooks share it. */
 export const messageKeys = (message: MessageRecord): Key[] => {
   const { webhook_id, id, entity, attempts } = message;
   const numbers = Array.from({ length: attempts }, (_, at) => at + 1);

@@ -19,7 +19,7 @@ import type { Selection } from './tending.ts';
 import { resendWrite } from './tending.ts';
 import type { WebhookRecord } from './webhooks.ts';
 
-/** A message of nothing, whatever the webhook wants to hear of. */
+/** Sends a `ping`, whatever events the webhook receives. */
 export const sendPing = ({ id, url, client_id }: WebhookRecord): Write<MessageItem> => {
   const created_at = new Date().toISOString();
   const event = { id: newId('evt'), type: 'ping' as const, entity: id, client_id, created_at };

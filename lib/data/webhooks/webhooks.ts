@@ -69,7 +69,7 @@ const entryOf = (webhook: WebhookRecord): Entry => {
   };
 };
 
-/** Everything else that stands in the table because of a webhook's record, but for what its owner's webhooks share. */
+/** All other items that a webhook's record implies, except the one that its owner's webhooks share. */
 export const webhookFootprint = (item: Item): Item[] => entryItems(entryOf(webhookFromItem(item)));
 
 export const listenerOf = ({
@@ -104,7 +104,7 @@ export const represent = ({ webhook, health }: WebhookWithHealth): Webhook => ({
   failing_since: health?.failing_since ?? null,
 });
 
-/** A webhook, whoever may see it: for what the service does by itself. */
+/** A webhook, for the service itself: no caller's reach is checked. */
 export const readWebhook = async (id: string): Promise<WebhookRecord | undefined> => {
   const item = await get(webhookKey(id));
   return item && webhookFromItem(item);
@@ -115,7 +115,7 @@ export const findWebhook = async (caller: Caller, id: string): Promise<WebhookRe
   return webhook && reaches(caller, webhook.path) ? webhook : undefined;
 };
 
-/** A webhook with its health, whoever may see it. */
+/** A webhook with its health, without a check of the caller's reach. */
 export const readWebhookWithHealth = async (id: string): Promise<WebhookWithHealth | undefined> => {
   const [item, health] = await batchGet([webhookKey(id), webhookHealthKey(id)]);
   return item && { webhook: webhookFromItem(item), health: health as Health | undefined };

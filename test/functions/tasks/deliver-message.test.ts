@@ -141,7 +141,7 @@ describe('By the clock', { concurrent: false }, () => {
     expect(pause).toBeLessThanOrEqual(seconds * 1.1);
   });
 
-  test('five days of nothing but failures disable a webhook, and others hear of it', async () => {
+  test('five days of nothing but failures disable a webhook, and other webhooks receive that event', async () => {
     const org = await users.organisation();
     const hook = await receiving(answering(500), { events: ['agent.created'] }, org);
     const other = await receiving(answering(200), { events: ['webhook.disabled'] }, org);

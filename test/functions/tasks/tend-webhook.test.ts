@@ -46,13 +46,13 @@ test('a webhook receives what happened while functions remembered that it was no
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['agent.created'] } });
   const missed = [await agent(), await agent()].sort();
   await deliveries.follow();
-  const heard = async () =>
+  const received = async () =>
     (await org.api.webhookMessages.list({ params: { webhook_id } })).data
       .map(({ entity_id }) => entity_id)
       .sort();
-  expect(await heard()).toEqual([]);
+  expect(await received()).toEqual([]);
   await tend(webhook_id);
-  expect(await heard()).toEqual(missed);
+  expect(await received()).toEqual(missed);
 });
 
 test('an event that no webhook receives costs nothing while functions remember so', async () => {
