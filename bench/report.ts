@@ -116,11 +116,11 @@ export const figuresTable = (results: Results): string => {
   ];
   const searchRows = [
     [
-      'Search for a rare word: units of those of what it returns, at most',
+      'Search for a word with 30 hits or more: units of those of what it returns, at most',
       eachSearched((size) =>
         most(
           search(size)
-            .rareWords.filter(({ found }) => found > 0)
+            .rareWords.filter(({ found }) => found >= 30)
             .map(({ readUnits, returnedUnits }) => readUnits / returnedUnits),
         ).toFixed(2),
       ),

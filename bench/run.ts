@@ -23,7 +23,7 @@ import { measureSynth } from './synth.ts';
 /*
  * npm run bench: loads real dialogues, multiplied, into platforms of several sizes, measures them, and writes the
  * figures to bench/results/, into the README's table and into docs/costs.md. `--sizes 1000` is a quick look; `--only call,life`
- * measures only these, and takes the others from bench/results/.
+ * measures only these, and takes the others from bench/results/; `--sizes '' --only none` writes the pages anew.
  */
 
 const { values } = parseArgs({
@@ -38,7 +38,7 @@ if (!haveDialogues) throw new Error('The benchmark needs the dialogues of ../sha
 /** Comparing each search with a look through all transcripts takes longer and longer. */
 const largestSearched = 100_000;
 const hostileRequests = 20_000;
-const sizes = values.sizes.split(',').map(Number);
+const sizes = values.sizes.split(',').filter(Boolean).map(Number);
 
 process.env.TABLE_NAME = 'voice-agent-platform';
 // Only now: what makes the items asks for the table's name.
@@ -64,10 +64,16 @@ const measure = <T>(directory: string, what: string): T => run<T>('bench/measure
 const only = values.only?.split(',');
 const isWanted = (name: string): boolean => only?.includes(name) ?? true;
 
+const today = new Date().toISOString().slice(0, 10);
+/** The days on which the figures were measured. */
+const days = new Set<string>();
+
 /** What an earlier run has measured. */
 const known = async <T>(name: string): Promise<T> => {
   const file = await readFile(join(root, `bench/results/${name}.json`), 'utf8');
-  return (JSON.parse(file) as Record<string, T>)[name] as T;
+  const read = JSON.parse(file) as { readonly measured_at: string; readonly [name: string]: unknown };
+  days.add(read.measured_at);
+  return read[name] as T;
 };
 
 const bySize: { lists: Record<string, ListFigures>; searches: Record<string, SearchFigures> } = {
@@ -89,13 +95,12 @@ for (const size of sizes) {
 }
 const figures = async <T>(name: string, find: () => Promise<T> | T): Promise<T> => {
   if (!isWanted(name)) return known<T>(name);
+  days.add(today);
   console.log(name);
   return find();
 };
 
-const results: Results = {
-  measured_at: new Date().toISOString().slice(0, 10),
-  node: process.version,
+const measured: Omit<Results, 'measured_at' | 'node'> = {
   lists: await figures('lists', () => bySize.lists),
   searches: await figures('searches', () => bySize.searches),
   routes: await figures('routes', () => single.routes as RouteFigures),
@@ -114,10 +119,17 @@ const results: Results = {
   synth: await figures('synth', measureSynth),
 };
 if (!values.keep) await rm(scratch, { recursive: true });
-const { measured_at, node, ...measured } = results;
+const results: Results = {
+  measured_at: [...days].sort().join(' and '),
+  node: process.version,
+  ...measured,
+};
 for (const name of (Object.keys(measured) as (keyof typeof measured)[]).filter(isWanted)) {
   const file = join(root, `bench/results/${name}.json`);
-  await writeFile(file, `${JSON.stringify({ measured_at, node, [name]: results[name] }, undefined, 1)}\n`);
+  await writeFile(
+    file,
+    `${JSON.stringify({ measured_at: today, node: process.version, [name]: results[name] }, undefined, 1)}\n`,
+  );
 }
 
 const table = figuresTable(results);
