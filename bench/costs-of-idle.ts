@@ -100,6 +100,6 @@ Beside it, by what there is: ${perMonth.gbOfTable} $ per GB and month in the tab
 the bucket, ${perMonth.gbOfLogs} for logs, compressed, as long as they are kept. In months with requests: ${own_metrics} of the service's own metrics, ${money(perMonth.ownMetric)} $
 each, by the hour in which they are written. Whoever looks at the dashboard asks the log: ${perGbOfLogsAsked} $ per GB that is looked through.
 There are ${keys === 0 ? 'no' : keys} KMS keys (\`data.own_key\` and \`data.secrets_key\` make one each, ${perMonth.key} $ a month and its use) and ${health_checks === 0 ? 'no' : health_checks} health checks; a monitor that asks
-\`GET /v1/health\` pays for its requests.
+\`GET /v1/health\` pays for its requests. The console's files are some 1 MB in a bucket, and CloudFront costs nothing until people open it.
 `;
 };
