@@ -47,7 +47,7 @@ export const Outcome = slug(64).register(docs, {
 const e164 = /^\+[1-9]\d{1,14}$/;
 export const isPhoneNumber = (value: string): boolean => e164.test(value);
 
-const PhoneNumber = z
+export const PhoneNumber = z
   .string()
   .check(z.regex(e164, 'must be a number in E.164 form, such as +14155550123'))
   .register(docs, {

@@ -1,6 +1,7 @@
 import * as agentVersions from './agent-versions.ts';
 import * as agents from './agents.ts';
 import * as apiKeys from './api-keys.ts';
+import * as calls from './calls.ts';
 import * as clients from './clients.ts';
 import * as conversations from './conversations.ts';
 import * as deployments from './deployments.ts';
@@ -20,6 +21,7 @@ import * as subcompanies from './subcompanies.ts';
 import * as subscriptions from './subscriptions.ts';
 import * as transcripts from './transcripts.ts';
 import * as usage from './usage.ts';
+import * as voices from './voices.ts';
 import * as webhookMessages from './webhook-messages.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -30,6 +32,7 @@ const modules = {
   agentVersions,
   documents,
   deployments,
+  calls,
   conversations,
   transcripts,
   recordings,
@@ -43,6 +46,7 @@ const modules = {
   integrations,
   integrationEvents,
   imports,
+  voices,
   me,
   service,
   reference,

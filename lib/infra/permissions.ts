@@ -71,6 +71,8 @@ const writtenBy: Readonly<Record<string, readonly string[]>> = {
   'agent-versions': ofAgents,
   documents: ['agent#*', '*#documents'],
   conversations: [...ofConversations, '*#erased', 'tasks#*'],
+  conversations: [...ofConversations, '*#erased'],
+  calls: [...ofConversations, 'tasks#*'],
   deployments: ['agent#*', 'integration#*', '*#integrations', 'tasks#*'],
   transcripts: ofConversations,
   recordings: [...ofConversations, 'tasks#*'],

@@ -30,6 +30,8 @@ const tags: Readonly<Record<string, Tag>> = {
   },
   agentVersions: { name: 'Agent versions', description: 'The earlier states of an agent' },
   documents: { name: 'Documents', description: 'The documents of an agent’s knowledge base' },
+  calls: { name: 'Calls', description: 'Calls that agents make' },
+  voices: { name: 'Voices', description: 'The voices of voice providers' },
   deployments: { name: 'Deployments', description: 'The agents of voice providers that are made from ours' },
   conversations: { name: 'Conversations', description: 'Conversations between callers and agents' },
   transcripts: { name: 'Transcripts', description: 'The turns of a conversation' },

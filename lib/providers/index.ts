@@ -1,19 +1,26 @@
 import type { ProviderName } from '#lib/contract/integrations.ts';
+import type { ProviderVoice } from '#lib/contract/voices.ts';
 import type { Deployer } from '#lib/domain/integrations/deployer.ts';
+import type { Dialer } from '#lib/domain/integrations/dialer.ts';
 import type { ImportSource } from '#lib/domain/integrations/import-source.ts';
 import { checkKey as checkElevenLabsKey } from './elevenlabs/api.ts';
 import { deployer as elevenLabsDeployer } from './elevenlabs/deploy.ts';
+import { dialer as elevenLabsDialer } from './elevenlabs/dial.ts';
 import { importSource as elevenLabsImport } from './elevenlabs/import.ts';
 import { recording as elevenLabsRecording } from './elevenlabs/recording.ts';
+import { voices as elevenLabsVoices } from './elevenlabs/voices.ts';
 import { webhook as elevenlabs } from './elevenlabs/webhook.ts';
 import type { RecordingAccess } from './recording.ts';
 import { checkKey as checkRetellKey } from './retell/api.ts';
 import { deployer as retellDeployer } from './retell/deploy.ts';
+import { dialer as retellDialer } from './retell/dial.ts';
 import { importSource as retellImport } from './retell/import.ts';
 import { recording as retellRecording } from './retell/recording.ts';
+import { voices as retellVoices } from './retell/voices.ts';
 import { webhook as retell } from './retell/webhook.ts';
 import { checkKey as checkVapiKey } from './vapi/api.ts';
 import { deployer as vapiDeployer } from './vapi/deploy.ts';
+import { dialer as vapiDialer } from './vapi/dial.ts';
 import { importSource as vapiImport } from './vapi/import.ts';
 import { recording as vapiRecording } from './vapi/recording.ts';
 import { webhook as vapi } from './vapi/webhook.ts';
@@ -54,3 +61,15 @@ export const deployers: Readonly<Record<ProviderName, (apiKey: string) => Deploy
   vapi: vapiDeployer,
   retell: retellDeployer,
 };
+
+/** How each provider's accounts call somebody. */
+export const dialers: Readonly<Record<ProviderName, (apiKey: string) => Dialer>> = {
+  elevenlabs: elevenLabsDialer,
+  vapi: vapiDialer,
+  retell: retellDialer,
+};
+
+/** The voices of an account, by a part of their name; undefined where a provider has no list of them. */
+export const voiceLists: Readonly<
+  Record<ProviderName, ((apiKey: string, q?: string) => Promise<ProviderVoice[]>) | undefined>
+> = { elevenlabs: elevenLabsVoices, vapi: undefined, retell: retellVoices };

@@ -100,6 +100,11 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     const body = { client_id: org.client.id, provider: 'vapi', name, api_key } as const;
     return { params: { integration_id: (await operator.integrations.create({ body })).id } };
   };
+  const keyedRetell = async () => {
+    const api_key = `key-of-${org.client.id}`;
+    const body = { client_id: org.client.id, provider: 'retell', name: 'Sample', api_key } as const;
+    return { params: { integration_id: (await operator.integrations.create({ body })).id } };
+  };
   const providerImport = async () => {
     const { params } = await keyed();
     const { id } = await operator.imports.create({ params, body: { resource: 'agents' } });
@@ -240,6 +245,17 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     }),
     'deployments.get': deployment,
     'deployments.remove': deployment,
+    'calls.create': async () => {
+      const body = {
+        client_id: org.client.id,
+        name: 'Sample',
+        provider: { name: 'vapi', agent_id: 'sample' },
+      };
+      const { id } = await operator.agents.create({ body });
+      const { integration_id } = (await keyed()).params;
+      return { params: { agent_id: id }, body: { integration_id, to: '+14155550100' } };
+    },
+    'voices.list': keyedRetell,
     'imports.list': integration,
     'imports.create': async () => ({ ...(await keyed()), body: { resource: 'conversations' } }),
     'imports.get': providerImport,

@@ -18,6 +18,8 @@ export const taskKinds = {
   replay_parked: { function: 'tasks.replayParked', seconds: 240, concurrency: 5 },
   /** Fetches recordings from voice providers. */
   recordings: { function: 'tasks.fetchRecording', seconds: 300, concurrency: 10 },
+  /** Lets voice providers call somebody. */
+  calls: { function: 'tasks.makeCall', seconds: 60, concurrency: 10 },
   /** Imports from a voice provider. */
   imports: { function: 'tasks.runImport', seconds: 300, concurrency: 10 },
   /** Lets every API key of an organization and of its descendants know a changed rate limit. */

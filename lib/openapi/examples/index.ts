@@ -2,6 +2,7 @@ import type { Contract } from '#lib/contract/index.ts';
 import { agentVersions } from './agent-versions.ts';
 import { agents } from './agents.ts';
 import { apiKeys } from './api-keys.ts';
+import { calls } from './calls.ts';
 import { clients } from './clients.ts';
 import { conversations } from './conversations.ts';
 import { deployments } from './deployments.ts';
@@ -21,6 +22,7 @@ import { subcompanies } from './subcompanies.ts';
 import { subscriptions } from './subscriptions.ts';
 import { transcripts } from './transcripts.ts';
 import { usage } from './usage.ts';
+import { voices } from './voices.ts';
 import { webhookMessages } from './webhook-messages.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -32,6 +34,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   agentVersions,
   documents,
   deployments,
+  calls,
   conversations,
   transcripts,
   recordings,
@@ -45,6 +48,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   integrations,
   integrationEvents,
   imports,
+  voices,
   me,
   service,
   reference,

@@ -57,6 +57,13 @@ export const elevenLabsServer: ProviderServer = {
       return changed ? json(changed) : json({ detail: { message: 'No such agent' } }, 404);
     },
     'DELETE /v1/convai/agents/{}': removing('agents'),
+    'GET /v1/convai/phone-numbers': ({ account }) => json(Object.values(collectionOf(account, 'numbers'))),
+    'POST /v1/convai/twilio/outbound-call': ({ account, body }) => {
+      const { id } = addTo(account, 'dialed', 'call', 'id', body);
+      return json({ success: true, message: 'Started', conversation_id: id, callSid: 'CA1' });
+    },
+    'GET /v2/voices': ({ account }) =>
+      json({ voices: Object.values(collectionOf(account, 'voices')), has_more: false, total_count: 0 }),
     'GET /v1/convai/tools': listing('tools', 'tools'),
     'POST /v1/convai/tools': ({ account, body }) => json(addTo(account, 'tools', 'tool', 'id', body)),
     'DELETE /v1/convai/tools/{}': removing('tools'),

@@ -68,6 +68,11 @@ export const retellServer: ProviderServer = {
     'GET /list-knowledge-bases': ({ account }) => json(Object.values(collectionOf(account, 'knowledge'))),
     'DELETE /delete-knowledge-base/{}': ({ account, params: [id = ''] }) =>
       removeFrom(account, 'knowledge', id) ? json({}) : json(gone, 422),
+    'GET /v2/list-phone-numbers': ({ account }) =>
+      json({ items: Object.values(collectionOf(account, 'numbers')), has_more: false }),
+    'POST /v2/create-phone-call': ({ account, body }) =>
+      json(addTo(account, 'dialed', 'call', 'call_id', body), 201),
+    'GET /list-voices': ({ account }) => json(Object.values(collectionOf(account, 'voices'))),
     'GET /get-concurrency': () => json({ current_concurrency: 0, concurrency_limit: 20 }),
     'POST /v2/list-agents': ({ account, query, body }) => {
       const { query: name = '' } = (body.filter_criteria as Json | undefined) ?? {};

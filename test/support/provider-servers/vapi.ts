@@ -25,6 +25,8 @@ export const vapiServer: ProviderServer = {
       const agent = collectionOf(account, 'agents')[id];
       return agent ? json(agent) : json({ message: 'Not found' }, 404);
     },
+    'GET /phone-number': ({ account }) => json(Object.values(collectionOf(account, 'numbers'))),
+    'POST /call': ({ account, body }) => json(addTo(account, 'dialed', 'call', 'id', body), 201),
     'POST /assistant': ({ account, body }) =>
       json(
         addTo(account, 'agents', 'assistant', 'id', { ...body, createdAt: new Date().toISOString() }),

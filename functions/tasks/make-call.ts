@@ -1,0 +1,32 @@
+import { beginDialing, failCall, noteCall } from '#lib/data/calls/progress.ts';
+import type { CallTask } from '#lib/data/calls/start-call.ts';
+import { readAccount } from '#lib/data/integrations/recording-task.ts';
+import { handleTask } from '#lib/events/handle-task.ts';
+import { dial } from '#lib/providers/dial.ts';
+import { ProviderError } from '#lib/providers/errors.ts';
+
+/** Lets a provider call somebody: once, whatever happens. Where the answer is lost, the call's webhooks say what came of it. */
+export const handler = handleTask('calls', async ({ id, state = '{}' }) => {
+  const { integration_id, provider_agent_id, ...call } = JSON.parse(state) as CallTask;
+  if (!(await beginDialing(id))) return 'done';
+  try {
+    const account = await readAccount(integration_id);
+    if (!account?.apiKey) throw new ProviderError('refused', 'The integration is not connected any more');
+    const made = await dial(account.integration.provider, account.apiKey, {
+      ...call,
+      agent_id: provider_agent_id,
+      conversation_id: id,
+    });
+    if (made !== null) await noteCall(id, integration_id, made);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    console.warn({
+      message: 'A call was not made, or it is not known',
+      conversation: id,
+      failure: error.failure,
+    });
+    // What is unclear may ring just now.
+    if (error.failure !== 'unclear') await failCall(id, error.message);
+  }
+  return 'done';
+});

@@ -1,0 +1,18 @@
+import { list } from '#lib/contract/voices.ts';
+import { findIntegration } from '#lib/data/integrations/integrations.ts';
+import { secretContext } from '#lib/data/integrations/secrets.ts';
+import { openSecret } from '#lib/data/secrets/open-secret.ts';
+import { handle } from '#lib/http/handle.ts';
+import { forCaller } from '#lib/providers/api-error.ts';
+import { voicesOf } from '#lib/providers/voice.ts';
+
+export const handler = handle(list, async ({ params, query, caller, fail }) => {
+  const integration = await findIntegration(caller, params.integration_id);
+  if (!integration) return fail('integration_not_found');
+  const { id, provider, status, api_key } = integration;
+  if (status === 'disabled') return fail('integration_disabled');
+  if (api_key === null) return fail('integration_without_key');
+  const key = await openSecret(api_key, secretContext(id, 'api_key'));
+  const data = await forCaller(voicesOf(provider, key, query));
+  return data ? { data } : fail('voices_not_listed');
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { agentParams } from './agents.ts';
+import { Conversation, PhoneNumber } from './conversations.ts';
+import { described, docs, id, orNull } from './fields.ts';
+import { route } from './route.ts';
+
+const VariableName = z
+  .string()
+  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'must be a name of letters, digits and "_"'))
+  .register(docs, { maxLength: 64 });
+
+const CallVariables = z
+  .record(VariableName, z.string().check(z.maxLength(1000)))
+  .check(z.refine((variables) => Object.keys(variables).length <= 50, 'must have at most 50 names'))
+  .register(docs, {
+    id: 'CallVariables',
+    description: 'What replaces `{{name}}` in the agent’s texts: at most 50 texts by name',
+  });
+
+export const CallInput = z
+  .strictObject({
+    integration_id: id('intg', 'The account at the provider that calls'),
+    to: described(PhoneNumber, 'The number to call, in E.164 form'),
+    from: described(
+      orNull(PhoneNumber),
+      'The account’s number to call from, in E.164 form; by default its only one',
+    ),
+    variables: z._default(CallVariables, {}),
+  })
+  .register(docs, { id: 'CallInput', description: 'A call to make' });
+export type CallInput = z.output<typeof CallInput>;
+
+export const create = route('POST /v1/agents/{agent_id}/calls', {
+  summary: 'Call somebody',
+  description:
+    'Lets the provider’s agent that ours is deployed or mapped to call a number. The answer is the conversation, which is active at once; the call is made a moment later, and once at most: send an `Idempotency-Key`, and a repeated request calls nobody again. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`.',
+  scope: 'conversations:write',
+  params: z.strictObject(agentParams),
+  body: CallInput,
+  status: 202,
+  response: Conversation,
+  errors: [
+    'agent_not_found',
+    'agent_not_deployed',
+    'integration_not_found',
+    'integration_disabled',
+    'integration_without_key',
+    'client_suspended',
+    'usage_limit_reached',
+  ],
+});

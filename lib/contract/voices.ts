@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { described, docs, text } from './fields.ts';
+import { integrationParams } from './integrations.ts';
+import { route } from './route.ts';
+
+const nullable = (max: number, description: string) => described(z.nullable(text(max)), description);
+
+export const ProviderVoice = z
+  .object({
+    voice_id: described(text(256), 'The voice’s id at the provider: an agent’s `voice_id`'),
+    name: nullable(200, 'The voice’s name'),
+    language: nullable(64, 'The language that it speaks best; null if the provider does not say'),
+    gender: nullable(64, 'How the provider describes its gender'),
+    accent: nullable(64, 'How the provider describes its accent'),
+    preview_url: z
+      .nullable(z.url())
+      .register(docs, { description: 'A link to a sample; null if there is none', maxLength: 2048 }),
+  })
+  .register(docs, { id: 'ProviderVoice', description: 'A voice that a provider speaks with' });
+export type ProviderVoice = z.output<typeof ProviderVoice>;
+
+export const list = route('GET /v1/integrations/{integration_id}/voices', {
+  summary: 'List the voices of an account',
+  description:
+    'Asks the provider for the voices that the account can use, at most 500. Vapi has no list of voices: its assistants speak with the voices of other providers.',
+  scope: 'integrations:read',
+  params: z.strictObject(integrationParams),
+  query: z.strictObject({
+    language: z.optional(text(35)).register(docs, {
+      description: 'Only voices of this language, such as `en` or `en-GB`, where the provider says it',
+    }),
+    q: z.optional(text(100)).register(docs, { description: 'Only voices whose name contains this text' }),
+  }),
+  status: 200,
+  response: z
+    .object({ data: described(z.array(ProviderVoice), 'The voices') })
+    .register(docs, { id: 'VoiceList', description: 'The voices of an account' }),
+  errors: [
+    'integration_not_found',
+    'integration_disabled',
+    'integration_without_key',
+    'voices_not_listed',
+    'provider_refused',
+    'provider_unavailable',
+  ],
+});

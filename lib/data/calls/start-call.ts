@@ -1,0 +1,83 @@
+import type { CallInput } from '#lib/contract/calls.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
+import { insertConversation } from '../conversations/conversations.ts';
+import type { IntegrationRecord } from '../integrations/integration-record.ts';
+import { mappingFromItem } from '../integrations/integration-record.ts';
+import { deploymentKey, integrationMappingKey } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import type { Write } from '../operations/operation.ts';
+import { put } from '../operations/put.ts';
+import type { ClientRecord } from '../organizations/clients.ts';
+import { taskItem } from '../tasks/tasks.ts';
+
+/** What the task of a call is about. */
+export interface CallTask {
+  readonly integration_id: string;
+  readonly provider_agent_id: string;
+  readonly to: string;
+  readonly from: string | null;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** The provider's agent that ours is: as it was deployed, as it is mapped, or as it says itself. */
+export const providerAgentOf = async (
+  { id, provider }: AgentRecord,
+  integration: IntegrationRecord,
+): Promise<string | undefined> => {
+  const [deployed, mapping] = await batchGet([
+    deploymentKey(id, integration.id),
+    integrationMappingKey(integration.id),
+  ]);
+  const made = deployed?.provider_agent_id;
+  if (typeof made === 'string') return made;
+  const mapped = mappingFromItem(mapping).find(({ agent_id }) => agent_id === id)?.provider_agent_id;
+  return mapped ?? (provider?.name === integration.provider ? provider.agent_id : undefined);
+};
+
+/** Makes the conversation of a call, and the task of calling, in one transaction. */
+export const startCall = (
+  agent: AgentRecord,
+  client: Pick<ClientRecord, 'id' | 'path'>,
+  integration: IntegrationRecord,
+  provider_agent_id: string,
+  { to, from, variables }: CallInput,
+): Write<Conversation> => {
+  const id = newId('conv');
+  const made = insertConversation(
+    agent,
+    client,
+    {
+      channel: 'phone',
+      direction: 'outbound',
+      caller: { id: null, number: to, name: null },
+      provider: {
+        name: integration.provider,
+        conversation_id: null,
+        agent_id: provider_agent_id,
+        metadata: {},
+      },
+      status: 'active',
+      start_time: createdAt(id),
+      end_time: null,
+      agent_id: agent.id,
+      client_id: client.id,
+      end_reason: null,
+      outcome: null,
+      sentiment: null,
+      summary: null,
+      data: {},
+      quality: null,
+      metrics: {},
+      cost: null,
+      metadata: {},
+      turns: [],
+    },
+    { id, integration_id: integration.id, reported: null },
+  );
+  const state: CallTask = { integration_id: integration.id, provider_agent_id, to, from, variables };
+  const task = taskItem({ kind: 'calls', id, group: integration.id, state: JSON.stringify(state) });
+  // It has no id of the provider's yet, and so none that another conversation could have.
+  return { ...made, operations: [...made.operations, put(task)] as Write<Conversation>['operations'] };
+};
