@@ -283,6 +283,8 @@ test('recordings move to cheaper storage, and unfinished uploads go', () => {
     LifecycleConfiguration: {
       Rules: [
         { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+        // What providers posted, where it is too large for the table.
+        { ExpirationInDays: 30, Prefix: 'provider-events/', Status: 'Enabled' },
         { Transitions: [{ StorageClass: 'INTELLIGENT_TIERING', TransitionInDays: 30 }], Status: 'Enabled' },
       ],
     },
