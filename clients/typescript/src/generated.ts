@@ -56,6 +56,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'not_acceptable'
   | 'api_key_outlives'
+  | 'agent_not_deployed'
   | 'agent_not_serving_client'
   | 'client_erasing'
   | 'client_suspended'
@@ -83,6 +84,7 @@ export type ErrorCode =
   | 'webhook_posts'
   | 'recording_deleted'
   | 'provider_refused'
+  | 'voices_not_listed'
   | 'precondition_failed'
   | 'body_too_large'
   | 'unsupported_media_type'
@@ -716,6 +718,20 @@ export interface BrandingPatch {
   /** The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade */
   readonly accent_color?: string | null;
 }
+
+/** A call to make */
+export interface CallInput {
+  /** The account at the provider that calls */
+  readonly integration_id: string;
+  /** The number to call, in E.164 form */
+  readonly to: string;
+  /** The account’s number to call from, in E.164 form; by default its only one */
+  readonly from?: string | null;
+  readonly variables?: CallVariables;
+}
+
+/** What replaces `{{name}}` in the agent’s texts: at most 50 texts by name */
+export type CallVariables = Readonly<Record<string, string>>;
 
 /** The person who talks with the agent */
 export interface Caller {
@@ -2195,6 +2211,22 @@ export interface PlanReplacement {
 /** The voice provider */
 export type Provider = 'elevenlabs' | 'vapi' | 'retell';
 
+/** A voice that a provider speaks with */
+export interface ProviderVoice {
+  /** The voice’s id at the provider: an agent’s `voice_id` */
+  readonly voice_id: string;
+  /** The voice’s name */
+  readonly name: string | null;
+  /** The language that it speaks best; null if the provider does not say */
+  readonly language: string | null;
+  /** How the provider describes its gender */
+  readonly gender: string | null;
+  /** How the provider describes its accent */
+  readonly accent: string | null;
+  /** A link to a sample; null if there is none */
+  readonly preview_url: string | null;
+}
+
 /** An evaluation of the conversation */
 export interface Quality {
   /** Whether the conversation reached its goal; null if unknown */
@@ -2815,6 +2847,12 @@ export interface Voice {
   readonly [name: string]: unknown;
 }
 
+/** The voices of an account */
+export interface VoiceList {
+  /** The voices */
+  readonly data: readonly ProviderVoice[];
+}
+
 /** The settings of the voice to change */
 export interface VoicePatch {
   /** The company that makes the voice, such as `elevenlabs` */
@@ -3355,6 +3393,16 @@ export interface Client {
       readonly deployment_id: string;
     };
   }, undefined>;
+  };
+  readonly calls: {
+    /** Call somebody. Lets the provider’s agent that ours is deployed or mapped to call a number. The answer is the conversation, which is active at once; the call is made a moment later, and once at most: send an `Idempotency-Key`, and a repeated request calls nobody again. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`. */
+    readonly create: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+    readonly body: CallInput;
+  }, Conversation>;
   };
   readonly conversations: {
     /** List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`. */
@@ -3916,6 +3964,21 @@ export interface Client {
     };
   }, ImportList, Import>;
   };
+  readonly voices: {
+    /** List the voices of an account. Asks the provider for the voices that the account can use, at most 500. Vapi has no list of voices: its assistants speak with the voices of other providers. */
+    readonly list: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+    };
+    readonly query?: {
+      /** Only voices of this language, such as `en` or `en-GB`, where the provider says it */
+      readonly language?: string;
+      /** Only voices whose name contains this text */
+      readonly q?: string;
+    };
+  }, VoiceList>;
+  };
   readonly me: {
     /** Get the calling API key and its organization. Returns the API key that the request is made with. Any valid key may call it, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`. */
     readonly get: Call<unknown, Identity>;
@@ -3979,6 +4042,9 @@ export const routes = {
     get: {"method":"GET","path":"/v1/agents/{agent_id}/deployments/{deployment_id}"},
     list: {"method":"GET","path":"/v1/agents/{agent_id}/deployments","paged":true},
     remove: {"method":"DELETE","path":"/v1/agents/{agent_id}/deployments/{deployment_id}","writes":true},
+  },
+  calls: {
+    create: {"method":"POST","path":"/v1/agents/{agent_id}/calls","writes":true},
   },
   conversations: {
     active: {"method":"GET","path":"/v1/conversations/active","paged":true},
@@ -4060,6 +4126,9 @@ export const routes = {
     create: {"method":"POST","path":"/v1/integrations/{integration_id}/imports","writes":true},
     get: {"method":"GET","path":"/v1/integrations/{integration_id}/imports/{import_id}"},
     list: {"method":"GET","path":"/v1/integrations/{integration_id}/imports","paged":true},
+  },
+  voices: {
+    list: {"method":"GET","path":"/v1/integrations/{integration_id}/voices"},
   },
   me: {
     get: {"method":"GET","path":"/v1/me"},

@@ -13,6 +13,9 @@ AudioStatus: TypeAlias = Literal["none", "pending", "available", "failed", "dele
 AudioType: TypeAlias = Literal["audio/aac", "audio/flac", "audio/mp4", "audio/mpeg", "audio/ogg", "audio/wav", "audio/webm"]
 
 
+CallVariables: TypeAlias = dict[str, str]
+
+
 Channel: TypeAlias = Literal["phone", "chat", "web", "sms", "email", "other"]
 
 
@@ -778,6 +781,15 @@ class BrandingPatch(TypedDict):
     """The logo as a `data:` URL: a PNG, JPEG, WebP or SVG image in Base64, of 8,000 characters (some 6 KB) at most"""
     accent_color: NotRequired["str | None"]
     """The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade"""
+
+
+CallInput = TypedDict("CallInput", {
+    "integration_id": "str",
+    "to": "str",
+    "from": NotRequired["str | None"],
+    "variables": NotRequired["CallVariables"],
+})
+"""A call to make"""
 
 
 class Caller(TypedDict):
@@ -2277,6 +2289,23 @@ class PlanReplacement(TypedDict):
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
 
 
+class ProviderVoice(TypedDict):
+    """A voice that a provider speaks with"""
+
+    voice_id: "str"
+    """The voice’s id at the provider: an agent’s `voice_id`"""
+    name: "str | None"
+    """The voice’s name"""
+    language: "str | None"
+    """The language that it speaks best; null if the provider does not say"""
+    gender: "str | None"
+    """How the provider describes its gender"""
+    accent: "str | None"
+    """How the provider describes its accent"""
+    preview_url: "str | None"
+    """A link to a sample; null if there is none"""
+
+
 class Quality(TypedDict):
     """An evaluation of the conversation"""
 
@@ -2900,6 +2929,13 @@ class Voice(TypedDict):
     """The speed of speech; 1 is the normal speed of the voice"""
 
 
+class VoiceList(TypedDict):
+    """The voices of an account"""
+
+    data: "list[ProviderVoice]"
+    """The voices"""
+
+
 class VoicePatch(TypedDict):
     """The settings of the voice to change"""
 
@@ -3285,6 +3321,12 @@ class DeploymentsCalls(Calls):
         return self._call("DELETE", f"/v1/agents/{segment(agent_id)}/deployments/{segment(deployment_id)}", writes=True, **options)
 
 
+class CallsCalls(Calls):
+    def create(self, agent_id: str, body: "CallInput", **options: Unpack[CallOptions]) -> "Conversation":
+        """Call somebody. Lets the provider’s agent that ours is deployed or mapped to call a number. The answer is the conversation, which is active at once; the call is made a moment later, and once at most: send an `Idempotency-Key`, and a repeated request calls nobody again. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`."""
+        return self._call("POST", f"/v1/agents/{segment(agent_id)}/calls", body=body, writes=True, **options)
+
+
 class ConversationsCalls(Calls):
     def active(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, agent_id: "str | None" = None, outcome: "str | None" = None, channel: "Channel | None" = None, sentiment: "Sentiment | None" = None, caller: "str | None" = None, start_after: "str | None" = None, start_before: "str | None" = None, **options: Unpack[CallOptions]) -> "ConversationList":
         """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
@@ -3575,6 +3617,12 @@ class ImportsCalls(Calls):
         return self._all(f"/v1/integrations/{segment(integration_id)}/imports", query={"limit": limit, "order": order}, **options)
 
 
+class VoicesCalls(Calls):
+    def list(self, integration_id: str, *, language: "str | None" = None, q: "str | None" = None, **options: Unpack[CallOptions]) -> "VoiceList":
+        """List the voices of an account. Asks the provider for the voices that the account can use, at most 500. Vapi has no list of voices: its assistants speak with the voices of other providers."""
+        return self._call("GET", f"/v1/integrations/{segment(integration_id)}/voices", query={"language": language, "q": q}, **options)
+
+
 class MeCalls(Calls):
     def get(self, **options: Unpack[CallOptions]) -> "Identity":
         """Get the calling API key and its organization. Returns the API key that the request is made with. Any valid key may call it, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`."""
@@ -3617,6 +3665,7 @@ class Resources:
         self.agent_versions = AgentVersionsCalls(sender)
         self.documents = DocumentsCalls(sender)
         self.deployments = DeploymentsCalls(sender)
+        self.calls = CallsCalls(sender)
         self.conversations = ConversationsCalls(sender)
         self.transcripts = TranscriptsCalls(sender)
         self.recordings = RecordingsCalls(sender)
@@ -3630,6 +3679,7 @@ class Resources:
         self.integrations = IntegrationsCalls(sender)
         self.integration_events = IntegrationEventsCalls(sender)
         self.imports = ImportsCalls(sender)
+        self.voices = VoicesCalls(sender)
         self.me = MeCalls(sender)
         self.service = ServiceCalls(sender)
         self.reference = ReferenceCalls(sender)
