@@ -71,7 +71,6 @@ const writtenBy: Readonly<Record<string, readonly string[]>> = {
   'agent-versions': ofAgents,
   documents: ['agent#*', '*#documents'],
   conversations: [...ofConversations, '*#erased', 'tasks#*'],
-  conversations: [...ofConversations, '*#erased'],
   calls: [...ofConversations, 'tasks#*'],
   deployments: ['agent#*', 'integration#*', '*#integrations', 'tasks#*'],
   transcripts: ofConversations,
