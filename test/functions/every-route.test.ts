@@ -295,6 +295,9 @@ const different = (id: string): Record<string, unknown> => {
   if (id === 'apiKeys.rotate' || id === 'webhooks.rotate') return { overlap_seconds: 1 };
   if (id === 'webhooks.acknowledge') return { message_ids: [unknownId('msg')] };
   if (id === 'webhooks.recover' || id === 'webhooks.replay') return { since: '2026-01-02T00:00:00Z' };
+  if (id === 'imports.create') return { resource: 'agents' };
+  if (id === 'deployments.create') return { integration_id: unknownId('intg') };
+  if (id === 'calls.create') return { to: '+14155550101' };
   return { metadata: { other: 'yes' } };
 };
 
