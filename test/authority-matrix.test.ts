@@ -24,7 +24,14 @@ const changing = operations.filter(
 const ownsWhatItMakes = (route: Operation['route']): boolean => !route.params;
 
 /** What an organization may not begin while it is suspended. What is under way may be changed and withdrawn. */
-const begins = new Set(['clients.create', 'subcompanies.create', 'apiKeys.create']);
+const begins = new Set([
+  'clients.create',
+  'subcompanies.create',
+  'apiKeys.create',
+  'webhooks.create',
+  'integrations.create',
+  'imports.create',
+]);
 
 interface Sample {
   readonly params?: Record<string, string>;
