@@ -27,6 +27,13 @@ const documents = [
   'docs/webhooks.md',
   'docs/console.md',
   'docs/decisions/README.md',
+  'docs/runbooks/first-deployment.md',
+  'docs/runbooks/erase-an-organization.md',
+  'docs/runbooks/leaked-secret.md',
+  'docs/runbooks/flood.md',
+  'docs/runbooks/lost-region.md',
+  'docs/runbooks/another-account.md',
+  'docs/runbooks/runtime.md',
 ] as const;
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -117,14 +124,19 @@ test('every command of AWS exists, with its options', () => {
   const others = commands.filter(({ service }) => service !== 'dynamodb');
   expect([...new Set(others.map(({ service, name }) => `${service} ${name}`))].sort()).toEqual([
     'cloudformation update-termination-protection',
+    'configure sso',
     'events enable-rule',
     'events list-rules',
     'lambda invoke',
     'lambda list-event-source-mappings',
+    'lambda list-functions',
     'lambda update-event-source-mapping',
+    's3 ls',
+    's3 sync',
     's3api get-bucket-notification-configuration',
     'sqs delete-message',
     'sqs receive-message',
+    'sts get-caller-identity',
   ]);
 });
 
