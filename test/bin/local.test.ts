@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
+import { integrations } from '#lib/local/demo/calls.ts';
 import { recordingOf } from '#lib/local/demo/fill.ts';
 import { usersOf } from '../fixtures.ts';
 import { eventually } from '../support/eventually.ts';
@@ -46,6 +47,8 @@ const verifyTable = (directory: string) =>
     directory,
   ]);
 
+const demoCalls = integrations.flatMap(({ calls }) => calls);
+
 test('prints what a newcomer needs, keeps all data for the next start, and leaves no process running', () =>
   withDirectory(async (directory) => {
     const first = await startLocal(directory, ['--demo'], 'Look around:');
@@ -60,9 +63,9 @@ test('prints what a newcomer needs, keeps all data for the next start, and leave
       return found;
     };
     await eventually(async () => {
-      expect(await listed({ q: 'reschedule' })).toHaveLength(2);
+      expect(await listed({ q: 'reschedule' })).toHaveLength(3);
       const available = (await listed()).filter(({ audio }) => audio.status === 'available');
-      expect(available).toHaveLength(3);
+      expect(available).toHaveLength(4);
     });
     const conversations = await listed();
 
@@ -72,7 +75,9 @@ test('prints what a newcomer needs, keeps all data for the next start, and leave
       const { provider } = (await api.conversations.get({ params })) as Conversation;
       const { url } = await api.recordings.get({ params });
       const heard = Buffer.from(await (await fetch(url)).arrayBuffer());
-      expect(heard.equals(await recordingOf(provider?.conversation_id ?? ''))).toBe(true);
+      const key = provider?.conversation_id ?? '';
+      const call = demoCalls.find(({ call_id }) => call_id === key);
+      expect(heard.equals(await recordingOf(call?.recording ?? key))).toBe(true);
     }
 
     const modes = (await readdir(directory, { recursive: true, withFileTypes: true })).map(async (entry) => {
