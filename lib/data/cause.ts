@@ -15,8 +15,10 @@ const current = new AsyncLocalStorage<Cause>();
 
 /** Runs a task for a cause. Concurrent tasks have separate causes, and consume for what is metered around them. */
 export const because = <T>(cause: Cause, task: () => Promise<T>): Promise<T> => {
-  const consumed = cause.consumed ?? current.getStore()?.consumed;
-  return current.run({ ...cause, ...(consumed && { consumed }) }, task);
+  const consumed = current.getStore()?.consumed;
+  // A request is not copied: its caller becomes known later.
+  const inherits = !cause.consumed && consumed;
+  return current.run(inherits ? { ...cause, consumed } : cause, task);
 };
 
 /** The cause of the running task, if it is known. */

@@ -57,6 +57,8 @@ export const tableOf = (description: PlatformDescription) => {
 const masked = (text: string): string =>
   text
     .replace(/\b([a-z]+)_[0-9a-z]{26}/g, '$1')
+    // A list in the order of time keeps ids without their kind.
+    .replace(/\b[0-7][0-9a-z]{25}\b/g, 'id')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replace(/#[\w-]{43}\b/g, '#hash')
     .replace(/^(events|tasks)#\d/, '$1');

@@ -1,44 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
-import { operator, organisation, problemOf, providerAccount, refusalOf } from '../../fixtures.ts';
+import { organisation, problemOf, refusalOf } from '../../fixtures.ts';
 import { connect, conversationsOf, newCall, settled } from '../../support/connected.ts';
+import { preparedDeployment } from '../../support/deployments.ts';
 import { postEvent } from '../../support/provider-webhooks.ts';
-
-/** An agent that has everything, and an account at a provider. */
-const prepared = async (provider: ProviderName, more: Record<string, unknown> = {}) => {
-  const org = await organisation();
-  const account = providerAccount(`key-of-${org.client.id}`);
-  const agent = await operator.agents.create({
-    body: {
-      client_id: org.client.id,
-      name: 'Mia of Harbor Dental',
-      prompt: 'You are Mia.',
-      first_message: 'Good morning.',
-      language: 'de',
-      voice_id: 'voice_1',
-      voice: { provider: 'elevenlabs', speed: 1.1 },
-      personality: { tone: 'warm', traits: ['patient'] },
-      model: { id: 'gpt-4.1', temperature: 0.3, max_tokens: 300 },
-      tools: [
-        {
-          name: 'find_slots',
-          description: 'Finds free slots',
-          parameters: { type: 'object', properties: { week: { type: 'string' } }, required: ['week'] },
-        },
-      ],
-      ...more,
-    },
-  });
-  const params = { agent_id: agent.id };
-  await org.api.documents.create({ params, body: { name: 'Prices', text: 'A cleaning is 90 dollars.' } });
-  const body = { provider, name: provider, api_key: account.apiKey };
-  const integration = await org.api.integrations.create({ body });
-  const deploy = () => org.api.deployments.create({ params, body: { integration_id: integration.id } });
-  const collections = async () => (await account.look()).collections;
-  const agents = async () => Object.values((await collections()).agents ?? {});
-  return { org, account, agent, params, integration, deploy, collections, agents };
-};
 
 /** Where each provider keeps what ours says. */
 const expected: Readonly<Record<ProviderName, object>> = {
@@ -94,7 +60,7 @@ const notCarried: Readonly<Record<ProviderName, string[]>> = {
 };
 
 test.for(providerNames)('an agent is made at %s from ours, and its calls are ours', async (provider) => {
-  const { org, agent, params, integration, deploy, collections, agents } = await prepared(provider);
+  const { org, agent, params, integration, deploy, collections, agents } = await preparedDeployment(provider);
   const deployment = await deploy();
   expect(deployment).toMatchObject({ status: 'current', agent_version: 1, provider, status_detail: null });
   expect(deployment.not_carried.map(({ field }) => field).sort()).toEqual(notCarried[provider]);
@@ -117,7 +83,7 @@ test.for(providerNames)('an agent is made at %s from ours, and its calls are our
 });
 
 test('the secret that ElevenLabs signs with is that of the webhook that was made there', async () => {
-  const { org, integration, deploy, collections } = await prepared('elevenlabs');
+  const { org, integration, deploy, collections } = await preparedDeployment('elevenlabs');
   const { provider_agent_id } = await deploy();
   const [webhook] = Object.values((await collections()).webhooks ?? {});
   expect(webhook?.webhook_url).toBe(integration.webhook_url);
@@ -131,7 +97,7 @@ test('the secret that ElevenLabs signs with is that of the webhook that was made
 test.for(providerNames)(
   'a deployment at %s shows what has changed here and there, and is updated by another',
   async (provider) => {
-    const { org, account, params, deploy, collections, agents } = await prepared(provider);
+    const { org, account, params, deploy, collections, agents } = await preparedDeployment(provider);
     const { id: deployment_id, provider_agent_id } = await deploy();
     const read = () => org.api.deployments.get({ params: { ...params, deployment_id } });
     expect((await read()).status).toBe('current');
@@ -180,7 +146,7 @@ test.for(
     ),
   ),
 )('an answer of $provider that is $trouble at $at makes nothing twice', async ({ provider, at, trouble }) => {
-  const { account, deploy, collections } = await prepared(provider);
+  const { account, deploy, collections } = await preparedDeployment(provider);
   await account.plan({ plans: [{ at, trouble, times: 1 }] });
   const problem = await problemOf(deploy());
   expect([problem.status, problem.code]).toEqual([503, 'provider_unavailable']);
@@ -190,14 +156,14 @@ test.for(
 });
 
 test('two deployments at the same time make one agent', async () => {
-  const { deploy, agents } = await prepared('vapi');
+  const { deploy, agents } = await preparedDeployment('vapi');
   const results = await Promise.allSettled([deploy(), deploy(), deploy()]);
   expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
   expect(await agents()).toHaveLength(1);
 });
 
 test('what a provider refuses is answered with its own sentence, and shown', async () => {
-  const { org, account, params, deploy } = await prepared('vapi');
+  const { org, account, params, deploy } = await preparedDeployment('vapi');
   await account.plan({ plans: [{ at: 'POST /assistant', trouble: 'refused' }] });
   const problem = await problemOf(deploy());
   expect([problem.status, problem.code]).toEqual([409, 'provider_refused']);
@@ -214,14 +180,14 @@ test.for(providerNames)('a flow is carried to %s', async (provider) => {
       { id: 'book', instruction: 'Book it.' },
     ],
   };
-  const { deploy, collections } = await prepared(provider, { conversation_flow });
+  const { deploy, collections } = await preparedDeployment(provider, { conversation_flow });
   expect(await deploy()).toMatchObject({ status: 'current' });
   const made = JSON.stringify(await collections());
   for (const text of ['Ask for the day.', 'Book it.', 'a day is said']) expect(made).toContain(text);
 });
 
 test('an account of an organization below, or of nobody, is not deployed to', async () => {
-  const { org, params } = await prepared('vapi');
+  const { org, params } = await preparedDeployment('vapi');
   const below = await organisation(org);
   const other = await connect(below, 'vapi', {}, { api_key: `key-of-${below.client.id}` });
   const to = (integration_id: string) => org.api.deployments.create({ params, body: { integration_id } });

@@ -45,7 +45,7 @@ test.for([
   ['http://10.0.0.1/recording.wav', 'must begin with https'],
   ['https://169.254.169.254/latest', 'not one of the public internet'],
   ['https://recordings.example.com/1.wav', 'is not allowed'],
-  ['not a link', 'cannot be read'],
+  ['not a link', 'The URL is not valid'],
 ])('a recording at %s is not fetched: %s', async ([recording_url, reason]) => {
   const org = await organisation();
   const agent = await newAgent(org);

@@ -13,8 +13,8 @@ test('all documents of an agent are read, oldest first, over any number of pages
     const texts = Array.from({ length: 10 }, (_, at) => String(at).repeat(204_800));
     const known: unknown[] = [];
     for (const text of texts) {
-      const { id, name } = await api.documents.create({ params, body: { name: 'Part', text } });
-      known.push({ id, name, text });
+      const { id, name, version } = await api.documents.create({ params, body: { name: 'Part', text } });
+      known.push({ id, name, text, version });
     }
     await api.documents.create({ params: other, body: { name: 'Other', text: 'Other' } });
     expect(await readDocuments(params.agent_id)).toEqual(known);

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { organisation, refusalOf, suspend } from '../../fixtures.ts';
+import { connect } from '../../support/connected.ts';
+import { preparedImport } from '../../support/imports.ts';
+
+test('an import needs an API key', async () => {
+  const org = await organisation();
+  const { id: integration_id } = await connect(org, 'vapi');
+  const started = org.api.imports.create({ params: { integration_id }, body: { resource: 'agents' } });
+  expect(await refusalOf(started)).toBe('409 integration_without_key');
+});
+
+test('a suspended organization begins no import', async () => {
+  const { org, start } = await preparedImport();
+  await suspend(org);
+  expect(await refusalOf(start())).toBe('409 client_suspended');
+});

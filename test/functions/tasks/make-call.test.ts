@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { providerNames } from '#lib/contract/integrations.ts';
+import { conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
+import { eventually } from '../../support/eventually.ts';
+import { dialPath, preparedCall } from '../../support/outbound-calls.ts';
+import type { Plan } from '../../support/provider-servers/index.ts';
+
+test.for(providerNames)(
+  'a call of %s whose answer is lost is not made twice, and its webhook finds it',
+  async (provider) => {
+    const plans: Plan[] = [{ at: dialPath[provider], trouble: 'cut', times: 1 }];
+    const { org, integration, call, dialed, read } = await preparedCall(provider, plans);
+    const { id } = await call();
+    await eventually(async () => expect(await dialed()).toHaveLength(1));
+    expect((await read(id)).status).toBe('active');
+
+    const said = newCall(provider, 'agent_there');
+    // Each provider sends the variables of a call back in a place of its own.
+    const place = { platform_conversation_id: id };
+    const events = said.events.map((event) => {
+      const { data, message, call: sent } = event as Record<string, Record<string, unknown> | undefined>;
+      if (data)
+        return {
+          ...event,
+          data: { ...data, conversation_initiation_client_data: { dynamic_variables: place } },
+        };
+      if (message)
+        return { ...event, message: { ...message, call: { ...(message.call as object), metadata: place } } };
+      return { ...event, call: { ...sent, metadata: place } };
+    });
+    for (const payload of events) await deliver(integration, payload);
+    await settled(org, integration);
+    expect(await conversationsOf(org)).toMatchObject([
+      { id, status: 'completed', provider: { conversation_id: said.conversation_id } },
+    ]);
+    expect(await dialed()).toHaveLength(1);
+  },
+);
+
+test('a call that the provider refuses ends, and says why', async () => {
+  const { call, read } = await preparedCall('retell', [{ at: dialPath.retell, trouble: 'refused' }]);
+  const { id } = await call();
+  await eventually(async () => {
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      end_reason: 'call_not_made',
+      provider: { metadata: { call_error: expect.stringContaining('It is refused') } },
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { ProviderName } from '#lib/contract/integrations.ts';
+import { newAgent, organisation, platform, providerAccount } from '../fixtures.ts';
+import { connect } from './connected.ts';
+import type { Plan } from './provider-servers/index.ts';
+
+const own = '+12025550100';
+
+const numberOf: Readonly<Record<ProviderName, object>> = {
+  elevenlabs: { phone_number_id: 'phone_1', phone_number: own },
+  vapi: { id: 'phone_1', number: own },
+  retell: { phone_number: own },
+};
+
+export const dialPath: Readonly<Record<ProviderName, string>> = {
+  elevenlabs: 'POST /v1/convai/twilio/outbound-call',
+  vapi: 'POST /call',
+  retell: 'POST /v2/create-phone-call',
+};
+
+/** An agent that is mapped to one of a provider’s, and what it takes to let the provider call somebody. */
+export const preparedCall = async (provider: ProviderName, plans: readonly Plan[] = []) => {
+  const org = await organisation();
+  const agent = await newAgent(org);
+  const account = providerAccount(`key-of-${org.client.id}`);
+  await account.plan({ collections: { numbers: { phone_1: { ...numberOf[provider] } } }, plans });
+  const integration = await connect(org, provider, { agent_there: agent.id }, { api_key: account.apiKey });
+  const params = { agent_id: agent.id };
+  const body = {
+    integration_id: integration.id,
+    to: '+14155550123',
+    variables: { practice: 'Harbor Dental' },
+  };
+  const call = () => org.api.calls.create({ params, body });
+  const repeatable = async (): Promise<Conversation> => {
+    const response = await fetch(`${platform.base_url}/v1/agents/${agent.id}/calls`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${org.key}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'once',
+      },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Conversation;
+  };
+  const dialed = async () => Object.values((await account.look()).collections.dialed ?? {});
+  const read = (conversation_id: string) => org.api.conversations.get({ params: { conversation_id } });
+  return { org, agent, account, integration, call, repeatable, dialed, read };
+};
