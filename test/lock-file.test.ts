@@ -21,7 +21,8 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 const locked = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
 
 /** Binaries for other platforms that could not be read when they were locked. */
-const unread = /^node_modules\/(@biomejs\/cli|@dynoxide\/(darwin|linux-arm64|win32))/;
+const unread =
+  /^node_modules\/(@biomejs\/cli|@dynoxide\/(darwin|linux-arm64|win32)|@duckdb\/node-bindings-(darwin|linux-arm64|win32))/;
 
 test('every package is locked with its integrity', () => {
   const without = locked.filter(([, { integrity, inBundle }]) => !integrity && !inBundle);

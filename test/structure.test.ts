@@ -29,6 +29,8 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
     'uuid',
     'big.js',
     'csv-stringify/sync',
+    'hyparquet-writer',
+    'client-zip',
     'temporal-polyfill',
   ),
   'lib/data/': within('lib/contract/', 'lib/domain/', 'node:', '@aws-sdk/'),

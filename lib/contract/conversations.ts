@@ -376,6 +376,22 @@ const filters = {
     .register(docs, { description: 'Only conversations that started before this time (exclusive)' }),
 };
 
+/** What the list can be asked for, and an export. */
+export const conversationFilters = {
+  agent_id: filters.agent_id,
+  outcome: filters.outcome,
+  channel: filters.channel,
+  sentiment: filters.sentiment,
+  caller: filters.caller,
+  start_after: filters.start_after,
+  start_before: filters.start_before,
+  status: z.optional(Status).register(docs, { description: 'Only conversations with this status' }),
+  q: z.optional(text(200)).register(docs, {
+    description:
+      'Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word that begins so. A conversation can be found after it has ended',
+  }),
+};
+
 const params = z.strictObject({
   conversation_id: id('conv', 'The conversation’s id'),
 });
@@ -387,12 +403,8 @@ export const list = route('GET /v1/conversations', {
   scope: 'conversations:read',
   query: z.strictObject({
     ...listQuery,
-    ...filters,
-    status: z.optional(Status).register(docs, { description: 'Only conversations with this status' }),
-    q: z.optional(text(200)).register(docs, {
-      description:
-        'Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word that begins so. A conversation can be found after it has ended',
-    }),
+    client_id: filters.client_id,
+    ...conversationFilters,
   }),
   status: 200,
   response: ConversationList,

@@ -6,6 +6,7 @@ import * as clients from './clients.ts';
 import * as conversations from './conversations.ts';
 import * as deployments from './deployments.ts';
 import * as documents from './documents.ts';
+import * as exports from './exports.ts';
 import * as imports from './imports.ts';
 import * as integrationEvents from './integration-events.ts';
 import * as integrations from './integrations.ts';
@@ -42,6 +43,7 @@ const modules = {
   statements,
   webhooks,
   webhookMessages,
+  exports,
   apiKeys,
   integrations,
   integrationEvents,

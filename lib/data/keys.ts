@@ -70,6 +70,8 @@ export const kinds = {
   meter: ['billing#<client id>', 'meter#<subscription>#<period>', 'what a period has used'],
   pack: ['billing#<client id>', 'pack#<id>', 'minutes that were bought'],
   statement: ['billing#<client id>', 'statement#<subscription>#<period>', 'a statement that is final'],
+  export: ['export#<id>', 'record', 'an export, and how far it is'],
+  export_file: ['export#<id>', 'file#<number>', 'one of its files'],
   version_entry: ['<agent id>#versions', '<number>#<agent id>', 'a listing entry of one of its versions'],
   document_entry: ['<agent id>#documents', '<time>#<id>', 'a listing entry of one of its documents'],
   message: ['<webhook id>#messages', '<time>#<id>', 'a message of one of its events, for 30 days'],
@@ -254,8 +256,17 @@ export const planKey = (id: string): Key => ({ pk: `plan#${id}`, sk: record });
 
 export const billingPartition = (clientId: string): string => `billing#${clientId}`;
 
+export const exportKey = (id: string): Key => ({ pk: `export#${id}`, sk: record });
+
+/** Padded, so that files sort by number. */
+export const exportFileKey = (id: string, file: number): Key => ({
+  pk: `export#${id}`,
+  sk: `file#${String(file).padStart(4, '0')}`,
+});
+
 export type ListName =
   | 'plans'
+  | 'exports'
   | 'clients'
   | 'agents'
   | 'versions'

@@ -1,16 +1,18 @@
 import type { MiddlewareObj } from '@middy/core';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { Route } from '#lib/contract/route.ts';
+import type { Route, Scope } from '#lib/contract/route.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
+
+/** What a key without a scope gets. */
+export const lacking = (scope: Scope): ApiError<'insufficient_scope'> =>
+  new ApiError('insufficient_scope', {
+    detail: `The route needs ${scope}`,
+    extensions: { required_scope: scope },
+  });
 
 /** Refuses a key without the scope that the route declares. */
 export const authorize = ({ scope }: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   before: ({ context: { exchange } }) => {
-    if (scope && !exchange.caller?.scopes.includes(scope)) {
-      throw new ApiError('insufficient_scope', {
-        detail: `The route needs ${scope}`,
-        extensions: { required_scope: scope },
-      });
-    }
+    if (scope && !exchange.caller?.scopes.includes(scope)) throw lacking(scope);
   },
 });

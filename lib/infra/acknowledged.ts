@@ -13,6 +13,8 @@ const reasons = {
     'Every recording, and nothing else in the bucket: which one it is, only the request says.',
   'AwsSolutions-IAM5[Resource::<BucketArn>/provider-events/*]':
     'What providers post and is too large for the table: only the event says which object it is.',
+  'AwsSolutions-IAM5[Resource::<BucketArn>/exports/*]':
+    'The files of every export, and nothing else in the bucket: only the request or the task says which export it is.',
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
     'The policy that AWS keeps for CodeDeploy and Lambda; a copy of it would not be kept.',
   'AwsSolutions-S1:recordings':

@@ -7,6 +7,7 @@ import { facets, tasksPartition } from '#lib/data/keys.ts';
 import { facetIndex } from '#lib/data/table-definition.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKindNames } from '#lib/data/tasks/kinds.ts';
+import { exportsFolder } from '#lib/domain/exports/export.ts';
 import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
 import { heartbeatKey, recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
@@ -77,6 +78,7 @@ const writtenBy: Readonly<Record<string, readonly string[]>> = {
   recordings: [...ofConversations, 'tasks#*'],
   clients: ['client#*', '*#clients', 'tasks#*'],
   subcompanies: ['client#*', '*#clients'],
+  exports: ['export#*', '*#exports', 'tasks#*'],
   'api-keys': ['api_key#*', 'secret#*', 'last_use#*', '*#api_keys'],
 };
 
@@ -112,6 +114,16 @@ const soughtBy: Readonly<Record<string, readonly ('name' | Facet)[]>> = {
   'subcompanies.list': ['parent'],
   'agents.list': ['name'],
   'conversations.list': [
+    'agent',
+    'status',
+    'outcome',
+    'channel',
+    'sentiment',
+    'number',
+    'caller',
+    'agent_outcome',
+  ],
+  'tasks.writeExport': [
     'agent',
     'status',
     'outcome',
@@ -158,6 +170,24 @@ const onPayloads =
     onFolders(resources, [action], [payloadsFolder]);
 
 const has = ({ modules }: Bundle, module: string): boolean => modules.includes(module);
+
+const writesExports = (bundle: Bundle): boolean => has(bundle, 'lib/data/exports/write-files.ts');
+
+const linkedFolder = (bundle: Bundle): string => {
+  if (has(bundle, 'lib/data/exports/links.ts')) return exportsFolder;
+  return has(bundle, 'lib/data/integrations/payloads.ts') ? payloadsFolder : recordingsFolder;
+};
+
+const deletedFolders = (bundle: Bundle): string[] => {
+  const ofExports = writesExports(bundle) || has(bundle, 'lib/data/exports/remove-files.ts');
+  // A function that deletes files of exports deletes recordings only if it erases conversations as well.
+  const ofRecordings = !ofExports || has(bundle, 'lib/data/conversations/erasure.ts');
+  return [
+    ...(ofRecordings ? [recordingsFolder] : []),
+    ...(has(bundle, 'lib/data/integrations/calls.ts') ? [payloadsFolder] : []),
+    ...(ofExports ? [exportsFolder] : []),
+  ];
+};
 
 /** A secret's data key is encrypted by the key of the stack, for one entity and purpose. */
 const onSecretsKey =
@@ -242,21 +272,18 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/secrets/unwrap-data-key.ts': onSecretsKey('Decrypt'),
   'lib/model/providers.ts': onModels,
   'lib/data/bucket/upload-link.ts': onRecordings('PutObject'),
-  'lib/data/bucket/upload-stream.ts': onRecordings('PutObject', 'AbortMultipartUpload'),
-  // A link leads to a recording, or to what a provider posted.
-  'lib/data/bucket/download-link.ts': (resources, bundle) =>
+  'lib/data/bucket/upload-stream.ts': (resources, bundle) =>
     onFolders(
       resources,
-      ['GetObject'],
-      [has(bundle, 'lib/data/integrations/payloads.ts') ? payloadsFolder : recordingsFolder],
+      ['PutObject', 'AbortMultipartUpload'],
+      [writesExports(bundle) ? exportsFolder : recordingsFolder],
     ),
+  // A link leads to a recording, to what a provider posted, or to a file of an export.
+  'lib/data/bucket/download-link.ts': (resources, bundle) =>
+    onFolders(resources, ['GetObject'], [linkedFolder(bundle)]),
   // What is erased of a conversation may be what its provider posted as well.
   'lib/data/bucket/delete-object.ts': (resources, bundle) =>
-    onFolders(
-      resources,
-      ['DeleteObject'],
-      [recordingsFolder, ...(has(bundle, 'lib/data/integrations/calls.ts') ? [payloadsFolder] : [])],
-    ),
+    onFolders(resources, ['DeleteObject'], deletedFolders(bundle)),
   'lib/data/bucket/put-object.ts': onPayloads('PutObject'),
   'lib/data/bucket/read-object.ts': onPayloads('GetObject'),
   // S3 has no right of its own for asking what an object weighs.
@@ -264,6 +291,7 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/bucket/put-heartbeat.ts': ({ bucket }) => [
     statement(['s3:PutObject'], [`${bucket.bucketArn}/${heartbeatKey}`]),
   ],
+  'lib/data/bucket/open-object.ts': onRecordings('GetObject'),
 };
 
 /** The modules that a role must know of: whatever makes a call. A test holds them against the code. */

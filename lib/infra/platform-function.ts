@@ -94,6 +94,7 @@ export class PlatformFunction extends Construct {
         role,
         'AwsSolutions-IAM5[Resource::<BucketArn>/recordings/*]',
         'AwsSolutions-IAM5[Resource::<BucketArn>/provider-events/*]',
+        'AwsSolutions-IAM5[Resource::<BucketArn>/exports/*]',
       );
     }
 

@@ -19,6 +19,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { tableDefinition } from '#lib/data/table-definition.ts';
+import { exportsFolder } from '#lib/domain/exports/export.ts';
 import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
 import { acknowledge } from './acknowledged.ts';
 import { DataKey } from './data-key.ts';
@@ -135,6 +136,8 @@ export class Storage extends Construct {
     return [
       { abortIncompleteMultipartUploadAfter: Duration.days(1) },
       { prefix: payloadsFolder, expiration: Duration.days(30) },
+      // What is left of an export that was removed while one of its files was written.
+      { prefix: exportsFolder, expiration: Duration.days(8) },
       ...tiering,
     ];
   }

@@ -39,6 +39,7 @@ const tags: Readonly<Record<string, Tag>> = {
   plans: { name: 'Plans', description: 'What minutes cost' },
   subscriptions: { name: 'Subscriptions', description: 'The terms by which organizations are billed' },
   statements: { name: 'Statements', description: 'What organizations owe for a month' },
+  exports: { name: 'Exports', description: 'The data of organizations as files' },
   usage: { name: 'Usage', description: 'Counts, durations, outcomes and costs of conversations' },
   webhooks: { name: 'Webhooks', description: 'Where to send what happens' },
   webhookMessages: { name: 'Webhook messages', description: 'What was sent, and how it was answered' },

@@ -14,6 +14,7 @@ import {
 import { readAllTurns, turnsFromItem } from '#lib/data/conversations/turns.ts';
 import { followerNames } from '#lib/data/events/followers.ts';
 import type { ParkedEvent } from '#lib/data/events/parked-events.ts';
+import { exportFootprint } from '#lib/data/exports/exports.ts';
 import { integrationFootprint } from '#lib/data/integrations/integrations.ts';
 import { apiKeyFootprint, apiKeyFromItem } from '#lib/data/keys/api-keys.ts';
 import type { Kind, ListName } from '#lib/data/keys.ts';
@@ -26,6 +27,7 @@ import {
   conversationUsageKey,
   countsKey,
   documentKey,
+  exportKey,
   integrationKey,
   integrationMappingKey,
   kinds,
@@ -396,6 +398,7 @@ const records: Readonly<
   plan: { key: planKey, footprint: planFootprint },
   hook: { key: webhookKey, footprint: webhookFootprint },
   intg: { key: integrationKey, footprint: integrationFootprint },
+  exp: { key: exportKey, footprint: exportFootprint },
 };
 
 /** A listing entry, a claim or a secret is there because a record implies it. */
@@ -558,6 +561,9 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   meter: nothing,
   pack: nothing,
   statement: nothing,
+  export: checkOwned(exportFootprint),
+  export_file: async ({ pk }, read) =>
+    (await read(exportKey(idAfter(pk)))) ? [] : ['its export is gone, and its removal is not done'],
   version_entry: checkVersionEntry,
   document_entry: checkDocumentEntry,
   index: checkIndex(contentsOf),

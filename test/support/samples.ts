@@ -57,6 +57,14 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     await finalizeStatements(params.client_id, () => true);
     return statementOf({ params });
   };
+  const exported = async () => {
+    // Of an organization of its own: each has so many under way and no more.
+    const { id: client_id } = await operator.clients.create({
+      body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
+    });
+    const { id } = await org.api.exports.create({ body: { client_id, resources: ['clients'] } });
+    return { params: { export_id: id } };
+  };
   const apiKey = async () => {
     const { key: _secret, ...key } = await operator.apiKeys.create({
       body: { name: 'Sample', client_id: org.client.id, scopes: ['keys:read'] },
@@ -200,6 +208,15 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     'statements.list': billed,
     'statements.get': statement,
     'statements.update': async () => ({ ...(await finalStatement()), body: { status: 'paid' } }),
+    'exports.list': async () => ({}),
+    'exports.create': async () => {
+      const { id: client_id } = await operator.clients.create({
+        body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
+      });
+      return { body: { client_id, resources: ['clients'] } };
+    },
+    'exports.get': exported,
+    'exports.remove': exported,
     'apiKeys.list': async () => ({}),
     'apiKeys.create': async () => ({ body: { name: 'Sample', scopes: ['keys:read'] } }),
     'apiKeys.get': apiKey,

@@ -46,6 +46,7 @@ export type ErrorCode =
   | 'statement_not_found'
   | 'subscription_not_found'
   | 'deployment_not_found'
+  | 'export_not_found'
   | 'document_not_found'
   | 'message_not_found'
   | 'event_not_found'
@@ -72,6 +73,7 @@ export type ErrorCode =
   | 'period_final'
   | 'statement_not_final'
   | 'usage_limit_reached'
+  | 'too_many_exports'
   | 'quota_exceeded'
   | 'recording_disabled'
   | 'recording_exists'
@@ -1296,6 +1298,40 @@ export type EventSelector = '*' | 'client.created' | 'client.updated' | 'client.
 /** What happened. New types may be added */
 export type EventType = 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
 
+/** An export of an organization’s data, as files */
+export interface Export {
+  /** The unique id; begins with `exp_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization that is exported, with its descendants; null for everything */
+  readonly client_id: string | null;
+  /** What to export */
+  readonly resources: readonly ExportResource[];
+  readonly format: ExportFormat;
+  /** Whether the recordings of the conversations are exported as well, in ZIP files */
+  readonly recordings: boolean;
+  readonly filters: ExportFilters;
+  readonly status: ExportStatus;
+  /** Why the export failed; null if it did not */
+  readonly status_detail: string | null;
+  /** The number of rows that have been written */
+  readonly rows: number;
+  /** The size of the files that have been written, in bytes */
+  readonly size_bytes: number;
+  /** When the export and its files are removed: seven days after its creation */
+  readonly expires_at: string;
+  /** When the links in `files` expire. Get the export again for new ones */
+  readonly links_expire_at: string;
+  /** The files that are complete. There can be several of a resource, each with its own header */
+  readonly files: readonly ExportFile[];
+}
+
 /** An export ended */
 export interface ExportCompletedEvent {
   /** The event’s id. Ids are in the order of time */
@@ -1310,8 +1346,129 @@ export interface ExportCompletedEvent {
   readonly data: ExportSummary | EventReference;
 }
 
+/** A file of an export */
+export interface ExportFile {
+  /** The file’s name, such as `conversations-0001.csv` */
+  readonly name: string;
+  readonly resource: ExportFileResource;
+  /** The number of rows without the header, or of recordings */
+  readonly rows: number;
+  /** The file’s size, in bytes */
+  readonly size_bytes: number;
+  /** A presigned link that downloads the file. It needs no API key */
+  readonly url: string;
+}
+
+/** What a file of an export contains */
+export type ExportFileResource = 'conversations' | 'turns' | 'agents' | 'clients' | 'usage' | 'recordings';
+
+/** Which conversations are exported */
+export interface ExportFilters {
+  /** Only conversations with this agent */
+  readonly agent_id?: string;
+  /** Only conversations with this outcome */
+  readonly outcome?: string;
+  /** Only conversations over this channel */
+  readonly channel?: Channel;
+  /** Only conversations with this sentiment */
+  readonly sentiment?: Sentiment;
+  /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
+  readonly caller?: string;
+  /** Only conversations that started at this time or later (inclusive) */
+  readonly start_after?: string;
+  /** Only conversations that started before this time (exclusive) */
+  readonly start_before?: string;
+  /** Only conversations with this status */
+  readonly status?: ConversationStatus;
+  /** Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word that begins so. A conversation can be found after it has ended */
+  readonly q?: string;
+}
+
+/** Which conversations are exported, with their turns and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents and organizations are always exported whole */
+export interface ExportFiltersInput {
+  /** Only conversations with this agent */
+  readonly agent_id?: string;
+  /** Only conversations with this outcome */
+  readonly outcome?: string;
+  /** Only conversations over this channel */
+  readonly channel?: Channel;
+  /** Only conversations with this sentiment */
+  readonly sentiment?: Sentiment;
+  /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
+  readonly caller?: string;
+  /** Only conversations that started at this time or later (inclusive) */
+  readonly start_after?: string;
+  /** Only conversations that started before this time (exclusive) */
+  readonly start_before?: string;
+  /** Only conversations with this status */
+  readonly status?: ConversationStatus;
+  /** Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word that begins so. A conversation can be found after it has ended */
+  readonly q?: string;
+}
+
+/** The format of the files: `ndjson` has a JSON object per line, as the API shows it; `csv` (RFC 4180) and `parquet` have the same fields as columns */
+export type ExportFormat = 'ndjson' | 'csv' | 'parquet';
+
+/** What to export. An empty object exports everything but recordings */
+export interface ExportInput {
+  /** The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform */
+  readonly client_id?: string;
+  /** What to export */
+  readonly resources?: readonly ExportResource[];
+  /** Default: `ndjson` */
+  readonly format?: ExportFormat;
+  /** Whether the recordings of the conversations are exported as well, in ZIP files. Default: `false` */
+  readonly recordings?: boolean;
+  readonly filters?: ExportFiltersInput;
+  readonly metadata?: Metadata;
+}
+
+/** An export as it appears in a list */
+export interface ExportItem {
+  /** The unique id; begins with `exp_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The organization that is exported, with its descendants; null for everything */
+  readonly client_id: string | null;
+  /** What to export */
+  readonly resources: readonly ExportResource[];
+  readonly format: ExportFormat;
+  /** Whether the recordings of the conversations are exported as well, in ZIP files */
+  readonly recordings: boolean;
+  readonly status: ExportStatus;
+  /** Why the export failed; null if it did not */
+  readonly status_detail: string | null;
+  /** The number of rows that have been written */
+  readonly rows: number;
+  /** The size of the files that have been written, in bytes */
+  readonly size_bytes: number;
+  /** When the export and its files are removed: seven days after its creation */
+  readonly expires_at: string;
+}
+
+/** One page of a list */
+export interface ExportList {
+  /** The items of this page */
+  readonly data: readonly ExportItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** What an export contains */
+export type ExportResource = 'conversations' | 'turns' | 'agents' | 'clients' | 'usage';
+
 /** How an export ended */
 export type ExportResult = 'completed' | 'failed';
+
+/** How far an export is: `pending` until it starts, `running` while its files are written, then `completed` or `failed` */
+export type ExportStatus = 'pending' | 'running' | 'completed' | 'failed';
 
 /** The result of an export, without links to its files */
 export interface ExportSummary {
@@ -3790,6 +3947,39 @@ export interface Client {
     };
   }, MessageItem>;
   };
+  readonly exports: {
+    /** Export data. Begins to write files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio. */
+    readonly create: Call<{
+    readonly body: ExportInput;
+  }, Export>;
+    /** Get an export with links to its files. Files appear as they are completed. Each request makes new links, which can be used for five minutes. The key also needs the scope that reads each exported resource. */
+    readonly get: Call<{
+    readonly params: {
+      /** The export’s id */
+      readonly export_id: string;
+    };
+  }, Export>;
+    /** List exports, newest first. Lists the exports of an organization and its descendants. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only exports of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+    };
+  }, ExportList, ExportItem>;
+    /** Cancel an export, or remove its files. The export can no longer be read as soon as the request is answered. Its files are deleted within moments. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The export’s id */
+      readonly export_id: string;
+    };
+  }, undefined>;
+  };
   readonly apiKeys: {
     /** Create an API key. Creates a key and returns its secret, which is shown only this once. The key has no scope that the calling key lacks, and does not outlive it. */
     readonly create: Call<{
@@ -4100,6 +4290,12 @@ export const routes = {
     get: {"method":"GET","path":"/v1/webhooks/{webhook_id}/messages/{message_id}"},
     list: {"method":"GET","path":"/v1/webhooks/{webhook_id}/messages","paged":true},
     resend: {"method":"POST","path":"/v1/webhooks/{webhook_id}/messages/{message_id}/resend","writes":true},
+  },
+  exports: {
+    create: {"method":"POST","path":"/v1/exports","writes":true},
+    get: {"method":"GET","path":"/v1/exports/{export_id}"},
+    list: {"method":"GET","path":"/v1/exports","paged":true},
+    remove: {"method":"DELETE","path":"/v1/exports/{export_id}","writes":true},
   },
   apiKeys: {
     create: {"method":"POST","path":"/v1/api-keys","writes":true},

@@ -14,7 +14,12 @@ export interface Download {
  * be those of the upload, where S3 lets the uploader add some that are not signed: a listener must not get another encoding, or
  * leave a recording in a shared cache.
  */
-export const signDownload = async (key: string, contentType: string, fileName: string): Promise<Download> => {
+export const signDownload = async (
+  key: string,
+  contentType: string,
+  fileName: string,
+  disposition: 'inline' | 'attachment' = 'inline',
+): Promise<Download> => {
   const expires_at = new Date(Date.now() + lifetimeSeconds * 1000).toISOString();
   const url = await getSignedUrl(
     s3,
@@ -22,7 +27,7 @@ export const signDownload = async (key: string, contentType: string, fileName: s
       Bucket: bucketName(),
       Key: key,
       ResponseContentType: contentType,
-      ResponseContentDisposition: `inline; filename="${fileName}"`,
+      ResponseContentDisposition: `${disposition}; filename="${fileName}"`,
       ResponseContentEncoding: 'identity',
       ResponseCacheControl: 'private, no-store',
       ResponseExpires: new Date(0),

@@ -2,6 +2,7 @@ import { finishRemoval } from '../agents/agent-removal.ts';
 import { beginRemoval, readWholeAgent } from '../agents/agents.ts';
 import { readPlan, removePlan } from '../billing/plans.ts';
 import { beginErasure, finishErasure } from '../conversations/erasure.ts';
+import { eraseExport } from '../exports/remove-files.ts';
 import { removeImports } from '../imports/imports.ts';
 import { integrationRemovals, readIntegration } from '../integrations/integrations.ts';
 import { removeEvents } from '../integrations/provider-events.ts';
@@ -85,6 +86,8 @@ const owned = {
   webhooks: eraseWebhook,
   // First, so that nothing new arrives.
   integrations: eraseIntegration,
+  // Copies go before what they were made from.
+  exports: eraseExport,
   conversations: eraseConversationNow,
   agents: eraseAgent,
   plans: erasePlan,

@@ -37,8 +37,12 @@ const examinedAtOnce = 50;
 /** How many segments are opened at once, beside those where the search begins. */
 const openedAtOnce = 32;
 
-const parseTerms = (words: string): Term[] => {
-  const refuse = (detail: string) => invalid({ parameter: 'q', code: 'invalid', detail });
+/** The words of a search; a fault is said to be at the given place of the request. */
+export const parseTerms = (
+  words: string,
+  at: { readonly parameter: string } | { readonly pointer: string } = { parameter: 'q' },
+): Term[] => {
+  const refuse = (detail: string) => invalid({ ...at, code: 'invalid', detail });
   const terms = parseQuery(words);
   if (terms.length === 0) throw refuse('must have a word');
   if (terms.length > maxTerms) throw refuse(`must have at most ${maxTerms} words`);

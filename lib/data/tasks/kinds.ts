@@ -38,6 +38,10 @@ export const taskKinds = {
   tend_webhook: { function: 'tasks.tendWebhook', seconds: 240, concurrency: 5 },
   /** Moves the fresh documents of a search index into segments, merges these, and removes what was erased from them. */
   build_index: { function: 'tasks.buildIndex', seconds: 840, concurrency: 5 },
+  /** Writes the files of an export. */
+  write_export: { function: 'tasks.writeExport', seconds: 840, concurrency: 4 },
+  /** Removes an export with its files, when it was canceled or is old. */
+  remove_export: { function: 'tasks.removeExport', seconds: 240, concurrency: 2 },
 } as const satisfies Record<string, TaskDeclaration>;
 
 export type TaskKind = keyof typeof taskKinds;

@@ -12,6 +12,8 @@ import { daysSort, groupFromSpelled, hoursSort, readManifest, throughOf, total, 
 
 export interface UsageQuery extends RangeQuery {
   readonly group_by?: Dimension | undefined;
+  /** More than so many rows are refused; by default more than an answer can have. */
+  readonly maxRows?: number | undefined;
 }
 
 export interface Usage {
@@ -123,7 +125,7 @@ const readOnce = async (
     timezone: range.zone,
     from: new Date(range.from).toISOString(),
     to: new Date(range.until).toISOString(),
-    rows: report.rows(),
+    rows: report.rows(asked.maxRows),
   };
 };
 

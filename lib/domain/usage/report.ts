@@ -133,7 +133,7 @@ const rowOf = (start: number, group: string | null, figures: Figures): UsageRow 
 });
 
 /** The maximum number of rows of an answer: about two megabytes. */
-const maxRows = 10_000;
+const maxRowsOfAnswer = 10_000;
 
 /** Collects figures of hours or days, and adds them up to the rows of a report. */
 export class Report {
@@ -168,7 +168,7 @@ export class Report {
   }
 
   /** Every interval, with zeros where nothing was; grouped, every interval of each group that has conversations in the range. */
-  rows(): UsageRow[] {
+  rows(maxRows = maxRowsOfAnswer): UsageRow[] {
     const starts = startsOf(this.#range);
     const groups = this.#grouped
       ? [...this.#cells]

@@ -8,6 +8,7 @@ import { conversations } from './conversations.ts';
 import { deployments } from './deployments.ts';
 import { documents } from './documents.ts';
 import type { ExamplesOf } from './example.ts';
+import { exports } from './exports.ts';
 import { imports } from './imports.ts';
 import { integrationEvents } from './integration-events.ts';
 import { integrations } from './integrations.ts';
@@ -44,6 +45,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   statements,
   webhooks,
   webhookMessages,
+  exports,
   apiKeys,
   integrations,
   integrationEvents,

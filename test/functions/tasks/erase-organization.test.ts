@@ -76,8 +76,9 @@ const furnished = async () => {
 };
 
 /**
- * Every item that names one of these and stays. Figures of usage do: those above are billed by them. The tasks that look after
- * the index and at what was erased once more end by themselves.
+/**
+ * Every item that names one of these and stays. Figures of usage and final statements do: organizations above need them. The tasks that
+ * look after the index and at what was erased once more end by themselves.
  */
 const lasting = async (ids: readonly string[]) =>
   (await table.all())

@@ -94,6 +94,7 @@ beforeAll(async () => {
     'wait',
     ...ofUsage,
   ];
+  const exported: Record<string, string>[] = [];
   for (const { id, route } of operations) {
     const fields = Object.keys(route.query?.shape ?? {}).filter((field) => !sorting.includes(field));
     expect(fields.filter((field) => !(field in askedBy))).toEqual([]);
@@ -106,6 +107,14 @@ beforeAll(async () => {
     const { params } = (route.params && queries.length > 0 && (await samples[id]?.())) || {};
     for (const query of queries)
       await record(id, () => call(users.operator, id, { ...(params && { params }), query }));
+    if (id === 'conversations.list') exported.push(...queries);
+  }
+
+  // Of an organization each, which can have so many exports under way and no more.
+  for (const filters of exported) {
+    const { client } = await users.organisation();
+    const body = { client_id: client.id, recordings: true, filters: filters as object };
+    await users.operator.exports.create({ body });
   }
 
   // Something for each follower, and for each run of the clock, to do.
@@ -156,7 +165,9 @@ beforeAll(async () => {
   await users.operator.clients.replace({ params: { client_id }, body: { name, settings } });
   const table = tableOf(platform.description);
   const followed = new Set(items.map(({ sk }) => sk));
-  for (const item of await table.all()) {
+  // Exports are removed after they were written.
+  const isRemoval = (item: Readonly<Record<string, unknown>>) => Number(item.kind === 'remove_export');
+  for (const item of (await table.all()).sort((one, other) => isRemoval(one) - isRemoval(other))) {
     const begun = item.pk.startsWith('events#') && followers.finish.events.some((type) => type === item.type);
     if (begun && !followed.has(item.sk)) await table.put({ ...item, pk: 'parked', follower: 'finish' });
   }
@@ -253,6 +264,8 @@ describe('A role', () => {
       ['tasks.limitKeys', 'PutItem'],
       ['tasks.replayParked', 'PutItem'],
       ['tasks.fetchRecording', 'PutItem'],
+      ['tasks.writeExport', 'PutItem'],
+      ['tasks.removeExport', 'BatchWriteItem'],
       ['clock.endStaleConversations', 'PutItem'],
       ['clock.applyRetention', 'PutItem'],
     ] as const) {

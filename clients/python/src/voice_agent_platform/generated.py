@@ -40,7 +40,19 @@ EventSelector: TypeAlias = Literal["*", "client.created", "client.updated", "cli
 EventType: TypeAlias = Literal["client.created", "client.updated", "client.suspended", "client.erased", "agent.created", "agent.updated", "agent.removed", "document.created", "document.updated", "document.removed", "conversation.started", "conversation.updated", "conversation.ended", "conversation.erased", "transcript.appended", "recording.available", "api_key.created", "api_key.rotated", "api_key.revoked", "integration.failing", "webhook.disabled", "usage.threshold_reached", "statement.finalized", "export.completed", "ping"]
 
 
+ExportFileResource: TypeAlias = Literal["conversations", "turns", "agents", "clients", "usage", "recordings"]
+
+
+ExportFormat: TypeAlias = Literal["ndjson", "csv", "parquet"]
+
+
+ExportResource: TypeAlias = Literal["conversations", "turns", "agents", "clients", "usage"]
+
+
 ExportResult: TypeAlias = Literal["completed", "failed"]
+
+
+ExportStatus: TypeAlias = Literal["pending", "running", "completed", "failed"]
 
 
 ImportResource: TypeAlias = Literal["agents", "conversations"]
@@ -1366,6 +1378,41 @@ class EventReference(TypedDict):
     """The id of the entity that the event is about"""
 
 
+class Export(TypedDict):
+    """An export of an organization’s data, as files"""
+
+    id: "str"
+    """The unique id; begins with `exp_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str | None"
+    """The organization that is exported, with its descendants; null for everything"""
+    resources: "list[ExportResource]"
+    """What to export"""
+    format: "ExportFormat"
+    recordings: "bool"
+    """Whether the recordings of the conversations are exported as well, in ZIP files"""
+    filters: "ExportFilters"
+    status: "ExportStatus"
+    status_detail: "str | None"
+    """Why the export failed; null if it did not"""
+    rows: "int"
+    """The number of rows that have been written"""
+    size_bytes: "int"
+    """The size of the files that have been written, in bytes"""
+    expires_at: "str"
+    """When the export and its files are removed: seven days after its creation"""
+    links_expire_at: "str"
+    """When the links in `files` expire. Get the export again for new ones"""
+    files: "list[ExportFile]"
+    """The files that are complete. There can be several of a resource, each with its own header"""
+
+
 class ExportCompletedEvent(TypedDict):
     """An export ended"""
 
@@ -1379,6 +1426,121 @@ class ExportCompletedEvent(TypedDict):
     """The organization it happened in; null for the platform"""
     data: "ExportSummary | EventReference"
     """What it happened to, or only its id"""
+
+
+class ExportFile(TypedDict):
+    """A file of an export"""
+
+    name: "str"
+    """The file’s name, such as `conversations-0001.csv`"""
+    resource: "ExportFileResource"
+    rows: "int"
+    """The number of rows without the header, or of recordings"""
+    size_bytes: "int"
+    """The file’s size, in bytes"""
+    url: "str"
+    """A presigned link that downloads the file. It needs no API key"""
+
+
+class ExportFilters(TypedDict):
+    """Which conversations are exported"""
+
+    agent_id: NotRequired["str"]
+    """Only conversations with this agent"""
+    outcome: NotRequired["str"]
+    """Only conversations with this outcome"""
+    channel: NotRequired["Channel"]
+    """Only conversations over this channel"""
+    sentiment: NotRequired["Sentiment"]
+    """Only conversations with this sentiment"""
+    caller: NotRequired["str"]
+    """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
+    start_after: NotRequired["str"]
+    """Only conversations that started at this time or later (inclusive)"""
+    start_before: NotRequired["str"]
+    """Only conversations that started before this time (exclusive)"""
+    status: NotRequired["ConversationStatus"]
+    """Only conversations with this status"""
+    q: NotRequired["str"]
+    """Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word that begins so. A conversation can be found after it has ended"""
+
+
+class ExportFiltersInput(TypedDict):
+    """Which conversations are exported, with their turns and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents and organizations are always exported whole"""
+
+    agent_id: NotRequired["str"]
+    """Only conversations with this agent"""
+    outcome: NotRequired["str"]
+    """Only conversations with this outcome"""
+    channel: NotRequired["Channel"]
+    """Only conversations over this channel"""
+    sentiment: NotRequired["Sentiment"]
+    """Only conversations with this sentiment"""
+    caller: NotRequired["str"]
+    """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
+    start_after: NotRequired["str"]
+    """Only conversations that started at this time or later (inclusive)"""
+    start_before: NotRequired["str"]
+    """Only conversations that started before this time (exclusive)"""
+    status: NotRequired["ConversationStatus"]
+    """Only conversations with this status"""
+    q: NotRequired["str"]
+    """Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word that begins so. A conversation can be found after it has ended"""
+
+
+class ExportInput(TypedDict):
+    """What to export. An empty object exports everything but recordings"""
+
+    client_id: NotRequired["str"]
+    """The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform"""
+    resources: NotRequired["list[ExportResource]"]
+    """What to export"""
+    format: NotRequired["ExportFormat"]
+    """Default: `ndjson`"""
+    recordings: NotRequired["bool"]
+    """Whether the recordings of the conversations are exported as well, in ZIP files. Default: `false`"""
+    filters: NotRequired["ExportFiltersInput"]
+    metadata: NotRequired["Metadata"]
+
+
+class ExportItem(TypedDict):
+    """An export as it appears in a list"""
+
+    id: "str"
+    """The unique id; begins with `exp_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    client_id: "str | None"
+    """The organization that is exported, with its descendants; null for everything"""
+    resources: "list[ExportResource]"
+    """What to export"""
+    format: "ExportFormat"
+    recordings: "bool"
+    """Whether the recordings of the conversations are exported as well, in ZIP files"""
+    status: "ExportStatus"
+    status_detail: "str | None"
+    """Why the export failed; null if it did not"""
+    rows: "int"
+    """The number of rows that have been written"""
+    size_bytes: "int"
+    """The size of the files that have been written, in bytes"""
+    expires_at: "str"
+    """When the export and its files are removed: seven days after its creation"""
+
+
+class ExportList(TypedDict):
+    """One page of a list"""
+
+    data: "list[ExportItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
 
 
 class ExportSummary(TypedDict):
@@ -3521,6 +3683,28 @@ class WebhookMessagesCalls(Calls):
         return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/messages/{segment(message_id)}/resend", writes=True, **options)
 
 
+class ExportsCalls(Calls):
+    def create(self, body: "ExportInput", **options: Unpack[CallOptions]) -> "Export":
+        """Export data. Begins to write files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio."""
+        return self._call("POST", "/v1/exports", body=body, writes=True, **options)
+
+    def get(self, export_id: str, **options: Unpack[CallOptions]) -> "Export":
+        """Get an export with links to its files. Files appear as they are completed. Each request makes new links, which can be used for five minutes. The key also needs the scope that reads each exported resource."""
+        return self._call("GET", f"/v1/exports/{segment(export_id)}", **options)
+
+    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "ExportList":
+        """List exports, newest first. Lists the exports of an organization and its descendants."""
+        return self._call("GET", "/v1/exports", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id}, **options)
+
+    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[ExportItem]":
+        """The items of all pages. List exports, newest first. Lists the exports of an organization and its descendants."""
+        return self._all("/v1/exports", query={"limit": limit, "order": order, "client_id": client_id}, **options)
+
+    def remove(self, export_id: str, **options: Unpack[CallOptions]) -> "None":
+        """Cancel an export, or remove its files. The export can no longer be read as soon as the request is answered. Its files are deleted within moments."""
+        return self._call("DELETE", f"/v1/exports/{segment(export_id)}", writes=True, **options)
+
+
 class ApiKeysCalls(Calls):
     def create(self, body: "ApiKeyInput", **options: Unpack[CallOptions]) -> "ApiKeyWithSecret":
         """Create an API key. Creates a key and returns its secret, which is shown only this once. The key has no scope that the calling key lacks, and does not outlive it."""
@@ -3675,6 +3859,7 @@ class Resources:
         self.statements = StatementsCalls(sender)
         self.webhooks = WebhooksCalls(sender)
         self.webhook_messages = WebhookMessagesCalls(sender)
+        self.exports = ExportsCalls(sender)
         self.api_keys = ApiKeysCalls(sender)
         self.integrations = IntegrationsCalls(sender)
         self.integration_events = IntegrationEventsCalls(sender)

@@ -1,0 +1,8 @@
+import { remove } from '#lib/contract/exports.ts';
+import { findExport, removeExport } from '#lib/data/exports/exports.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
+  const found = await findExport(caller, params.export_id);
+  return found ? removeExport(found) : fail('export_not_found');
+});

@@ -1,0 +1,196 @@
+import * as z from 'zod/mini';
+import { conversationFilters } from './conversations.ts';
+import { described, docs, entity, enumeration, id, Metadata, Timestamp, text } from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import type { Scope } from './route.ts';
+import { route } from './route.ts';
+
+export const ExportResource = enumeration(
+  'ExportResource',
+  ['conversations', 'turns', 'agents', 'clients', 'usage'],
+  'What an export contains',
+);
+export type ExportResource = z.output<typeof ExportResource>;
+
+export const ExportFormat = enumeration(
+  'ExportFormat',
+  ['ndjson', 'csv', 'parquet'],
+  'The format of the files: `ndjson` has a JSON object per line, as the API shows it; `csv` (RFC 4180) and `parquet` have the same fields as columns',
+);
+export type ExportFormat = z.output<typeof ExportFormat>;
+
+export const ExportStatus = enumeration(
+  'ExportStatus',
+  ['pending', 'running', 'completed', 'failed'],
+  'How far an export is: `pending` until it starts, `running` while its files are written, then `completed` or `failed`',
+);
+
+const ExportFiltersInput = z.strictObject(conversationFilters).register(docs, {
+  id: 'ExportFiltersInput',
+  description:
+    'Which conversations are exported, with their turns and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents and organizations are always exported whole',
+});
+
+/** The filters as they are answered: in UTC, with numbers as they are compared. */
+const ExportFilters = z
+  .object({
+    ...conversationFilters,
+    caller: z.optional(z.string()).register(docs, {
+      description: 'Only conversations of this caller: the exact phone number in E.164 form, or the exact id',
+      maxLength: 128,
+    }),
+    start_after: z
+      .optional(Timestamp)
+      .register(docs, { description: 'Only conversations that started at this time or later (inclusive)' }),
+    start_before: z
+      .optional(Timestamp)
+      .register(docs, { description: 'Only conversations that started before this time (exclusive)' }),
+  })
+  .register(docs, { id: 'ExportFilters', description: 'Which conversations are exported' });
+export type ExportFilters = z.output<typeof ExportFilters>;
+
+/** The scopes that reading each resource by itself needs: an export gives away no more. */
+export const scopesOfExports: Readonly<Record<ExportResource | 'recordings', Scope>> = {
+  conversations: 'conversations:read',
+  turns: 'conversations:read',
+  agents: 'agents:read',
+  clients: 'clients:read',
+  usage: 'usage:read',
+  recordings: 'recordings:read',
+};
+
+const Recordings = z.boolean().register(docs, {
+  description: 'Whether the recordings of the conversations are exported as well, in ZIP files',
+});
+const Resources = z
+  .array(ExportResource)
+  .check(
+    z.minLength(1),
+    z.maxLength(ExportResource.options.length),
+    z.refine((resources) => new Set(resources).size === resources.length, 'must be different'),
+  )
+  .register(docs, { description: 'What to export' });
+
+export const ExportInput = z
+  .strictObject({
+    client_id: z.optional(id('client')).register(docs, {
+      description:
+        'The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform',
+    }),
+    resources: z._default(Resources, [...ExportResource.options]),
+    format: z._default(ExportFormat, 'ndjson'),
+    recordings: z._default(Recordings, false),
+    filters: z.optional(ExportFiltersInput),
+    metadata: z._default(Metadata, {}),
+  })
+  .register(docs, {
+    id: 'ExportInput',
+    description: 'What to export. An empty object exports everything but recordings',
+  });
+export type ExportInput = z.output<typeof ExportInput>;
+
+const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
+
+const ExportFileResource = enumeration(
+  'ExportFileResource',
+  [...ExportResource.options, 'recordings'],
+  'What a file of an export contains',
+);
+
+export const ExportFile = z
+  .object({
+    name: described(text(100), 'The file’s name, such as `conversations-0001.csv`'),
+    resource: ExportFileResource,
+    rows: count('The number of rows without the header, or of recordings'),
+    size_bytes: count('The file’s size, in bytes'),
+    url: z.url().check(z.maxLength(8192)).register(docs, {
+      description: 'A presigned link that downloads the file. It needs no API key',
+    }),
+  })
+  .register(docs, { id: 'ExportFile', description: 'A file of an export' });
+
+export const Export = z
+  .object({
+    ...entity('exp'),
+    client_id: z.nullable(id('client')).register(docs, {
+      description: 'The organization that is exported, with its descendants; null for everything',
+    }),
+    resources: Resources,
+    format: ExportFormat,
+    recordings: Recordings,
+    filters: ExportFilters,
+    status: ExportStatus,
+    status_detail: described(z.nullable(text(1000)), 'Why the export failed; null if it did not'),
+    rows: count('The number of rows that have been written'),
+    size_bytes: count('The size of the files that have been written, in bytes'),
+    expires_at: described(
+      Timestamp,
+      'When the export and its files are removed: seven days after its creation',
+    ),
+    links_expire_at: described(
+      Timestamp,
+      'When the links in `files` expire. Get the export again for new ones',
+    ),
+    files: z.array(ExportFile).check(z.maxLength(1000)).register(docs, {
+      description:
+        'The files that are complete. There can be several of a resource, each with its own header',
+    }),
+  })
+  .register(docs, { id: 'Export', description: 'An export of an organization’s data, as files' });
+export type Export = z.output<typeof Export>;
+
+export const ExportItem = z
+  .omit(Export, { files: true, links_expire_at: true, filters: true, metadata: true })
+  .register(docs, { id: 'ExportItem', description: 'An export as it appears in a list' });
+export type ExportItem = z.output<typeof ExportItem>;
+
+const params = z.strictObject({ export_id: id('exp', 'The export’s id') });
+
+export const list = route('GET /v1/exports', {
+  summary: 'List exports, newest first',
+  description: 'Lists the exports of an organization and its descendants.',
+  scope: 'exports:read',
+  query: z.strictObject({
+    ...listQuery,
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'Only exports of this organization and its descendants; by default the API key’s own',
+    }),
+  }),
+  status: 200,
+  response: pageOf('ExportList', ExportItem),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
+export const create = route('POST /v1/exports', {
+  summary: 'Export data',
+  description:
+    'Begins to write files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio.',
+  scope: 'exports:write',
+  body: ExportInput,
+  status: 202,
+  response: Export,
+  errors: ['client_not_found', 'client_erasing', 'too_many_exports'],
+});
+
+export const get = route('GET /v1/exports/{export_id}', {
+  summary: 'Get an export with links to its files',
+  description:
+    'Files appear as they are completed. Each request makes new links, which can be used for five minutes. The key also needs the scope that reads each exported resource.',
+  scope: 'exports:read',
+  params,
+  status: 200,
+  response: Export,
+  holdsLink: true,
+  errors: ['export_not_found'],
+});
+
+export const remove = route('DELETE /v1/exports/{export_id}', {
+  summary: 'Cancel an export, or remove its files',
+  description:
+    'The export can no longer be read as soon as the request is answered. Its files are deleted within moments.',
+  scope: 'exports:write',
+  params,
+  status: 204,
+  errors: ['export_not_found'],
+});

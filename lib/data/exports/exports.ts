@@ -1,0 +1,183 @@
+import type { Export, ExportInput, ExportItem } from '#lib/contract/exports.ts';
+import type { Position } from '#lib/contract/page.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { platform, reaches } from '#lib/domain/caller.ts';
+import type { ExportStep } from '#lib/domain/exports/export.ts';
+import { exportsFolder } from '#lib/domain/exports/export.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { eventWrite } from '../events/events.ts';
+import { exportFileKey, exportKey } from '../keys.ts';
+import type { Entry, Page, Paging } from '../lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import type { Stale } from '../operations/failures.ts';
+import { get } from '../operations/get.ts';
+import type { Operation, Write } from '../operations/operation.ts';
+import { put, putOver } from '../operations/put.ts';
+import { query } from '../operations/query.ts';
+import { removeVersion } from '../operations/remove.ts';
+import { pack, unpack } from '../records.ts';
+import type { Item } from '../table.ts';
+import { taskWrite } from '../tasks/tasks.ts';
+
+/** How far an export is: everything before is in files that are complete. */
+export interface Progress {
+  /** Which of its steps is being written, from 0. */
+  readonly step: number;
+  /** Which part of the step comes next, from 1. */
+  readonly part: number;
+  /** Where the part begins; absent: at the beginning of the step. */
+  readonly position?: Position | undefined;
+  /** How many files there are. */
+  readonly files: number;
+}
+
+/** An export as it is stored: with the ids of the organizations from the top down to the one that is exported. */
+export interface ExportRecord extends Omit<Export, 'files' | 'links_expire_at'> {
+  readonly path: readonly string[];
+  readonly progress: Progress;
+}
+
+/** A file as it is stored. */
+export interface StoredFile extends Omit<Export['files'][number], 'url' | 'resource'> {
+  readonly resource: ExportStep;
+}
+
+const json = ['resources', 'filters', 'metadata', 'progress'] as const;
+
+const toItem = (record: ExportRecord): Item => ({ ...pack(record, json), ...exportKey(record.id) });
+const exportFromItem = (item: Item): ExportRecord => unpack<ExportRecord>(item, json);
+
+const entryOf = ({
+  path,
+  progress: _progress,
+  filters: _filters,
+  metadata: _metadata,
+  ...shown
+}: ExportRecord): Entry => ({
+  list: 'exports',
+  owners: ownersOf(path),
+  time: shown.created_at,
+  id: shown.id,
+  shown,
+});
+
+/** Everything else that is in the table because of an export's record. */
+export const exportFootprint = (item: Item): Item[] => entryItems(entryOf(exportFromItem(item)));
+
+/** Where a file is in the bucket. */
+export const objectKeyOf = (exportId: string, name: string): string => `${exportsFolder}${exportId}/${name}`;
+
+/** Whose data is exported. */
+export const exportedOwner = ({ client_id }: Pick<ExportRecord, 'client_id'>): string =>
+  client_id ?? platform;
+
+/** An export, whoever may see it. */
+export const readExport = async (id: string): Promise<ExportRecord | undefined> => {
+  const item = await get(exportKey(id));
+  return item && exportFromItem(item);
+};
+
+export const findExport = async (caller: Caller, id: string): Promise<ExportRecord | undefined> => {
+  const record = await readExport(id);
+  return record && reaches(caller, record.path) ? record : undefined;
+};
+
+export const readFiles = async (id: string): Promise<StoredFile[]> => {
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :files)',
+    ExpressionAttributeValues: { ':pk': exportKey(id).pk, ':files': 'file#' },
+    ConsistentRead: true,
+  });
+  return items as unknown as StoredFile[];
+};
+
+/** So many exports an organization can have under way. */
+const maxUnfinished = 10;
+
+/** Whether as many exports of an owner are yet to be written as there may be. */
+export const hasTooMany = async (owner: string): Promise<boolean> => {
+  const { items } = await listEntries<ExportItem>({ list: 'exports', owner, order: 'desc', limit: 100 });
+  const unfinished = items.filter(
+    (item) => exportedOwner(item) === owner && (item.status === 'pending' || item.status === 'running'),
+  );
+  return unfinished.length >= maxUnfinished;
+};
+
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+
+export const insertExport = (
+  path: readonly string[],
+  { client_id: _clientId, filters = {}, ...input }: ExportInput,
+): Write<Export> => {
+  const id = newId('exp');
+  const created_at = createdAt(id);
+  const expires_at = new Date(Date.parse(created_at) + keptMs).toISOString();
+  const record: ExportRecord = {
+    id,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    client_id: path.at(-1) ?? null,
+    ...input,
+    filters,
+    status: 'pending',
+    status_detail: null,
+    rows: 0,
+    size_bytes: 0,
+    expires_at,
+    path,
+    progress: { step: 0, part: 1, files: 0 },
+  };
+  const group = exportedOwner(record);
+  return {
+    operations: [
+      put(toItem(record)),
+      ...entryWrites(entryOf(record)),
+      taskWrite({ kind: 'write_export', id, group }),
+      taskWrite({ kind: 'remove_export', id, group, due: expires_at }),
+    ],
+    reply: { ...record, links_expire_at: created_at, files: [] },
+  };
+};
+
+type Change = Partial<Pick<ExportRecord, 'status' | 'status_detail' | 'rows' | 'size_bytes' | 'progress'>>;
+
+/** What records how far an export is, with the file that was completed. */
+export const changeExport = (
+  before: ExportRecord,
+  change: Change,
+  file?: StoredFile,
+): { readonly operations: readonly Operation<Stale>[]; readonly after: ExportRecord } => {
+  const after: ExportRecord = {
+    ...before,
+    ...change,
+    version: before.version + 1,
+    updated_at: new Date().toISOString(),
+  };
+  const { id, status, rows, size_bytes } = after;
+  const ended = status === 'completed' || status === 'failed' ? status : undefined;
+  return {
+    operations: [
+      putOver(toItem(after), before.version),
+      ...entryWrites(entryOf(after), entryOf(before)),
+      ...(file ? [put({ ...file, ...exportFileKey(id, after.progress.files) })] : []),
+      ...(ended ? [eventWrite('export.completed', after, { id, status: ended, rows, size_bytes })] : []),
+    ],
+    after,
+  };
+};
+
+/** Takes away the record, and with it the way to the files, which go after it. */
+export const removeExport = (record: ExportRecord): Write<undefined> => ({
+  operations: [
+    removeVersion(exportKey(record.id), record.version),
+    ...entryRemovals(entryOf(record)),
+    taskWrite({ kind: 'remove_export', id: record.id, group: exportedOwner(record) }),
+  ],
+  reply: undefined,
+});
+
+export const listExports = async (owner: string, paging: Paging): Promise<Page<ExportItem>> => {
+  const { items: data, next } = await listEntries<ExportItem>({ list: 'exports', owner, ...paging });
+  return { data, next };
+};

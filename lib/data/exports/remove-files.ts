@@ -1,0 +1,24 @@
+import { deleteObject } from '../bucket/delete-object.ts';
+import { exportKey } from '../keys.ts';
+import { commit } from '../operations/commit.ts';
+import type { Operation } from '../operations/operation.ts';
+import { removeItems } from '../operations/remove-items.ts';
+import { retryStale } from '../operations/retry-stale.ts';
+import { objectKeyOf, readExport, readFiles, removeExport } from './exports.ts';
+
+/** Deletes the files of an export that is gone. Broken off anywhere, it can be done again. */
+const removeFiles = async (id: string): Promise<void> => {
+  for (const { name } of await readFiles(id)) await deleteObject(objectKeyOf(id, name));
+  await removeItems({ pk: exportKey(id).pk });
+};
+
+/** Removes an export with its files; false if there was nothing to remove. */
+export const eraseExport = async (id: string): Promise<boolean> => {
+  const removed = await retryStale(async () => {
+    const record = await readExport(id);
+    if (record) await commit(removeExport(record).operations as readonly Operation[]);
+    return record !== undefined;
+  });
+  await removeFiles(id);
+  return removed;
+};

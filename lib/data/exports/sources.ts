@@ -1,0 +1,183 @@
+import { Agent } from '#lib/contract/agents.ts';
+import { Client } from '#lib/contract/clients.ts';
+import { Conversation } from '#lib/contract/conversations.ts';
+import type { ExportFilters, ExportResource } from '#lib/contract/exports.ts';
+import type { Position } from '#lib/contract/page.ts';
+import { projectionOf } from '#lib/contract/projection.ts';
+import { platform } from '#lib/domain/caller.ts';
+import type { DayRow, ExportRows } from '#lib/domain/exports/columns.ts';
+import { dimensions } from '#lib/domain/usage/report.ts';
+import type { LocalDate } from '#lib/domain/usage/time-zones.ts';
+import { addDays, dateOf } from '#lib/domain/usage/time-zones.ts';
+import { agentFromItem } from '../agents/agent-record.ts';
+import { listAgents, represent as representAgent } from '../agents/agents.ts';
+import { knowledgeBaseFromItem } from '../agents/knowledge-base.ts';
+import type { ConversationRecord } from '../conversations/conversations.ts';
+import {
+  conversationFromItem,
+  isErasing,
+  listConversations,
+  represent as representConversation,
+} from '../conversations/conversations.ts';
+import { readAllTurns } from '../conversations/turns.ts';
+import { agentKey, clientKey, conversationKey, knowledgeBaseKey } from '../keys.ts';
+import type { Paging } from '../lists/listing.ts';
+import { ownerAt } from '../lists/shards.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import type { ClientRecord } from '../organizations/clients.ts';
+import {
+  clientFromItem,
+  listClients,
+  readAll,
+  represent as representClient,
+} from '../organizations/clients.ts';
+import { searchConversations } from '../search/search.ts';
+import { zoneOf } from '../usage/sums.ts';
+import { readUsage } from '../usage/usage.ts';
+
+/** Rows, and where to go on; absent after the last ones. */
+export interface Rows<Row> {
+  readonly rows: readonly Row[];
+  readonly next?: Position | undefined;
+}
+
+/** What is exported. */
+export interface Exported {
+  /** The ids of the organizations from the top down to the one that is exported; none: everything. */
+  readonly path: readonly string[];
+  readonly filters: ExportFilters;
+}
+
+type Source<Row> = (exported: Exported, position: Position | undefined) => Promise<Rows<Row>>;
+
+const shown = {
+  conversation: projectionOf(Conversation) as (value: unknown) => Conversation,
+  agent: projectionOf(Agent) as (value: unknown) => Agent,
+  client: projectionOf(Client) as (value: unknown) => Client,
+};
+
+/** The conversations of a page of the list, or of the search. */
+export const readConversations = async (
+  { path, filters: { q, ...filters } }: Exported,
+  position: Position | undefined,
+  limit: number,
+): Promise<Rows<ConversationRecord>> => {
+  const paging: Paging = { limit, order: 'desc', position };
+  const owner = ownerAt(path);
+  const { data, next } =
+    q === undefined
+      ? await listConversations(owner, filters, paging)
+      : await searchConversations(owner, { ...filters, q }, paging);
+  const items = data.length > 0 ? await batchGet(data.map(({ id }) => conversationKey(id))) : [];
+  const rows = items.flatMap((item) => (item && !isErasing(item) ? [conversationFromItem(item)] : []));
+  return { rows, next };
+};
+
+const conversations: Source<ExportRows['conversations']> = async (exported, position) => {
+  const { rows, next } = await readConversations(exported, position, 100);
+  return { rows: rows.map((record) => shown.conversation(representConversation(record))), next };
+};
+
+/** A transcript is a Query, and can have a megabyte: so many are read at once. */
+const transcriptsAtOnce = 20;
+
+const turns: Source<ExportRows['turns']> = async (exported, position) => {
+  const { rows: records, next } = await readConversations(exported, position, transcriptsAtOnce);
+  const rows = await Promise.all(
+    records.map(async ({ id, client_id, turns: count }) =>
+      count === 0
+        ? []
+        : (await readAllTurns(id)).map((turn) => ({ conversation_id: id, client_id, ...turn })),
+    ),
+  );
+  return { rows: rows.flat(), next };
+};
+
+const agents: Source<ExportRows['agents']> = async ({ path }, position) => {
+  // An agent can have 380 KB.
+  const { data, next } = await listAgents(
+    path.at(-1) ?? platform,
+    {},
+    { limit: 25, order: 'desc', position },
+  );
+  if (data.length === 0) return { rows: [], next };
+  const items = await batchGet(data.flatMap(({ id }) => [agentKey(id), knowledgeBaseKey(id)]));
+  const rows = data.flatMap((_, at) => {
+    const [item, knowledge] = [items[at * 2], items[at * 2 + 1]];
+    if (!item || !knowledge) return [];
+    const whole = { agent: agentFromItem(item), knowledge_base: knowledgeBaseFromItem(knowledge) };
+    return [shown.agent(representAgent(whole))];
+  });
+  return { rows, next };
+};
+
+const clients: Source<ExportRows['clients']> = async ({ path: exported }, position) => {
+  const caller = { client_id: exported.at(-1) ?? null };
+  const { data, next } = await listClients(caller, {}, { limit: 25, order: 'desc', position });
+  if (data.length === 0) return { rows: [], next };
+  const records = (await batchGet(data.map(({ id }) => clientKey(id)))).flatMap((item) =>
+    item ? [clientFromItem(item)] : [],
+  );
+  const known = new Map<string, ClientRecord>(records.map((record) => [record.id, record]));
+  const above = [...new Set(records.flatMap(({ path }) => path))].filter((id) => !known.has(id));
+  for (let at = 0; at < above.length; at += 100) {
+    for (const record of await readAll(above.slice(at, at + 100))) known.set(record.id, record);
+  }
+  const rows = records.map((client) => {
+    const members = client.path.flatMap((id) => known.get(id) ?? []);
+    return shown.client(representClient({ client, members }));
+  });
+  return { rows, next };
+};
+
+/** As many days of months as a report can have. */
+const windowDays = 3600;
+const firstDate = '1980-01-01';
+
+/** The first month in which something was counted; the days after the last one if nothing was. */
+const firstMonth = async (owner: string, zone: string, until: LocalDate): Promise<LocalDate> => {
+  for (let from = firstDate; from < until; from = addDays(from, windowDays)) {
+    const end = addDays(from, windowDays);
+    const to = end < until ? end : until;
+    const { rows } = await readUsage(owner, zone, { interval: 'month', from, to });
+    const first = rows.find(({ conversations: count }) => count !== 0);
+    if (first) return dateOf(zone, Date.parse(first.start));
+  }
+  return until;
+};
+
+const nextMonth = (date: LocalDate): LocalDate => {
+  const [year = 0, month = 0] = date.split('-').map(Number);
+  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+};
+
+/** The days of a month with conversations: of everything, and by each dimension. */
+const usage: Source<ExportRows['usage']> = async ({ path, filters }, position) => {
+  const owner = path.at(-1) ?? platform;
+  const zone = await zoneOf(owner);
+  const { start_after, start_before } = filters;
+  const until = addDays(dateOf(zone, start_before ? Date.parse(start_before) - 1 : Date.now()), 1);
+  const from =
+    (position?.date as LocalDate | undefined) ??
+    (start_after ? dateOf(zone, Date.parse(start_after)) : await firstMonth(owner, zone, until));
+  if (from >= until) return { rows: [] };
+  const [to = until] = [nextMonth(from), until].sort();
+  const rows: DayRow[] = [];
+  for (const dimension of [undefined, ...dimensions]) {
+    const asked = { interval: 'day', from, to, group_by: dimension, maxRows: Infinity } as const;
+    for (const { start, ...figures } of (await readUsage(owner, zone, asked)).rows) {
+      if (figures.conversations === 0) continue;
+      rows.push({ date: dateOf(zone, Date.parse(start)), dimension: dimension ?? null, ...figures });
+    }
+  }
+  return { rows, ...(to < until && { next: { date: to } }) };
+};
+
+/** The rows of each resource, page by page. */
+export const sources: { readonly [R in ExportResource]: Source<ExportRows[R]> } = {
+  conversations,
+  turns,
+  agents,
+  clients,
+  usage,
+};

@@ -1,0 +1,141 @@
+import type { Agent } from '#lib/contract/agents.ts';
+import type { Client } from '#lib/contract/clients.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { ExportResource } from '#lib/contract/exports.ts';
+import type { Turn } from '#lib/contract/transcripts.ts';
+import type { Dimension, UsageRow } from '../usage/report.ts';
+
+export type TurnRow = { readonly conversation_id: string; readonly client_id: string } & Turn;
+
+/** The figures of a day: of everything where `dimension` is null, else of one group. */
+export type DayRow = Omit<UsageRow, 'start'> & {
+  readonly date: string;
+  readonly dimension: Dimension | null;
+};
+
+/** A row of each resource, as NDJSON shows it. */
+export interface ExportRows {
+  readonly conversations: Conversation;
+  readonly turns: TurnRow;
+  readonly agents: Agent;
+  readonly clients: Client;
+  readonly usage: DayRow;
+}
+
+interface Values {
+  readonly text: string;
+  readonly integer: number;
+  readonly double: number;
+  readonly boolean: boolean;
+  /** RFC 3339 in UTC. */
+  readonly timestamp: string;
+  /** With up to nine decimal places. */
+  readonly decimal: string;
+  /** Written as JSON text. */
+  readonly json: unknown;
+}
+
+export type ColumnType = keyof Values;
+
+/** A column of CSV and Parquet, and where its values are in a row. */
+export type Column<Row> = {
+  readonly [T in ColumnType]: {
+    readonly name: string;
+    readonly type: T;
+    readonly of: (row: Row) => Values[T] | null;
+  };
+}[ColumnType];
+
+type Fields<Row, Value> = {
+  readonly [N in keyof Row]: Row[N] extends Value | null ? N : never;
+}[keyof Row] &
+  string;
+
+/** Columns that are fields of the row, by their names. */
+const text = <Row>(...names: Fields<Row, string>[]): Column<Row>[] =>
+  names.map((name) => ({ name, type: 'text', of: (row) => row[name] as string | null }));
+const timestamp = <Row>(...names: Fields<Row, string>[]): Column<Row>[] =>
+  names.map((name) => ({ name, type: 'timestamp', of: (row) => row[name] as string | null }));
+const integer = <Row>(...names: Fields<Row, number>[]): Column<Row>[] =>
+  names.map((name) => ({ name, type: 'integer', of: (row) => row[name] as number | null }));
+const json = <Row>(...names: (keyof Row & string)[]): Column<Row>[] =>
+  names.map((name) => ({ name, type: 'json', of: (row) => row[name] }));
+
+const entityColumns = <
+  Row extends { readonly created_at: string; readonly updated_at: string; readonly version: number },
+>(): Column<Row>[] => [
+  { name: 'created_at', type: 'timestamp', of: (row) => row.created_at },
+  { name: 'updated_at', type: 'timestamp', of: (row) => row.updated_at },
+  { name: 'version', type: 'integer', of: (row) => row.version },
+];
+
+const conversations: readonly Column<Conversation>[] = [
+  ...text<Conversation>('id', 'client_id', 'agent_id'),
+  ...integer<Conversation>('agent_version'),
+  ...text<Conversation>('channel', 'direction', 'status'),
+  ...timestamp<Conversation>('start_time', 'end_time'),
+  ...integer<Conversation>('duration_ms'),
+  ...text<Conversation>('end_reason', 'outcome', 'sentiment', 'summary'),
+  { name: 'caller_id', type: 'text', of: ({ caller }) => caller?.id ?? null },
+  { name: 'caller_number', type: 'text', of: ({ caller }) => caller?.number ?? null },
+  { name: 'caller_name', type: 'text', of: ({ caller }) => caller?.name ?? null },
+  { name: 'provider', type: 'text', of: ({ provider }) => provider?.name ?? null },
+  {
+    name: 'provider_conversation_id',
+    type: 'text',
+    of: ({ provider }) => provider?.conversation_id ?? null,
+  },
+  { name: 'provider_agent_id', type: 'text', of: ({ provider }) => provider?.agent_id ?? null },
+  { name: 'provider_metadata', type: 'json', of: ({ provider }) => provider?.metadata ?? null },
+  { name: 'cost_amount', type: 'decimal', of: ({ cost }) => cost?.amount ?? null },
+  { name: 'cost_currency', type: 'text', of: ({ cost }) => cost?.currency ?? null },
+  { name: 'successful', type: 'boolean', of: ({ quality }) => quality?.successful ?? null },
+  { name: 'score', type: 'double', of: ({ quality }) => quality?.score ?? null },
+  { name: 'criteria', type: 'json', of: ({ quality }) => quality?.criteria ?? null },
+  ...json<Conversation>('metrics', 'data', 'metadata'),
+  { name: 'audio_status', type: 'text', of: ({ audio }) => audio.status },
+  { name: 'audio_content_type', type: 'text', of: ({ audio }) => audio.content_type },
+  { name: 'audio_size_bytes', type: 'integer', of: ({ audio }) => audio.size_bytes },
+  { name: 'audio_duration_ms', type: 'integer', of: ({ audio }) => audio.duration_ms },
+  { name: 'audio_channels', type: 'integer', of: ({ audio }) => audio.channels },
+  { name: 'transcript_status', type: 'text', of: ({ transcript }) => transcript.status },
+  { name: 'transcript_turns', type: 'integer', of: ({ transcript }) => transcript.turns },
+  ...entityColumns<Conversation>(),
+];
+
+const turns: readonly Column<TurnRow>[] = [
+  ...text<TurnRow>('conversation_id', 'client_id'),
+  ...integer<TurnRow>('index'),
+  ...text<TurnRow>('role', 'text'),
+  ...integer<TurnRow>('start_ms', 'end_ms'),
+  ...json<TurnRow>('tool_calls', 'metadata'),
+];
+
+const agents: readonly Column<Agent>[] = [
+  ...text<Agent>('id', 'client_id', 'name', 'description', 'prompt', 'first_message', 'language', 'voice_id'),
+  ...json<Agent>('voice', 'personality', 'model', 'tools', 'conversation_flow', 'provider'),
+  ...json<Agent>('knowledge_base', 'metadata'),
+  ...entityColumns<Agent>(),
+];
+
+const clients: readonly Column<Client>[] = [
+  ...text<Client>('id', 'parent_id', 'type', 'name', 'status'),
+  ...json<Client>('settings', 'effective_settings', 'billing_info', 'metadata'),
+  ...entityColumns<Client>(),
+];
+
+const usage: readonly Column<DayRow>[] = [
+  ...text<DayRow>('date', 'dimension', 'group'),
+  ...integer<DayRow>('conversations', 'completed', 'failed', 'successful'),
+  { name: 'duration_ms_sum', type: 'integer', of: ({ duration_ms }) => duration_ms.sum },
+  { name: 'duration_ms_p50', type: 'integer', of: ({ duration_ms }) => duration_ms.p50 },
+  { name: 'duration_ms_p95', type: 'integer', of: ({ duration_ms }) => duration_ms.p95 },
+  { name: 'latency_ms_p50', type: 'integer', of: ({ latency_ms }) => latency_ms.p50 },
+  { name: 'latency_ms_p95', type: 'integer', of: ({ latency_ms }) => latency_ms.p95 },
+  ...json<DayRow>('costs'),
+];
+
+/** The columns of each resource, in the order in which files have them. New ones are added at the end. */
+export const columns: {
+  readonly [R in ExportResource]: readonly Column<ExportRows[R]>[];
+} = { conversations, turns, agents, clients, usage };

@@ -1,0 +1,234 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Organisation } from '../../fixtures.ts';
+import {
+  clientFor,
+  makeKey,
+  newAgent,
+  operator,
+  organisation,
+  problemOf,
+  refusalOf,
+  upload,
+} from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
+import { completed, download, fileOf } from '../../support/exports.ts';
+
+let directory: string;
+let duckDb: Awaited<ReturnType<DuckDBInstance['connect']>>;
+let org: Organisation;
+let below: Organisation;
+/** Every conversation of both, newest first. */
+let all: Conversation[];
+
+const formula = '=HYPERLINK("https://evil.example","Click")';
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'exports-'));
+  duckDb = await (await DuckDBInstance.create()).connect();
+  org = await organisation(undefined, 'client', { settings: { timezone: 'Asia/Kolkata' } });
+  below = await organisation(org);
+  const agent = await newAgent(org);
+  const call = async (at: Organisation, body: object) =>
+    org.api.conversations.create({
+      body: { agent_id: agent.id, client_id: at.client.id, status: 'completed', ...body },
+    });
+  const first = await call(org, {
+    start_time: '2026-03-01T09:00:00Z',
+    duration_ms: 61_500,
+    outcome: 'success',
+    summary: formula,
+    caller: { number: '+14155550123', name: 'Ada "the Countess", Lovelace' },
+    end_reason: 'Was cut off,\nand did not call again',
+    cost: { amount: '0.123456789', currency: 'USD' },
+    quality: { successful: true, score: 0.5 },
+    metadata: { crm: '1' },
+    turns: [
+      { role: 'agent', text: '-2+3, how can I help?' },
+      { role: 'user', text: 'Grüße aus Köln', start_ms: 1200 },
+    ],
+  });
+  const second = await call(below, {
+    start_time: '2026-03-31T18:45:00Z',
+    duration_ms: 1000,
+    outcome: 'success',
+    cost: { amount: '900719925474.000000001', currency: 'USD' },
+  });
+  const third = await call(below, { start_time: '2026-04-02T00:00:00Z', duration_ms: 0, status: 'failed' });
+  all = await Promise.all(
+    [third, second, first].map(({ id }) => operator.conversations.get({ params: { conversation_id: id } })),
+  );
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const parse = (body: Buffer): unknown[] =>
+  body
+    .toString()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as unknown);
+
+/** The rows that DuckDB finds in a file. */
+const rowsOf = async (file: { name: string; url: string; size_bytes: number }, what = '*') => {
+  const path = join(directory, file.name);
+  await writeFile(path, await download(file));
+  const source = path.endsWith('.csv') ? `read_csv('${path}', all_varchar = true)` : `'${path}'`;
+  return (await duckDb.runAndReadAll(`select ${what} from ${source}`)).getRowObjectsJson();
+};
+
+test('an empty body exports everything of the organization and its descendants as the API shows it', async () => {
+  const exported = await completed(org.api, {});
+  expect(exported.files.map(({ name }) => name)).toEqual([
+    'conversations-0001.ndjson',
+    'turns-0001.ndjson',
+    'agents-0001.ndjson',
+    'clients-0001.ndjson',
+    'usage-0001.ndjson',
+  ]);
+  const read = async (resource: string) => parse(await download(fileOf(exported, resource)));
+  expect(await read('conversations')).toEqual(all);
+  const { data: turns } = await org.api.transcripts.get({ params: { conversation_id: all[2]?.id ?? '' } });
+  const of = { conversation_id: all[2]?.id, client_id: org.client.id };
+  expect(await read('turns')).toEqual(turns.map((turn) => ({ ...of, ...turn })));
+  const { data: agents } = await org.api.agents.list();
+  const whole = agents.map(({ id }) => org.api.agents.get({ params: { agent_id: id } }));
+  expect(await read('agents')).toEqual(await Promise.all(whole));
+  const clients = [below, org].map(({ client: { id } }) =>
+    org.api.clients.get({ params: { client_id: id } }),
+  );
+  expect(await read('clients')).toEqual(await Promise.all(clients));
+  const files = exported.files;
+  expect(exported.rows).toBe(files.reduce((sum, { rows }) => sum + rows, 0));
+  expect(exported.size_bytes).toBe(files.reduce((sum, { size_bytes }) => sum + size_bytes, 0));
+});
+
+test('usage has the days of the organization’s time zone, with the figures of the report', async () => {
+  await eventually(async () => {
+    const exported = await completed(below.api, { resources: ['usage'], format: 'parquet' });
+    const rows = await rowsOf(
+      fileOf(exported, 'usage'),
+      'date, conversations::int as conversations, duration_ms_sum::int as sum, costs',
+    );
+    const usage = await below.api.usage.get({
+      params: { client_id: below.client.id },
+      query: { from: '2026-03-01', to: '2026-05-01' },
+    });
+    const days = usage.rows.filter(({ conversations }) => conversations > 0);
+    expect(days).toHaveLength(2);
+    // 18:45 in UTC is the first of April in Kolkata.
+    expect(rows.filter(({ date }) => date === '2026-04-01')[0]).toEqual({
+      date: '2026-04-01',
+      conversations: 1,
+      sum: 1000,
+      costs: '[{"amount":"900719925474.000000001","currency":"USD"}]',
+    });
+    // Of everything, and by six dimensions.
+    expect(rows).toHaveLength(14);
+  });
+});
+
+test('CSV is read back as it was, and no spreadsheet takes a text for a formula', async () => {
+  const exported = await completed(org.api, { resources: ['conversations', 'turns'], format: 'csv' });
+  const body = (await download(fileOf(exported, 'conversations'))).toString();
+  expect(body.split('\r\n')[0]).toContain('id,client_id,agent_id,agent_version,channel');
+  expect(body.includes(',=') || body.includes(',"=')).toBe(false);
+  const rows = await rowsOf(fileOf(exported, 'conversations'));
+  expect(rows.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  expect(rows[2]).toMatchObject({
+    summary: `'${formula}`,
+    caller_name: 'Ada "the Countess", Lovelace',
+    end_reason: 'Was cut off,\nand did not call again',
+    cost_amount: '0.123456789',
+    duration_ms: '61500',
+    successful: 'true',
+    metadata: '{"crm":"1"}',
+  });
+  const turns = await rowsOf(fileOf(exported, 'turns'));
+  expect(turns.map(({ text }) => text)).toEqual(["'-2+3, how can I help?", 'Grüße aus Köln']);
+});
+
+test('Parquet has types, and its sums are exact', async () => {
+  const exported = await completed(org.api, { resources: ['conversations'], format: 'parquet' });
+  const file = fileOf(exported, 'conversations');
+  const [sums] = await rowsOf(
+    file,
+    `count(*)::int as count, sum(duration_ms)::int as ms, sum(cost_amount)::varchar as cost,
+     max(start_time)::varchar as last, count(*) filter (successful)::int as successful`,
+  );
+  expect(sums).toEqual({
+    count: 3,
+    ms: 62_500,
+    cost: '900719925474.123456790',
+    last: '2026-04-02 00:00:00',
+    successful: 1,
+  });
+  const [named] = await rowsOf(file, `summary, metadata->>'crm' as crm, cost_amount is null as free`);
+  expect(named).toEqual({ summary: null, crm: null, free: true });
+});
+
+test.for([
+  ['start_after', { start_after: '2026-03-31T18:45:00Z' }, [0, 1]],
+  ['start_before', { start_before: '2026-03-31T18:45:00Z' }, [2]],
+  ['status', { status: 'failed' as const }, [0]],
+  ['outcome and caller', { outcome: 'success', caller: '+14155550123' }, [2]],
+] as const)('%s selects the same conversations as in the list', async ([, filters, expected]) => {
+  const exported = await completed(org.api, { resources: ['conversations'], filters });
+  const rows = parse(await download(fileOf(exported, 'conversations'))) as { id: string }[];
+  expect(rows.map(({ id }) => id)).toEqual(expected.map((at) => all[at]?.id));
+  const { data } = await org.api.conversations.list({ query: filters });
+  expect(rows.map(({ id }) => id)).toEqual(data.map(({ id }) => id));
+});
+
+test('words select conversations as in the search', async () => {
+  await eventually(async () => {
+    const { data } = await org.api.conversations.list({ query: { q: 'koln' } });
+    expect(data).toHaveLength(1);
+  });
+  const exported = await completed(org.api, { resources: ['turns'], filters: { q: 'koln' } });
+  expect(exported.rows).toBe(2);
+  const problem = await problemOf(org.api.exports.create({ body: { filters: { q: '…' } } }));
+  expect(problem.errors).toEqual([expect.objectContaining({ pointer: '/filters/q' })]);
+});
+
+test('recordings are exported as a ZIP file', async () => {
+  const { api } = await organisation();
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Pia' } });
+  const { id } = await api.conversations.create({ body: { agent_id, status: 'completed', duration_ms: 1 } });
+  const sound = Buffer.from('ID3 not much of a sound');
+  const { upload: link } = await api.recordings.create({
+    params: { conversation_id: id },
+    body: { content_type: 'audio/mpeg', size_bytes: sound.length },
+  });
+  await upload(link, sound);
+  await eventually(async () =>
+    expect((await api.conversations.get({ params: { conversation_id: id } })).audio.status).toBe('available'),
+  );
+  const exported = await completed(api, { resources: ['conversations'], recordings: true });
+  const zip = await download(fileOf(exported, 'recordings'));
+  expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+  expect(zip.includes(`${id}.mp3`)).toBe(true);
+  // Stored as it is.
+  expect(zip.includes(sound)).toBe(true);
+});
+
+test('a key exports no more than it may read by itself', async () => {
+  const key = await makeKey(org.client.id, ['exports:write', 'exports:read', 'clients:read']);
+  const api = clientFor(key);
+  const problem = await problemOf(api.exports.create({ body: {} }));
+  expect([problem.code, problem.problem.required_scope]).toEqual([
+    'insufficient_scope',
+    'conversations:read',
+  ]);
+  expect((await completed(api, { resources: ['clients'] })).rows).toBe(2);
+});
+
+test('an organization that is not reached cannot be exported', async () => {
+  const stranger = await organisation();
+  const body = { client_id: org.client.id };
+  expect(await refusalOf(stranger.api.exports.create({ body }))).toBe('404 client_not_found');
+  expect(await refusalOf(below.api.exports.create({ body }))).toBe('404 client_not_found');
+});

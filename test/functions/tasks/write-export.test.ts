@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBundles } from '#lib/bundles.ts';
+import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { toContext } from '#lib/local/event.ts';
+import { loadFunctions } from '#lib/local/functions.ts';
+import { inject, overtaken } from '../../support/fault-proxy.ts';
+import type { OwnPlatform } from '../../support/own-platform.ts';
+import { startOwnPlatform } from '../../support/own-platform.ts';
+import { tableOf } from '../../support/table.ts';
+import type { Organisation, Users } from '../../support/users.ts';
+import { usersOf } from '../../support/users.ts';
+
+let platform: OwnPlatform;
+let users: Users;
+let table: ReturnType<typeof tableOf>;
+let org: Organisation;
+/** Two pages of transcripts, as they are read for exports. */
+let ids: string[];
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false, proxied: true });
+  users = usersOf(platform.description);
+  table = tableOf(platform.description);
+  org = await users.organisation();
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
+  const created = Array.from({ length: 25 }, (_, at) =>
+    org.api.conversations.create({
+      body: {
+        agent_id,
+        status: 'completed',
+        start_time: new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString(),
+        duration_ms: 1000,
+        turns: [{ role: 'user', text: `Call ${at}` }],
+      },
+    }),
+  );
+  ids = (await Promise.all(created)).map(({ id }) => id);
+});
+afterAll(() => platform.close());
+
+const begin = async (): Promise<string> =>
+  (await org.api.exports.create({ body: { resources: ['turns'] } })).id;
+
+const get = (export_id: string) => org.api.exports.get({ params: { export_id } });
+
+/** The conversations of all rows, in the order of the files. */
+const exportedBy = async (id: string): Promise<string[]> => {
+  const { files } = await get(id);
+  const bodies = await Promise.all(files.map(async ({ url }) => (await fetch(url)).text()));
+  return bodies.flatMap((body) =>
+    body
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => (JSON.parse(line) as { conversation_id: string }).conversation_id),
+  );
+};
+
+const newestFirst = () => [...ids].reverse();
+/** The write that records a file, as DynamoDB is asked for it. */
+const operation = 'TransactWriteItems';
+const writeOf = (id: string, file: number): string => `"export#${id}"},"sk":{"S":"file#000${file}"`;
+const smallFiles = { tableBytes: 1, zipBytes: 1 };
+
+const taskOf = async (id: string, kind: string): Promise<TaskItem> => {
+  const found = (await table.all()).filter((item) => item.kind === kind && item.id === id);
+  expect(found).toHaveLength(1);
+  return found[0] as unknown as TaskItem;
+};
+
+const run = async (functionId: string, { pk, sk }: TaskItem): Promise<void> => {
+  const event = { Records: [{ body: JSON.stringify({ pk, sk }) }] };
+  await loadFunctions(await readBundles())(functionId)(event, toContext(functionId, 60_000));
+};
+
+/** The removal that is due now, rather than the one in a week. */
+const removalOf = async (id: string): Promise<TaskItem> => {
+  const now = new Date().toISOString();
+  const due = (await table.all()).filter(
+    (item) => item.kind === 'remove_export' && item.id === id && String(item.due) <= now,
+  );
+  expect(due).toHaveLength(1);
+  return due[0] as unknown as TaskItem;
+};
+
+test('an export goes on in the next run where one ran out of time, and no row is missing or twice', async () => {
+  const { writeExport } = await import('#lib/data/exports/write-files.ts');
+  const id = await begin();
+  let looks = 0;
+  expect(await writeExport(id, () => ++looks < 2)).toBe(false);
+  expect(await get(id)).toMatchObject({ status: 'running', rows: 20, files: [{ rows: 20 }] });
+  expect(await writeExport(id, () => true)).toBe(true);
+  const { status, rows, files } = await get(id);
+  expect([status, rows, files.map(({ name }) => name)]).toEqual([
+    'completed',
+    25,
+    ['turns-0001.ndjson', 'turns-0002.ndjson'],
+  ]);
+  expect(await exportedBy(id)).toEqual(newestFirst());
+});
+
+test('a run that breaks off after a file leaves it to the next run', async () => {
+  const { writeExport } = await import('#lib/data/exports/write-files.ts');
+  const id = await begin();
+  const fault = {
+    contains: writeOf(id, 2),
+    operation,
+    kind: 'invalid',
+    times: 1,
+  } as const;
+  await inject(platform.description.dynamodb_endpoint, fault);
+  await expect(writeExport(id, () => true, smallFiles)).rejects.toThrow();
+  expect((await get(id)).files).toHaveLength(1);
+  expect(await writeExport(id, () => true, smallFiles)).toBe(true);
+  expect(await exportedBy(id)).toEqual(newestFirst());
+});
+
+test('two runs at once write each row once', async () => {
+  const { writeExport } = await import('#lib/data/exports/write-files.ts');
+  const id = await begin();
+  await Promise.all([1, 2].map(() => writeExport(id, () => true, smallFiles)));
+  await writeExport(id, () => true, smallFiles);
+  expect(await get(id)).toMatchObject({ status: 'completed', rows: 25 });
+  expect(await exportedBy(id)).toEqual(newestFirst());
+});
+
+test('an export that is canceled while a file is written leaves no file', async () => {
+  const { writeExport } = await import('#lib/data/exports/write-files.ts');
+  const { openObject } = await import('#lib/data/bucket/open-object.ts');
+  const id = await begin();
+  await overtaken(
+    platform.description.dynamodb_endpoint,
+    { contains: writeOf(id, 1), operation },
+    () => writeExport(id, () => true, smallFiles),
+    () => org.api.exports.remove({ params: { export_id: id } }),
+  );
+  await run('tasks.removeExport', await removalOf(id));
+  expect((await table.all()).filter(({ pk }) => pk === `export#${id}`)).toEqual([]);
+  expect(await openObject(`exports/${id}/turns-0001.ndjson`)).toBeUndefined();
+});
+
+test('an export that cannot be written is given up, and an event says so', async () => {
+  const id = await begin();
+  const task = await taskOf(id, 'write_export');
+  await table.put({ ...task, failures: 6 });
+  await run('tasks.writeExport', task);
+  const { status, status_detail } = await get(id);
+  expect(status).toBe('failed');
+  expect(status_detail).toContain('tasks.writeExport');
+  const events = (await table.all()).filter(
+    ({ type, entity }) => type === 'export.completed' && entity === id,
+  );
+  expect(events.map(({ data }) => JSON.parse(String(data)) as unknown)).toEqual([
+    { id, status: 'failed', rows: 0, size_bytes: 0 },
+  ]);
+});
+
+test('so many exports are under way at once and no more', async () => {
+  const other = await users.organisation();
+  const create = () => other.api.exports.create({ body: { resources: ['clients'] }, maxRetries: 0 });
+  for (let count = 0; count < 10; count += 1) await create();
+  await expect(create()).rejects.toMatchObject({ code: 'too_many_exports' });
+});
