@@ -92,6 +92,7 @@ beforeAll(async () => {
     'start_before',
     'updated_after',
     'wait',
+    'language',
     ...ofUsage,
   ];
   const exported: Record<string, string>[] = [];
@@ -165,14 +166,15 @@ beforeAll(async () => {
   await users.operator.clients.replace({ params: { client_id }, body: { name, settings } });
   const table = tableOf(platform.description);
   const followed = new Set(items.map(({ sk }) => sk));
-  // Exports are removed after they were written.
-  const isRemoval = (item: Readonly<Record<string, unknown>>) => Number(item.kind === 'remove_export');
-  for (const item of (await table.all()).sort((one, other) => isRemoval(one) - isRemoval(other))) {
+  for (const item of await table.all()) {
     const begun = item.pk.startsWith('events#') && followers.finish.events.some((type) => type === item.type);
     if (begun && !followed.has(item.sk)) await table.put({ ...item, pk: 'parked', follower: 'finish' });
   }
+  // Exports are removed after they were written.
+  const isRemoval = (item: Readonly<Record<string, unknown>>) => Number(item.kind === 'remove_export');
   const workOff = async () => {
-    for (const item of await table.all()) {
+    const items = (await table.all()).sort((one, other) => isRemoval(one) - isRemoval(other));
+    for (const item of items) {
       if (!item.pk.startsWith(tasksPartition(''))) continue;
       const { function: worker } = taskKinds[(item as unknown as TaskItem).kind];
       const context = toContext(worker, 60_000);
