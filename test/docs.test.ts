@@ -28,6 +28,7 @@ const documents = [
   'docs/console.md',
   'docs/decisions/README.md',
   'docs/runbooks/first-deployment.md',
+  'docs/runbooks/export-an-organization.md',
   'docs/runbooks/erase-an-organization.md',
   'docs/runbooks/leaked-secret.md',
   'docs/runbooks/flood.md',
