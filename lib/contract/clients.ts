@@ -88,7 +88,9 @@ export const Branding = z
           'The logo as a `data:` URL: a PNG, JPEG, WebP or SVG image in Base64, of 8,000 characters (some 6 KB) at most',
       }),
     accent_color: z
-      .optional(z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #0f766e')))
+      .optional(
+        z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #0f766e'), z.maxLength(7)),
+      )
       .register(docs, {
         description:
           'The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade',

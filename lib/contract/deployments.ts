@@ -37,7 +37,10 @@ export const Deployment = z
     agent_version: described(z.int().check(z.minimum(1)), 'The version of our agent that was deployed'),
     status: DeploymentStatus,
     status_detail: described(z.nullable(text(500)), 'Why the deployment failed; null otherwise'),
-    not_carried: described(z.array(NotCarried), 'Fields of the agent without a counterpart at the provider'),
+    not_carried: described(
+      z.array(NotCarried).check(z.maxLength(1000)),
+      'Fields of the agent without a counterpart at the provider',
+    ),
   })
   .register(docs, { id: 'Deployment', description: 'A copy of an agent at a provider' });
 export type Deployment = z.output<typeof Deployment>;

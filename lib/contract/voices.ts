@@ -33,7 +33,7 @@ export const list = route('GET /v1/integrations/{integration_id}/voices', {
   }),
   status: 200,
   response: z
-    .object({ data: described(z.array(ProviderVoice), 'The voices') })
+    .object({ data: described(z.array(ProviderVoice).check(z.maxLength(10_000)), 'The voices') })
     .register(docs, { id: 'VoiceList', description: 'The voices of an account' }),
   errors: [
     'integration_not_found',
