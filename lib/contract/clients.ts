@@ -88,9 +88,7 @@ export const Branding = z
           'The logo as a `data:` URL: a PNG, JPEG, WebP or SVG image in Base64, of 8,000 characters (some 6 KB) at most',
       }),
     accent_color: z
-      .optional(
-        z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #0f766e'), z.maxLength(7)),
-      )
+      .optional(z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #0f766e')))
       .register(docs, {
         description:
           'The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade',
@@ -274,7 +272,10 @@ const BrandingPatch = z
   .strictObject({
     name: removable(Branding.shape.name),
     logo: removable(Branding.shape.logo),
-    accent_color: removable(Branding.shape.accent_color),
+    accent_color: patched(Branding.shape.accent_color.def.innerType).register(docs, {
+      description: 'The color of buttons and links, such as `#0f766e`',
+      maxLength: 7,
+    }),
   })
   .register(docs, { id: 'BrandingPatch', description: 'The branding to change; null removes a field' });
 

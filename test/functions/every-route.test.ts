@@ -36,6 +36,9 @@ beforeAll(async () => {
   const expires_at = new Date(Date.now() + 20_000).toISOString();
   expired = await operator.apiKeys.create({ body: { name: 'Short', scopes: [...scopes], expires_at } });
   [org, stranger] = await Promise.all([organisation(), organisation()]);
+  // Each test makes agents of its own, together more than an organization may have by default.
+  const settings = { quotas: { agents: 10_000 } };
+  await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
   samples = samplesOf(org, { operator });
 });
 

@@ -717,7 +717,7 @@ export interface BrandingPatch {
   readonly name?: string | null;
   /** The logo as a `data:` URL: a PNG, JPEG, WebP or SVG image in Base64, of 8,000 characters (some 6 KB) at most */
   readonly logo?: string | null;
-  /** The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade */
+  /** The color of buttons and links, such as `#0f766e` */
   readonly accent_color?: string | null;
 }
 

@@ -792,7 +792,7 @@ class BrandingPatch(TypedDict):
     logo: NotRequired["str | None"]
     """The logo as a `data:` URL: a PNG, JPEG, WebP or SVG image in Base64, of 8,000 characters (some 6 KB) at most"""
     accent_color: NotRequired["str | None"]
-    """The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade"""
+    """The color of buttons and links, such as `#0f766e`"""
 
 
 CallInput = TypedDict("CallInput", {
