@@ -17,5 +17,6 @@ export const script = route('GET /v1/reference/script.js', {
   public: true,
   status: 200,
   content: 'text/javascript',
+  file: true,
   response: z.string(),
 });

@@ -56,6 +56,8 @@ export interface Definition {
   readonly response?: z.ZodMiniType;
   /** The media type of the answer, where it is not JSON; `response` is then a string. */
   readonly content?: `text/${string}`;
+  /** A file that never changes within a deployment: answered with an `ETag`, or with 304 if the caller has it. */
+  readonly file?: true;
   /** The entity whose representation the `ETag` names and `If-Match` is compared with. */
   readonly etag?: z.ZodMiniType;
   /** Where a 201 points; `{name}` is a path parameter or a field of the answer. */

@@ -170,7 +170,7 @@ const bodyOf = (operation: Operation, components: Components): Json => {
 
 const operationOf = (operation: Operation, components: Components): Json => {
   const { id, resource, route } = operation;
-  const notModified = route.etag && !changesSomething(route);
+  const notModified = route.file || (route.etag && !changesSomething(route));
   const redirect = route.redirect && {
     description: 'A redirect to the recording, where `Accept` prefers its media type',
     headers: headerRefs([...quota, 'Location']),
@@ -190,7 +190,7 @@ const operationOf = (operation: Operation, components: Components): Json => {
       [route.status]: successOf(operation, components),
       ...(redirect && { 302: redirect }),
       ...(notModified && {
-        304: { description: 'Not modified', headers: headerRefs([...quota, 'ETag']) },
+        304: { description: 'Not modified', headers: headerRefs([...(route.public ? [] : quota), 'ETag']) },
       }),
       ...problemsOf(operation),
     },

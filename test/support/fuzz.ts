@@ -334,8 +334,7 @@ export const faultOf = async (
   const { status } = response;
   if (status >= 500) return `${status} ${text}`;
   if (status === 302 && route.redirect) return undefined;
-  // Files are answered with an ETag as well.
-  if (status === 304 && (route.etag || route.content === 'text/javascript')) return undefined;
+  if (status === 304 && (route.etag || route.file)) return undefined;
   // API Gateway refuses headers of more than 10,240 bytes itself.
   if (status === 431) return undefined;
   if (route.content && status === 200) return undefined;

@@ -39,6 +39,10 @@ test('an organization is erased with its descendants, and the route returns the 
   expect(await refusalOf(parent.api.clients.update({ params, body: { status: 'active' } }))).toBe(
     '409 client_erasing',
   );
+  expect(await refusalOf(parent.api.clients.replace({ params, body: { name: 'Again' } }))).toBe(
+    '409 client_erasing',
+  );
+  expect(await refusalOf(parent.api.exports.create({ body: params }))).toBe('409 client_erasing');
 });
 
 test('an organization cannot erase itself, nor one that has changed since it was read', async () => {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
-import { organisation, problemOf, refusalOf } from '../../fixtures.ts';
+import { organisation, problemOf, refusalOf, suspend } from '../../fixtures.ts';
 import { connect, conversationsOf, newCall, settled } from '../../support/connected.ts';
 import { preparedDeployment } from '../../support/deployments.ts';
+import { changeIntegration } from '../../support/integrations.ts';
 import { postEvent } from '../../support/provider-webhooks.ts';
 
 /** Where each provider keeps what ours says. */
@@ -194,4 +195,13 @@ test('an account of an organization below, or of nobody, is not deployed to', as
   expect(await refusalOf(to(other.id))).toBe('404 integration_not_found');
   const keyless = await connect(org, 'vapi');
   expect(await refusalOf(to(keyless.id))).toBe('409 integration_without_key');
+});
+
+test('a disabled integration deploys nothing, and neither does a suspended organization', async () => {
+  const { org, integration, deploy, agents } = await preparedDeployment('vapi');
+  await changeIntegration(org, integration, { status: 'disabled' });
+  expect(await refusalOf(deploy())).toBe('409 integration_disabled');
+  await suspend(org);
+  expect(await refusalOf(deploy())).toBe('409 client_suspended');
+  expect(await agents()).toEqual([]);
 });

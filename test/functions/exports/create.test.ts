@@ -11,12 +11,14 @@ import {
   newAgent,
   operator,
   organisation,
+  platform,
   problemOf,
   refusalOf,
   upload,
 } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { completed, download, fileOf } from '../../support/exports.ts';
+import { tableOf } from '../../support/table.ts';
 
 let directory: string;
 let duckDb: Awaited<ReturnType<DuckDBInstance['connect']>>;
@@ -231,4 +233,24 @@ test('an organization that is not reached cannot be exported', async () => {
   const body = { client_id: org.client.id };
   expect(await refusalOf(stranger.api.exports.create({ body }))).toBe('404 client_not_found');
   expect(await refusalOf(below.api.exports.create({ body }))).toBe('404 client_not_found');
+});
+
+test('ten exports of an organization may be unfinished at a time', async () => {
+  const { api, client } = await organisation();
+  const { id } = await completed(api, { resources: ['agents'] });
+  const { all: allItems, put, remove } = tableOf(platform);
+  const entry = (await allItems()).find((item) => item.pk === `${client.id}#exports` && item.id === id);
+  expect(entry).toBeDefined();
+  const unfinished = Array.from({ length: 10 }, (_, at) => ({
+    ...entry,
+    pk: `${client.id}#exports`,
+    sk: `${entry?.sk}${at}`,
+    status: 'pending',
+  }));
+  await Promise.all(unfinished.map(put));
+  expect(await refusalOf(api.exports.create({ body: { resources: ['agents'] } }))).toBe(
+    '409 too_many_exports',
+  );
+  await Promise.all(unfinished.map(({ pk, sk }) => remove({ pk, sk })));
+  expect((await api.exports.create({ body: { resources: ['agents'] } })).status).toBe('pending');
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { organisation, refusalOf, suspend } from '../../fixtures.ts';
 import { connect } from '../../support/connected.ts';
 import { preparedImport } from '../../support/imports.ts';
+import { changeIntegration } from '../../support/integrations.ts';
 
 test('an import needs an API key', async () => {
   const org = await organisation();
@@ -14,4 +15,10 @@ test('a suspended organization begins no import', async () => {
   const { org, start } = await preparedImport();
   await suspend(org);
   expect(await refusalOf(start())).toBe('409 client_suspended');
+});
+
+test('a disabled integration imports nothing', async () => {
+  const { org, params, start } = await preparedImport();
+  await changeIntegration(org, { id: params.integration_id }, { status: 'disabled' });
+  expect(await refusalOf(start())).toBe('409 integration_disabled');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newAgent, organisation, platform, unknownId } from '../../fixtures.ts';
+import { injectFault, newAgent, organisation, platform, unknownId } from '../../fixtures.ts';
 import { connect, deliver, eventsOf, newCall, settled, webhookSecret } from '../../support/connected.ts';
 import { postEvent, signatureOf } from '../../support/provider-webhooks.ts';
 
@@ -113,4 +113,15 @@ test('an event of many megabytes is kept whole, and a larger one is refused', as
   const body = JSON.stringify({ type: 'post_call_audio', data: { full_audio: 'A'.repeat(6_400_000) } });
   const headers = { 'content-type': 'application/json', ...signatureOf('elevenlabs', webhookSecret, body) };
   expect((await post(integration.webhook_url, headers, body)).status).toBe(413);
+});
+
+test('an event that cannot be kept is not taken, and is kept when it is posted again', async () => {
+  const org = await organisation();
+  const integration = await connect(org, 'vapi');
+  const payload = { message: { type: 'sample' } };
+  await injectFault({ contains: integration.id, kind: 'refused', times: 3 });
+  const refused = await postEvent(integration, webhookSecret, payload);
+  expect([await refusalOf(refused), refused.headers.get('retry-after')]).toEqual(['503 unavailable', '1']);
+  await deliver(integration, payload);
+  expect(await eventsOf(org, integration)).toHaveLength(1);
 });

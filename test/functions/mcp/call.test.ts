@@ -163,3 +163,16 @@ test('an argument that a tool does not have is refused, and so is a stream', asy
   });
   expect(await response.json()).toMatchObject({ id: 7, error: { code: -32601 } });
 });
+
+test('a message that is no object, or larger when it is written out, is refused', async () => {
+  const codeOf = async (body: string) => {
+    const response = await fetch(`${platform.base_url}/v1/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${platform.api_key}`, 'content-type': 'application/json' },
+      body,
+    });
+    return `${response.status} ${((await response.json()) as { code?: string }).code}`;
+  };
+  expect(await codeOf('[]')).toBe('400 invalid_json');
+  expect(await codeOf(`{"numbers":[${Array(100_000).fill('1e20').join()}]}`)).toBe('400 validation_failed');
+});

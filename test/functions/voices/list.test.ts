@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { organisation, providerAccount, refusalOf } from '../../fixtures.ts';
 import { connect } from '../../support/connected.ts';
+import { changeIntegration } from '../../support/integrations.ts';
 
 const prepared = async (provider: 'elevenlabs' | 'retell' | 'vapi', voices: Record<string, object>) => {
   const org = await organisation();
@@ -9,7 +10,7 @@ const prepared = async (provider: 'elevenlabs' | 'retell' | 'vapi', voices: Reco
   const { id: integration_id } = await connect(org, provider, {}, { api_key: account.apiKey });
   const list = (query: { language?: string; q?: string } = {}) =>
     org.api.voices.list({ params: { integration_id }, query });
-  return { account, list };
+  return { org, integration_id, account, list };
 };
 
 test('the voices of ElevenLabs are listed, by language and by name', async () => {
@@ -48,4 +49,16 @@ test('Vapi has no list of voices, and a provider that is down is said to be', as
   const retell = await prepared('retell', {});
   await retell.account.plan({ plans: [{ at: 'GET /list-voices', trouble: 'broken' }] });
   expect(await refusalOf(retell.list())).toBe('503 provider_unavailable');
+});
+
+test('voices are listed only of an integration that is enabled and has a key', async () => {
+  const { org, integration_id, account, list } = await prepared('retell', {});
+  expect(await refusalOf(list({ q: 'x'.repeat(101) }))).toBe('400 validation_failed');
+  await account.plan({ plans: [{ at: 'GET /list-voices', trouble: 'refused' }] });
+  expect(await refusalOf(list())).toBe('409 provider_refused');
+  await changeIntegration(org, { id: integration_id }, { status: 'disabled' });
+  expect(await refusalOf(list())).toBe('409 integration_disabled');
+  const body = { name: 'Without a key', api_key: null };
+  await org.api.integrations.replace({ params: { integration_id }, body });
+  expect(await refusalOf(list())).toBe('409 integration_without_key');
 });

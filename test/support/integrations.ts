@@ -1,0 +1,13 @@
+import type { Integration } from '#lib/contract/integrations.ts';
+import type { Organisation } from './users.ts';
+
+/** Changes an integration, and keeps everything else of it. */
+export const changeIntegration = async (
+  org: Organisation,
+  { id }: Pick<Integration, 'id'>,
+  change: { readonly status?: 'disabled'; readonly api_key?: null },
+): Promise<void> => {
+  const params = { integration_id: id };
+  const { name, agents } = await org.api.integrations.get({ params });
+  await org.api.integrations.replace({ params, body: { name, agents, ...change } });
+};
