@@ -1,13 +1,7 @@
 import { create } from '#lib/contract/deployments.ts';
 import { findWholeAgent } from '#lib/data/agents/agents.ts';
 import { accountFor } from '#lib/data/deployments/account.ts';
-import {
-  beginDeployment,
-  failDeployment,
-  finishDeployment,
-  ledgerOf,
-  represent,
-} from '#lib/data/deployments/deployments.ts';
+import { deployUnderLease, finishDeployment, represent } from '#lib/data/deployments/deployments.ts';
 import { mapAgent } from '#lib/data/deployments/mapping.ts';
 import { orderOf } from '#lib/data/deployments/order.ts';
 import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
@@ -25,17 +19,13 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   const { integration, apiKey } = account;
 
   const deployer = deployers[integration.provider](apiKey);
-  const ledger = ledgerOf(await beginDeployment(whole, integration));
-  const deploy = async () => {
-    const order = await orderOf(whole, account, ledger.record(), origin);
-    const deployed = await deployer.deploy(order, ledger);
-    await mapAgent(caller, ledger.record(), deployed.provider_agent_id);
-    return finishDeployment(ledger.record(), deployed, await deployer.look(ledger));
-  };
+  const explain = (error: unknown) => (error instanceof ProviderError ? error.message : undefined);
   const record = await forCaller(
-    deploy().catch(async (error: unknown) => {
-      if (error instanceof ProviderError) await failDeployment(ledger.record(), error.message);
-      throw error;
+    deployUnderLease(whole, integration, explain, async (ledger) => {
+      const order = await orderOf(whole, account, ledger.record(), origin);
+      const deployed = await deployer.deploy(order, ledger);
+      await mapAgent(caller, ledger.record(), deployed.provider_agent_id);
+      return finishDeployment(ledger.record(), deployed, await deployer.look(ledger));
     }),
   );
   return { operations: [], reply: represent(record, whole) };

@@ -61,6 +61,8 @@ const masked = (text: string): string =>
     .replace(/\b[0-7][0-9a-z]{25}\b/g, 'id')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replace(/#[\w-]{43}\b/g, '#hash')
+    // Providers number what they make.
+    .replace(/\bassistant_\d+\b/g, 'assistant')
     .replace(/^(events|tasks)#\d/, '$1');
 
 /**
@@ -85,7 +87,9 @@ export const tracesOf = async (
     return items
       .filter(({ text }) => [id, ...agents].some((owner) => text.includes(owner)))
       .map(({ item: { pk, sk, type, version, turns, agents, ...counted } }) => {
-        const counts = { type: pk.startsWith('events#') ? type : undefined, version, turns, agents };
+        // A deployment notes each step of each attempt.
+        const noted = sk.startsWith('deployment#') ? undefined : version;
+        const counts = { type: pk.startsWith('events#') ? type : undefined, version: noted, turns, agents };
         const { api_keys, children, documents, bytes } = counted;
         const { total_agents, total_api_keys, total_children } = counted;
         const totals = { total_agents, total_api_keys, total_children };

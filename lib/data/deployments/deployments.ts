@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Deployment } from '#lib/contract/deployments.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -13,6 +13,7 @@ import { get } from '../operations/get.ts';
 import { putNew, putOver } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
 import { removeVersion } from '../operations/remove.ts';
+import { retryStale } from '../operations/retry-stale.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 
@@ -25,8 +26,10 @@ export interface DeploymentRecord extends Omit<Deployment, 'status'> {
   readonly steps: Readonly<Record<string, string | null>>;
   /** A hash of what the provider's agent was after the deployment; null: the deployment has not ended well. */
   readonly fingerprint: string | null;
-  /** Until when somebody deploys; null: nobody does. */
+  /** Until when a request holds the deployment; null: none does. */
   readonly lease: string | null;
+  /** Which request holds it, or held it last. */
+  readonly holder: string;
 }
 
 const json = ['not_carried', 'steps'] as const;
@@ -82,10 +85,13 @@ const save = async (
   return after;
 };
 
-/** Begins to deploy: nobody else does at the same time. */
-export const beginDeployment = async (
+const interrupted = 'The deployment was interrupted; repeat it';
+
+/** Takes the lease: no other request deploys the agent there at the same time. */
+const begin = async (
   { agent, knowledge_base }: WholeAgent,
   { id: integration_id, provider }: IntegrationRecord,
+  holder: string,
 ): Promise<DeploymentRecord> => {
   const item = await get(deploymentKey(agent.id, integration_id));
   const before = item && fromItem(item);
@@ -96,10 +102,11 @@ export const beginDeployment = async (
   const change = {
     updated_at: now.toISOString(),
     lease: new Date(now.getTime() + leaseMs).toISOString(),
+    holder,
     agent_version: agent.version,
     knowledge_version: knowledge_base.version,
     fingerprint: null,
-    status_detail: 'The deployment was interrupted; repeat it',
+    status_detail: interrupted,
   };
   if (before) return save(before, change);
   const id = newId('dep');
@@ -153,8 +160,31 @@ export const finishDeployment = (
     lease: null,
   });
 
-export const failDeployment = (record: DeploymentRecord, detail: string): Promise<DeploymentRecord> =>
-  save(record, { status_detail: detail.slice(0, 500), lease: null });
+/** Gives the lease back, so that a repeat need not wait for its end. The record is read again: the answer to its last write may be lost. */
+const release = (agentId: string, integrationId: string, holder: string, detail: string): Promise<void> =>
+  retryStale(async () => {
+    const item = await get(deploymentKey(agentId, integrationId));
+    const record = item && fromItem(item);
+    if (!record?.lease || record.holder !== holder) return;
+    await save(record, { status_detail: detail.slice(0, 500), lease: null });
+  });
+
+/** Deploys under a lease. `explain`: the sentence that the deployment shows of an error, if there is one for its readers. */
+export const deployUnderLease = async (
+  whole: WholeAgent,
+  integration: IntegrationRecord,
+  explain: (error: unknown) => string | undefined,
+  deploy: (ledger: RecordedLedger) => Promise<DeploymentRecord>,
+): Promise<DeploymentRecord> => {
+  const holder = randomUUID();
+  try {
+    return await deploy(ledgerOf(await begin(whole, integration, holder)));
+  } catch (error) {
+    // If this fails as well, the lease runs out. What the caller is to hear of is the first error.
+    await release(whole.agent.id, integration.id, holder, explain(error) ?? interrupted).catch(() => {});
+    throw error;
+  }
+};
 
 const readAll = async (agentId: string): Promise<DeploymentRecord[]> => {
   const { pk, sk } = deploymentKey(agentId, '');
