@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiKeyItem, ScopeName } from './api-keys.ts';
-import { Branding, ClientItem } from './clients.ts';
+import { Branding } from './client-settings.ts';
+import { ClientItem } from './clients.ts';
 import { docs } from './fields.ts';
 import { route, scopes } from './route.ts';
 

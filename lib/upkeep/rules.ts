@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { QuotaName } from '#lib/contract/clients.ts';
+import type { QuotaName } from '#lib/contract/client-settings.ts';
 import { agentFromItem } from '#lib/data/agents/agent-record.ts';
 import { versionItems } from '#lib/data/agents/agent-versions.ts';
 import { agentFootprint } from '#lib/data/agents/agents.ts';

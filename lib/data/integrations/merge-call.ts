@@ -1,4 +1,4 @@
-import type { ClientSettings } from '#lib/contract/clients.ts';
+import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { isPastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';

@@ -1,4 +1,4 @@
-import type { ClientSettings, QuotaName } from '#lib/contract/clients.ts';
+import type { ClientSettings, QuotaName } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { countsKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';

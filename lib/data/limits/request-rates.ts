@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { ClientSettings } from '#lib/contract/clients.ts';
+import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import { agentTestsKey, rateKey } from '../keys.ts';

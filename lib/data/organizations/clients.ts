@@ -1,12 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  Client,
-  ClientInput,
-  ClientItem,
-  ClientReplacement,
-  ClientSettings,
-  list,
-} from '#lib/contract/clients.ts';
+import type { ClientSettings } from '#lib/contract/client-settings.ts';
+import type { Client, ClientInput, ClientItem, ClientReplacement, list } from '#lib/contract/clients.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { ownerOf, platform, reaches } from '#lib/domain/caller.ts';

@@ -1,4 +1,4 @@
-import type { ClientSettings } from '#lib/contract/clients.ts';
+import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 
 const minuteMs = 60 * 1000;

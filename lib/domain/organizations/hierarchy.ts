@@ -1,5 +1,5 @@
+import { ClientSettings } from '#lib/contract/client-settings.ts';
 import type { ClientType } from '#lib/contract/clients.ts';
-import { ClientSettings } from '#lib/contract/clients.ts';
 
 /** The maximum number of levels of organizations. */
 export const maxDepth = 8;

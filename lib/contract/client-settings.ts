@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { described, docs, LanguageTag, label, openShape, TimeZone } from './fields.ts';
+import { setFromAbove } from './set-from-above.ts';
+
+/** So many requests a minute can be counted in one place: a partition takes 1,000 writes a second. */
+const maxRequestsPerMinute = 60_000;
+
+const RateLimit = z
+  .strictObject({
+    requests_per_minute: z
+      .int()
+      .check(z.minimum(1), z.maximum(maxRequestsPerMinute))
+      .register(docs, { description: 'The largest number of requests in a minute' }),
+  })
+  .register(docs, {
+    id: 'RequestLimit',
+    description:
+      'A limit on the requests of the organization’s API keys, together with those of its descendants; absent for no limit. Only a key of an organization above can change it',
+  });
+
+const quota = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)));
+
+export const Quotas = z
+  .strictObject({
+    agents: described(quota, 'The largest number of agents'),
+    api_keys: described(quota, 'The largest number of API keys'),
+    children: described(quota, 'The largest number of organizations at every level below'),
+    agent_tests_per_day: described(
+      quota,
+      'The largest number of tests of agents in a day of UTC. Further tests get 429',
+    ),
+  })
+  .register(docs, {
+    id: 'Quotas',
+    description:
+      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below, and may test agents 1,000 times a day. Only a key of an organization above can change them',
+  });
+/** The quotas of what an organization has; the others are of what it does in a time. */
+export type QuotaName = Exclude<keyof z.output<typeof Quotas>, 'agent_tests_per_day'>;
+
+/** Every write reads the organizations above it, logos included, so these stay small. */
+const maxLogoCharacters = 8_000;
+
+export const Branding = z
+  .strictObject({
+    name: described(z.optional(label(80)), 'The name that people see'),
+    logo: z
+      .optional(
+        z
+          .string()
+          .check(
+            z.maxLength(maxLogoCharacters),
+            z.regex(
+              /^data:image\/(png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/,
+              'must be a data: URL of a PNG, JPEG, WebP or SVG image in Base64',
+            ),
+          ),
+      )
+      .register(docs, {
+        description:
+          'The logo as a `data:` URL: a PNG, JPEG, WebP or SVG image in Base64, of 8,000 characters (some 6 KB) at most',
+      }),
+    accent_color: z
+      .optional(z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #0f766e')))
+      .register(docs, {
+        description:
+          'The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade',
+        maxLength: 7,
+      }),
+  })
+  .register(docs, {
+    id: 'Branding',
+    description:
+      'How the console presents itself to people with a key of the organization or its descendants. The nearest organization that sets it counts, as a whole',
+  });
+
+export const ClientSettings = openShape(
+  {
+    timezone: described(z.optional(TimeZone), 'An IANA time zone name, such as `Europe/Berlin`'),
+    locale: described(z.optional(LanguageTag), 'A BCP 47 language tag, such as `en-GB`'),
+    retention_days: z
+      .optional(z.int().check(z.minimum(1), z.maximum(3650)))
+      .register(setFromAbove)
+      .register(docs, {
+        description:
+          'How long a conversation is kept after its end, in days, with its transcript and recording; absent to keep it. The smallest value of the organization and those above applies. Only a key of an organization above can change it',
+      }),
+    active_timeout_minutes: z.optional(z.int().check(z.minimum(1), z.maximum(527_040))).register(docs, {
+      description:
+        'How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out`',
+    }),
+    rate_limit: z.optional(RateLimit).register(setFromAbove),
+    quotas: z.optional(Quotas).register(setFromAbove),
+    branding: z.optional(Branding),
+    recording_enabled: z.optional(z.boolean()).register(setFromAbove).register(docs, {
+      description:
+        'Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it',
+    }),
+  },
+  16_384,
+).register(docs, {
+  id: 'OrganizationSettings',
+  description:
+    'Settings of an organization. A setting named here is inherited from the organizations above where it is absent. Your own further settings are kept as they are, and not inherited',
+});
+export type ClientSettings = z.output<typeof ClientSettings>;
