@@ -213,6 +213,12 @@ export const entity = <P extends IdPrefix>(prefix: P) => ({
   metadata: Metadata,
 });
 
+/** The API key that created an entity. */
+export const createdBy = (entityName: string) =>
+  z.nullable(id('key')).register(docs, {
+    description: `The API key that created the ${entityName}, which may have been revoked since; null if that was not recorded`,
+  });
+
 /**
  * What the server sets and a PUT may send back as it was read. It is dropped, whatever it says: only the path
  * names the entity.

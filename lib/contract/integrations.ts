@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
-import { described, docs, entity, enumeration, id, Metadata, orNull, readOnly, text } from './fields.ts';
+import {
+  createdBy,
+  described,
+  docs,
+  entity,
+  enumeration,
+  id,
+  Metadata,
+  orNull,
+  readOnly,
+  text,
+} from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
@@ -54,6 +65,7 @@ export const Integration = z
   .object({
     ...entity('intg'),
     client_id: id('client', 'The organization that the integration belongs to'),
+    created_by: createdBy('integration'),
     provider: Provider,
     name: described(text(200), 'The integration’s name, for people'),
     api_key_hint: described(
@@ -138,6 +150,7 @@ export const IntegrationReplacement = z
     created_at: readOnly,
     updated_at: readOnly,
     version: readOnly,
+    created_by: readOnly,
     api_key_hint: readOnly,
     status_detail: readOnly,
     webhook_url: readOnly,

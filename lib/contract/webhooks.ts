@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EventTypeName, eventTypes } from './events.ts';
 import {
+  createdBy,
   described,
   docs,
   entity,
@@ -65,6 +66,7 @@ export const Webhook = z
     client_id: z.nullable(id('client')).register(docs, {
       description: 'The organization whose events are sent, with those of its descendants; null for all',
     }),
+    created_by: createdBy('webhook'),
     url: described(z.nullable(Url), descriptions.url),
     description: described(z.nullable(text(500)), descriptions.description),
     events: z
@@ -128,6 +130,7 @@ export const WebhookReplacement = z
     created_at: readOnly,
     updated_at: readOnly,
     version: readOnly,
+    created_by: readOnly,
     disabled_reason: readOnly,
     failing_since: readOnly,
   })

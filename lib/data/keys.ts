@@ -88,6 +88,20 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
+const matcher = (template: string): RegExp => {
+  const parts = template.split(/(<[^>]+>)/).map((part) => {
+    if (part.startsWith('<')) return part.endsWith('…>') ? '.+' : '[^#]+';
+    return part;
+  });
+  return new RegExp(`^${parts.join('')}$`, 's');
+};
+
+/** Whether a key fits the template of a kind, such as `agent#<id>`. */
+export const isOfKind = (kind: Kind): ((key: Key) => boolean) => {
+  const [pk, sk] = kinds[kind].slice(0, 2).map((template) => matcher(template)) as [RegExp, RegExp];
+  return (key) => pk.test(key.pk) && sk.test(key.sk);
+};
+
 export const record = 'record';
 
 export const clientKey = (id: string): Key => ({ pk: `client#${id}`, sk: record });

@@ -24,7 +24,7 @@ export const bytesOf = (item: Item): number =>
 
 /** An entity's fields from an item's attributes. */
 export const unpack = <T extends object>(item: Item, json: readonly (keyof T & string)[]): T => {
-  const { pk: _pk, sk: _sk, ...fields } = item as Record<string, unknown>;
+  const { pk: _pk, sk: _sk, shape: _shape, ...fields } = item as Record<string, unknown>;
   for (const name of json) {
     if (typeof fields[name] === 'string') fields[name] = JSON.parse(fields[name]);
   }

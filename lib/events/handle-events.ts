@@ -8,6 +8,8 @@ import { followers, isBegunBy } from '#lib/data/events/followers.ts';
 import { park } from '#lib/data/events/parked-events.ts';
 import { tasksPartition } from '#lib/data/keys.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
+import { upgraded } from '#lib/data/shapes.ts';
+import type { Item } from '#lib/data/table.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 
 /** What a follower does about an event. It may be asked twice, at the same time or after an attempt that broke off. */
@@ -53,8 +55,8 @@ const followOrPark = async (follower: Follower, work: Work, event: Event): Promi
   }
 };
 
-const newImageOf = ({ dynamodb }: DynamoDBRecord) =>
-  unmarshall(dynamodb?.NewImage as Record<string, AttributeValue>);
+const newImageOf = <T extends Event | TaskItem>({ dynamodb }: DynamoDBRecord): T =>
+  upgraded(unmarshall(dynamodb?.NewImage as Record<string, AttributeValue>) as Item) as unknown as T;
 
 const isTask = ({ dynamodb }: DynamoDBRecord): boolean =>
   dynamodb?.Keys?.pk?.S?.startsWith(tasksPartition('')) ?? false;
@@ -68,7 +70,7 @@ const followTogether = async (
   try {
     const events = records
       .filter((record) => !isTask(record))
-      .map((record) => newImageOf(record) as Event)
+      .map((record) => newImageOf<Event>(record))
       .filter(({ type }) => isBegunBy(name, type));
     if (events.length > 0) await together(events);
     return true;
@@ -97,10 +99,10 @@ export const handleEvents =
     for (const record of Records) {
       try {
         if (isTask(record)) {
-          await startTask?.(newImageOf(record) as TaskItem);
+          await startTask?.(newImageOf<TaskItem>(record));
           continue;
         }
-        const event = newImageOf(record) as Event;
+        const event = newImageOf<Event>(record);
         const begun = alone.filter(([name]) => isBegunBy(name, event.type));
         await Promise.all(begun.map(([name, work]) => followOrPark(name, work, event)));
       } catch (error) {

@@ -30,6 +30,7 @@ import {
   exportKey,
   integrationKey,
   integrationMappingKey,
+  isOfKind,
   kinds,
   knowledgeBaseKey,
   listenersKey,
@@ -94,7 +95,7 @@ export interface RuleOptions {
 const spelled = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 
 /** Attributes that change by themselves, without the record. */
-const ownAttributes: readonly string[] = ['used_at'];
+const ownAttributes: readonly string[] = ['used_at', 'shape'];
 
 const contentOf = (item: Item): Record<string, unknown> =>
   Object.fromEntries(
@@ -573,20 +574,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   listing_entry: mustBeImplied(({ sk }) => idAfter(sk)),
 });
 
-/** Matches the keys of a template such as `agent#<id>`. */
-const matcher = (template: string): RegExp => {
-  const parts = template.split(/(<[^>]+>)/).map((part) => {
-    if (part.startsWith('<')) return part.endsWith('…>') ? '.+' : '[^#]+';
-    return part;
-  });
-  return new RegExp(`^${parts.join('')}$`, 's');
-};
-
-const templates = Object.entries(kinds).map(([kind, [pk, sk]]) => ({
-  kind: kind as Kind,
-  pk: matcher(pk),
-  sk: matcher(sk),
-}));
+const templates = (Object.keys(kinds) as Kind[]).map((kind) => ({ kind, fits: isOfKind(kind) }));
 
 /** The rule for every item that there may be. What it reads of search indexes, it reads once. */
 export const rulesFor = (options: RuleOptions): ((key: Key) => Rule) => {
@@ -598,7 +586,7 @@ export const rulesFor = (options: RuleOptions): ((key: Key) => Rule) => {
   };
   const checks = checksOf(options, contentsOf);
   return (key) => {
-    const kind = templates.find(({ pk, sk }) => pk.test(key.pk) && sk.test(key.sk))?.kind;
+    const kind = templates.find(({ fits }) => fits(key))?.kind;
     return kind
       ? { kind, check: checks[kind] }
       : { kind: 'unknown', check: async () => ['no kind of item has such a key'] };

@@ -1,9 +1,10 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { upgraded } from '#lib/data/shapes.ts';
 import type { Item } from '#lib/data/table.ts';
 import { dynamodb, tableName } from '#lib/data/table.ts';
 
-/** One segment of the table, in pages of up to 1 MB. For upkeep only, never for requests. */
-export async function* scan(segment: number, segments: number): AsyncGenerator<Item[]> {
+/** One segment of the table as it is stored, in pages of up to 1 MB. For upkeep only, never for requests. */
+export async function* scanStored(segment: number, segments: number): AsyncGenerator<Item[]> {
   let last: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await dynamodb.send(
@@ -18,4 +19,9 @@ export async function* scan(segment: number, segments: number): AsyncGenerator<I
     yield Items as Item[];
     last = LastEvaluatedKey;
   } while (last);
+}
+
+/** The same, with every item in the newest shape. */
+export async function* scan(segment: number, segments: number): AsyncGenerator<Item[]> {
+  for await (const page of scanStored(segment, segments)) yield page.map(upgraded);
 }

@@ -44,11 +44,16 @@ test('a program finds the platform on this machine by platform.json', async () =
   await rm(directory, { recursive: true });
 });
 
-test.for(['create-key', 'rotate-cursor-key', 'reindex', 'verify-table', 'restore-drill', 'restore-tenant'])(
-  '%s asks which table it is to work on',
-  async (program) => {
-    const { TABLE_NAME: _table, ...env } = process.env;
-    const { code, stderr } = await run(program, [], env);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`npm run ${program} -- --table`)]);
-  },
-);
+test.for([
+  'create-key',
+  'rotate-cursor-key',
+  'reindex',
+  'verify-table',
+  'upgrade-table',
+  'restore-drill',
+  'restore-tenant',
+])('%s asks which table it is to work on', async (program) => {
+  const { TABLE_NAME: _table, ...env } = process.env;
+  const { code, stderr } = await run(program, [], env);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`npm run ${program} -- --table`)]);
+});

@@ -1610,6 +1610,8 @@ export interface Integration {
   readonly metadata: Metadata;
   /** The organization that the integration belongs to */
   readonly client_id: string;
+  /** The API key that created the integration, which may have been revoked since; null if that was not recorded */
+  readonly created_by: string | null;
   readonly provider: Provider;
   /** The integration’s name, for people */
   readonly name: string;
@@ -1747,6 +1749,8 @@ export interface IntegrationItem {
   readonly version: number;
   /** The organization that the integration belongs to */
   readonly client_id: string;
+  /** The API key that created the integration, which may have been revoked since; null if that was not recorded */
+  readonly created_by: string | null;
   readonly provider: Provider;
   /** The integration’s name, for people */
   readonly name: string;
@@ -1796,6 +1800,8 @@ export interface IntegrationReplacement {
   readonly updated_at?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly version?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly created_by?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly api_key_hint?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
@@ -3032,6 +3038,8 @@ export interface Webhook {
   readonly metadata: Metadata;
   /** The organization whose events are sent, with those of its descendants; null for all */
   readonly client_id: string | null;
+  /** The API key that created the webhook, which may have been revoked since; null if that was not recorded */
+  readonly created_by: string | null;
   /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
   readonly url: string | null;
   /** What the webhook is for, for people */
@@ -3101,6 +3109,8 @@ export interface WebhookItem {
   readonly version: number;
   /** The organization whose events are sent, with those of its descendants; null for all */
   readonly client_id: string | null;
+  /** The API key that created the webhook, which may have been revoked since; null if that was not recorded */
+  readonly created_by: string | null;
   /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
   readonly url: string | null;
   /** What the webhook is for, for people */
@@ -3156,6 +3166,8 @@ export interface WebhookReplacement {
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly version?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly created_by?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly disabled_reason?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly failing_since?: unknown;
@@ -3183,6 +3195,8 @@ export interface WebhookWithSecret {
   readonly metadata: Metadata;
   /** The organization whose events are sent, with those of its descendants; null for all */
   readonly client_id: string | null;
+  /** The API key that created the webhook, which may have been revoked since; null if that was not recorded */
+  readonly created_by: string | null;
   /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
   readonly url: string | null;
   /** What the webhook is for, for people */

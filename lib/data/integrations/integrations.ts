@@ -9,6 +9,7 @@ import type {
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
+import { currentOrigin } from '../cause.ts';
 import { eventWrite } from '../events/events.ts';
 import { integrationKey, integrationMappingKey } from '../keys.ts';
 import type { Entry, Page, Paging } from '../lists/listing.ts';
@@ -28,7 +29,7 @@ const toItem = (integration: IntegrationRecord): Item =>
   integrationItem(integration, integrationKey(integration.id));
 
 const entryOf = (integration: IntegrationRecord): Entry => {
-  const { id, created_at, updated_at, version, client_id, provider, name, path } = integration;
+  const { id, created_at, updated_at, version, client_id, created_by, provider, name, path } = integration;
   const { api_key_hint, verification, status, status_detail } = integration;
   return {
     list: 'integrations',
@@ -36,7 +37,7 @@ const entryOf = (integration: IntegrationRecord): Entry => {
     time: created_at,
     id,
     shown: {
-      ...{ id, created_at, updated_at, version, client_id, provider, name },
+      ...{ id, created_at, updated_at, version, client_id, created_by, provider, name },
       ...{ api_key_hint, verification, status, status_detail },
     },
   };
@@ -125,6 +126,7 @@ export const insertIntegration = (
     updated_at: created_at,
     version: 1,
     client_id: client.id,
+    created_by: currentOrigin().actor,
     ...healthOf(input.status, failing),
     path: client.path,
     previous_secret: null,

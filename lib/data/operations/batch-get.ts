@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '#lib/contract/errors.ts';
+import { upgraded } from '../shapes.ts';
 import type { Item, Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 
@@ -30,7 +31,7 @@ export const batchGet = async (
         RequestItems: { [table]: { Keys: [...open], ConsistentRead: !eventuallyConsistent } },
       }),
     );
-    for (const item of (Responses?.[table] ?? []) as Item[]) found.set(spelled(item), item);
+    for (const item of (Responses?.[table] ?? []) as Item[]) found.set(spelled(item), upgraded(item));
     open = (UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
   }
   return keys.map((key) => found.get(spelled(key)));

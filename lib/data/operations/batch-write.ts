@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '#lib/contract/errors.ts';
+import { withShape } from '../shapes.ts';
 import type { Item, Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 
@@ -33,7 +34,7 @@ const writeBatch = async (requests: readonly Request[]): Promise<void> => {
 /** Writes any number of different items, without a transaction, at half its price. */
 export const batchWrite = async ({ puts = [], removals = [] }: BatchWrite): Promise<void> => {
   const requests: Request[] = [
-    ...puts.map((Item) => ({ PutRequest: { Item } })),
+    ...puts.map((Item) => ({ PutRequest: { Item: withShape(Item) } })),
     ...removals.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
   ];
   const batches = Array.from({ length: Math.ceil(requests.length / batchSize) }, (_, at) =>

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { upgraded } from '../shapes.ts';
 import type { Item } from '../table.ts';
 import { dynamodb } from '../table.ts';
 import { Contended, Throttled } from './failures.ts';
@@ -41,7 +42,7 @@ export const commit = async (operations: readonly Operation[]): Promise<void> =>
       reasons.forEach(({ Code, Item: existing }, index) => {
         const { otherwise } = operations[index] ?? {};
         if (Code === 'ConditionalCheckFailed' && otherwise) {
-          throw otherwise(existing && (unmarshall(existing) as Item));
+          throw otherwise(existing && upgraded(unmarshall(existing) as Item));
         }
       });
       if (!reasons.some(({ Code = '' }) => passing.has(Code))) throw reasonsOf(error);

@@ -1,3 +1,4 @@
+import { withShape } from '../shapes.ts';
 import type { Item } from '../table.ts';
 import { tableName } from '../table.ts';
 import { Stale } from './failures.ts';
@@ -5,7 +6,7 @@ import type { Operation } from './operation.ts';
 
 /** Writes an item unconditionally. */
 export const put = (item: Item): Operation<never> => ({
-  request: { Put: { TableName: tableName(), Item: item } },
+  request: { Put: { TableName: tableName(), Item: withShape(item) } },
 });
 
 /** Writes an item if there is none, or only an expired one. */
@@ -16,7 +17,7 @@ export const putNew = <R extends Error>(
   request: {
     Put: {
       TableName: tableName(),
-      Item: item,
+      Item: withShape(item),
       ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
       ExpressionAttributeValues: { ':now': Math.floor(Date.now() / 1000) },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -35,7 +36,7 @@ export const putUnchanged = (
     request: {
       Put: {
         TableName: tableName(),
-        Item: item,
+        Item: withShape(item),
         ConditionExpression: attributes.map((_, at) => `#n${at} = :v${at}`).join(' AND '),
         ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], at) => [`#n${at}`, name])),
         ExpressionAttributeValues: Object.fromEntries(attributes.map(([, value], at) => [`:v${at}`, value])),

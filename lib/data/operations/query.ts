@@ -1,5 +1,6 @@
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { upgraded } from '../shapes.ts';
 import type { Item } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 
@@ -23,7 +24,8 @@ export const query = async (input: QueryInput): Promise<QueryPage> => {
     LastEvaluatedKey,
   } = await dynamodb.send(new QueryCommand({ TableName: tableName(), ...input }));
   return {
-    items: Items as Item[],
+    // A part of an item does not show what shape it has.
+    items: input.ProjectionExpression ? (Items as Item[]) : (Items as Item[]).map(upgraded),
     count: Count,
     more: LastEvaluatedKey !== undefined,
     last: LastEvaluatedKey as Item | undefined,

@@ -7,6 +7,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { Health } from '#lib/domain/webhooks/health.ts';
+import { currentOrigin } from '../cause.ts';
 import { eventWrite } from '../events/events.ts';
 import { webhookHealthKey, webhookKey, webhookPaceKey } from '../keys.ts';
 import type { Entry, Page, Paging } from '../lists/listing.ts';
@@ -45,7 +46,7 @@ const toItem = (webhook: WebhookRecord): Item => ({ ...pack(webhook, json), ...w
 export const webhookFromItem = (item: Item): WebhookRecord => unpack<WebhookRecord>(item, json);
 
 const entryOf = (webhook: WebhookRecord): Entry => {
-  const { id, created_at, updated_at, version, client_id, url, description, events } = webhook;
+  const { id, created_at, updated_at, version, client_id, created_by, url, description, events } = webhook;
   const { payload, status, disabled_reason, per_second, path } = webhook;
   return {
     list: 'webhooks',
@@ -58,6 +59,7 @@ const entryOf = (webhook: WebhookRecord): Entry => {
       updated_at,
       version,
       client_id,
+      created_by,
       url,
       description,
       events,
@@ -165,6 +167,7 @@ export const insertWebhook = async (
     updated_at: created_at,
     version: 1,
     client_id,
+    created_by: currentOrigin().actor,
     ...disabledOf(input.status, created_at),
     path: lineage?.client.path ?? [],
     secret: sealed,

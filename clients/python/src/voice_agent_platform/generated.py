@@ -1688,6 +1688,8 @@ class Integration(TypedDict):
     metadata: "Metadata"
     client_id: "str"
     """The organization that the integration belongs to"""
+    created_by: "str | None"
+    """The API key that created the integration, which may have been revoked since; null if that was not recorded"""
     provider: "Provider"
     name: "str"
     """The integration’s name, for people"""
@@ -1829,6 +1831,8 @@ class IntegrationItem(TypedDict):
     """The number of changes, counted from 1 at creation"""
     client_id: "str"
     """The organization that the integration belongs to"""
+    created_by: "str | None"
+    """The API key that created the integration, which may have been revoked since; null if that was not recorded"""
     provider: "Provider"
     name: "str"
     """The integration’s name, for people"""
@@ -1879,6 +1883,8 @@ class IntegrationReplacement(TypedDict):
     updated_at: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     version: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    created_by: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     api_key_hint: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
@@ -3121,6 +3127,8 @@ class Webhook(TypedDict):
     metadata: "Metadata"
     client_id: "str | None"
     """The organization whose events are sent, with those of its descendants; null for all"""
+    created_by: "str | None"
+    """The API key that created the webhook, which may have been revoked since; null if that was not recorded"""
     url: "str | None"
     """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
     description: "str | None"
@@ -3194,6 +3202,8 @@ class WebhookItem(TypedDict):
     """The number of changes, counted from 1 at creation"""
     client_id: "str | None"
     """The organization whose events are sent, with those of its descendants; null for all"""
+    created_by: "str | None"
+    """The API key that created the webhook, which may have been revoked since; null if that was not recorded"""
     url: "str | None"
     """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
     description: "str | None"
@@ -3247,6 +3257,8 @@ class WebhookReplacement(TypedDict):
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     version: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    created_by: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     disabled_reason: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     failing_since: NotRequired["Any"]
@@ -3274,6 +3286,8 @@ class WebhookWithSecret(TypedDict):
     metadata: "Metadata"
     client_id: "str | None"
     """The organization whose events are sent, with those of its descendants; null for all"""
+    created_by: "str | None"
+    """The API key that created the webhook, which may have been revoked since; null if that was not recorded"""
     url: "str | None"
     """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
     description: "str | None"

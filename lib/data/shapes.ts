@@ -1,0 +1,68 @@
+import type { Kind, ListName } from './keys.ts';
+import { isOfKind, kinds } from './keys.ts';
+import type { Item, Key } from './table.ts';
+
+/** Makes an item of one shape into one of the next. It must depend on nothing but the item. */
+type Upgrade = (item: Item) => Item;
+
+/** Before the key that created it was stored. */
+const withCreator: Upgrade = (item) => ({ ...item, created_by: null });
+
+/**
+ * Kinds of which single attributes are updated. An update would leave the number of the shape as it was, so a reader of such a kind
+ * has to accept that a new attribute is absent.
+ */
+type UpdatedKind =
+  | 'counts'
+  | 'rate'
+  | 'agent_tests'
+  | 'knowledge_base'
+  | 'last_use'
+  | 'task'
+  | 'webhook_pace';
+
+type Upgradable = Exclude<Kind, UpdatedKind> | ListName;
+
+/**
+ * How the shape of items has changed since the first release: for a kind of item, or for the entries of a list, its upgrades in
+ * order. An item has the number of its shape in `shape`; the first shape has none. Readers see only the newest shape, and
+ * every write stores it. docs/runbooks/table-schema.md describes how to add an upgrade.
+ */
+const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
+  webhook: [withCreator],
+  webhooks: [withCreator],
+  integration: [withCreator],
+  integrations: [withCreator],
+};
+
+const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
+
+const shaped = Object.entries(upgrades).map(([name, steps]) => ({
+  steps,
+  fits: isKind(name) ? isOfKind(name) : ({ pk }: Key) => pk.endsWith(`#${name}`),
+}));
+
+const upgradesOf = (key: Key): readonly Upgrade[] => shaped.find(({ fits }) => fits(key))?.steps ?? [];
+
+const shapeOf = ({ shape }: Item): number => (typeof shape === 'number' ? shape : 0);
+
+/** Whether an item as it is stored has an older shape than this version writes. */
+export const isOlder = (stored: Item): boolean => shapeOf(stored) < upgradesOf(stored).length;
+
+/** Whether an item as it is stored was written by a later version, whose shape this one does not know. */
+export const isNewer = (stored: Item): boolean => shapeOf(stored) > upgradesOf(stored).length;
+
+/** A stored item in the newest shape. One that a later version wrote is left as it is. */
+export const upgraded = (stored: Item): Item => {
+  const steps = upgradesOf(stored);
+  const from = shapeOf(stored);
+  return from < steps.length
+    ? { ...steps.slice(from).reduce((item, step) => step(item), stored), shape: steps.length }
+    : stored;
+};
+
+/** An item as it is written, with the number of its shape, if its kind has ever changed. */
+export const withShape = (item: Item): Item => {
+  const { length } = upgradesOf(item);
+  return length > 0 ? { ...item, shape: length } : item;
+};
