@@ -98,7 +98,7 @@ nothing to do. What they read then is measured.
 
 Beside it, by what there is: ${perMonth.gbOfTable} $ per GB and month in the table (${free.gbOfTable} GB are free), ${money(perMonth.gbOfRecovery)} for its point-in-time recovery, ${perMonth.gbOfBucket} in
 the bucket, ${perMonth.gbOfLogs} for logs, compressed, as long as they are kept. In months with requests: ${own_metrics} of the service's own metrics, ${money(perMonth.ownMetric)} $
-each, by the hour in which they are written. Whoever looks at the dashboard asks the log: ${perGbOfLogsAsked} $ per GB that is looked through.
+each, by the hour in which they are written. The dashboard queries the logs when somebody opens it: ${perGbOfLogsAsked} $ per GB scanned.
 There are ${keys === 0 ? 'no' : keys} KMS keys (\`data.own_key\` and \`data.secrets_key\` make one each, ${perMonth.key} $ a month and its use) and ${health_checks === 0 ? 'no' : health_checks} health checks; a monitor that asks
 \`GET /v1/health\` pays for its requests. The console's files are some 1 MB in a bucket, and CloudFront costs nothing until people open it.
 `;

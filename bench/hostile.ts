@@ -53,7 +53,7 @@ const send = async ({ operation, target, headers, body }: Attempt, key: string) 
 
 const suspiciousMs = 50;
 
-/** Garbage is collected and code compiled in the time of whoever is there: what seems slow is asked again. */
+/** Garbage collection and compilation delay whatever request is running: a slow request is repeated. */
 const leastOf = async (ms: number, again: () => Promise<{ readonly ms: number }>): Promise<number> =>
   ms < suspiciousMs ? ms : Math.min(ms, (await again()).ms, (await again()).ms);
 

@@ -23,7 +23,7 @@ import { measureSynth } from './synth.ts';
 /*
  * npm run bench: loads real dialogues, multiplied, into platforms of several sizes, measures them, and writes the
  * figures to bench/results/, into the README's table and into docs/costs.md. `--sizes 1000` is a quick look; `--only call,life`
- * measures only these, and takes the others from bench/results/; `--sizes '' --only none` writes the pages anew.
+ * measures only these, and takes the others from bench/results/; `--sizes '' --only none` only rewrites the pages.
  */
 
 const { values } = parseArgs({

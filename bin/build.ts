@@ -10,5 +10,5 @@ console.log(
 
 if (await buildConsole()) console.log('Built the console, in dist/console/');
 
-// Its service would live as long as whoever built.
+// esbuild's service process would otherwise keep this process alive.
 await stop();

@@ -4,7 +4,7 @@ import { tableOptions, useTable } from '#lib/upkeep/which-table.ts';
 const { values } = parseArgs({
   options: {
     ...tableOptions,
-    anew: { type: 'boolean', default: false },
+    rebuild: { type: 'boolean', default: false },
     restart: { type: 'boolean', default: false },
   },
 });
@@ -13,7 +13,7 @@ useTable('reindex', values);
 // Only now: the table's client takes its settings from the environment.
 const { reindex } = await import('#lib/upkeep/reindex.ts');
 const { conversations, earlier, failed } = await reindex({
-  anew: values.anew,
+  rebuild: values.rebuild,
   restart: values.restart,
   onProgress: (count) => console.log(`${count} conversations`),
   onFailure: (id, error) => console.error(`${id} could not be indexed: ${error}`),

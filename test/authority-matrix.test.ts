@@ -88,7 +88,7 @@ const remember = async (operation: Operation, key: string, sample: Sample): Prom
   expect(await outcomeOf(await send(operation, key, sample, '?unheard=of'))).toBe('400 unknown_parameter');
 };
 
-/** The answer to whoever does not reach what the route names, in its path or else in its body. */
+/** The answer to a key that does not reach the entity that the route names, in its path or else in its body. */
 const outOfReach = /^404 \w+_not_found$/;
 
 test('there are such routes, and each has a request to send', async () => {
@@ -138,7 +138,7 @@ test.for(changing)(
     await remember(operation, key, sample);
     await operator.apiKeys.revoke({ params: { api_key_id: id } });
     expect(await attempt(operation, key, sample)).toBe('401 unauthenticated');
-    // Nothing was changed by it: whoever may still can.
+    // It changed nothing: a key with authority still can.
     expect(await attempt(operation, family.org.key, sample)).toBe('done');
   },
 );

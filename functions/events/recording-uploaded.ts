@@ -16,7 +16,7 @@ const receive = async (key: string, sizeBytes: number): Promise<void> => {
     console.warn({ message: 'A recording that nobody expects is deleted', key });
     return deleteObject(key);
   }
-  // Whoever fetches a recording makes it available, and knows its type.
+  // A recording that the service itself fetches becomes available through its task, which knows the type.
   if (conversation.audio.content_type === null) return;
   // S3 may report an object twice.
   if (conversation.audio.status !== 'pending') return;

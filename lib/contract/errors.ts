@@ -1,4 +1,4 @@
-/** What a code stands for. */
+/** The meaning of a code. */
 interface ErrorKind {
   readonly status: number;
   readonly title: string;

@@ -68,7 +68,7 @@ export class Gateway extends Construct {
     this.api = new HttpApi(this, 'Api', {
       apiName: name,
       createDefaultStage: false,
-      // Whoever puts a firewall in front of the domain must not be passed by.
+      // A firewall in front of the domain must not be bypassed.
       disableExecuteApiEndpoint: domain !== undefined,
       ...cors(settings),
     });

@@ -172,7 +172,7 @@ export const Settings = z
       })
       .prefault({}),
 
-    /** Bounds of what can be spent. Whoever sets one decides to refuse requests beyond it. */
+    /** Bounds on spending. A bound that is set refuses requests beyond it. */
     caps: z
       .strictObject({
         /** Of each function that answers requests; together they must leave 100 of the account's concurrency. */

@@ -88,7 +88,7 @@ export class Storage extends Construct {
       ...(data.recordings_access_logs && this.#accessLogs(logs.retention_days)),
       // Not versioned: keys are never used twice, and what is erased must be gone.
       lifecycleRules: this.#lifecycle(data),
-      // A link is the permission; whoever has one may use it from a page of any origin.
+      // The link is the permission: it may be used from a page of any origin.
       cors: [
         {
           allowedMethods: [HttpMethods.GET, HttpMethods.HEAD, HttpMethods.PUT],

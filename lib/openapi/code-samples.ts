@@ -24,7 +24,7 @@ client = Client(os.environ["BASE_URL"], api_key=os.environ["API_KEY"])`,
 const pathWith = (path: string, params: AnyRequest['params'] = {}): string =>
   path.replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
 
-/** In a shell's single quotes, a single quote ends them, stands for itself, and begins them again. */
+/** A shell has no escape within single quotes: `'\''` ends them, adds a quote and begins them again. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const curl = ({ route }: Operation, { params, query, body }: AnyRequest): string => {

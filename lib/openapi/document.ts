@@ -184,7 +184,7 @@ const operationOf = (operation: Operation, components: Components): Json => {
     ...(route.scope && { 'x-required-scope': route.scope }),
     parameters: parametersOf(operation, components),
     ...bodyOf(operation, components),
-    // Whoever calls a route with a raw body signs it, and is no client of ours.
+    // Only providers call a route with a raw body, which they sign.
     ...(!route.raw && { 'x-codeSamples': codeSamplesOf(operation, exampleOf(operation)) }),
     responses: {
       [route.status]: successOf(operation, components),

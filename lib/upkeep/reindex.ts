@@ -14,13 +14,13 @@ interface Progress {
   /** The entry of the platform's list up to which all conversations are indexed. */
   readonly after: string | null;
   readonly conversations: number;
-  readonly anew: boolean;
+  readonly rebuild: boolean;
   readonly started_at: string;
 }
 
 export interface ReindexOptions {
   /** Builds the whole index from the records, in place of the one there is. Otherwise only what is missing in it is added. */
-  readonly anew?: boolean;
+  readonly rebuild?: boolean;
   /** From the beginning, whatever an earlier run has done. */
   readonly restart?: boolean;
   /** How many conversations are read before they are written; so many become one segment at the top. */
@@ -70,7 +70,7 @@ const forEachOwner = async (task: (owner: string) => Promise<void>): Promise<voi
  * were parked. What is written meanwhile is indexed as always. Broken off, it goes on where it was.
  */
 export const reindex = async ({
-  anew = false,
+  rebuild = false,
   restart = false,
   groupSize = 4000,
   onProgress,
@@ -80,7 +80,7 @@ export const reindex = async ({
   let progress: Progress = known ?? {
     after: null,
     conversations: 0,
-    anew,
+    rebuild,
     started_at: new Date().toISOString(),
   };
   const earlier = progress.conversations;
@@ -89,7 +89,7 @@ export const reindex = async ({
     failures.add(id);
     onFailure?.(id, error);
   };
-  if (progress.anew) {
+  if (progress.rebuild) {
     await write(progress);
     await forEachOwner((owner) => beginGeneration(owner, progress.started_at));
   }
@@ -97,7 +97,7 @@ export const reindex = async ({
   for (let more = true; more; ) {
     const page = await readPage(progress.after, groupSize);
     const ids = page.items.map(({ sk }) => sk.slice(sk.indexOf('#') + 1));
-    await writeIndexed(await findIndexed(ids, { again: progress.anew, onFailure: fail }));
+    await writeIndexed(await findIndexed(ids, { again: progress.rebuild, onFailure: fail }));
     more = page.next !== undefined;
     progress = {
       ...progress,
@@ -118,7 +118,7 @@ export const reindex = async ({
     }
   }
   await forEachOwner(async (owner) => {
-    if (progress.anew) await endGenerations(owner);
+    if (progress.rebuild) await endGenerations(owner);
     await buildIndex(owner, () => true);
   });
   await batchWrite({ removals: [reindexingKey] });

@@ -349,7 +349,7 @@ describe('An ETag', () => {
             () => 'won',
             ({ status }: ApiProblem) => status,
           );
-          // Whoever found DynamoDB too busy asks again, as the answer says, under the same key.
+          // DynamoDB was too busy: the request is repeated under the same key, as the answer asks for.
           if (outcome !== 503 && outcome !== 409) return outcome;
         }
       };

@@ -13,7 +13,7 @@ import { upload } from './users.ts';
 
 /*
  * A mixed load, which keeps a model of what the platform acknowledged. A write is made once, with its Idempotency-Key,
- * and may be sent again as it is: to a platform that was started anew, too.
+ * and may be sent again as it is: also to a platform that was restarted.
  */
 
 /** A platform as it runs now; after each start it is at other addresses. */

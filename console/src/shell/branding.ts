@@ -73,7 +73,7 @@ export const accentVariables = (hex: string): Readonly<Record<string, string>> =
 
 const ownIcon = '/icon.svg';
 
-/** Dresses the page in the branding of whoever is signed in, or takes it off. */
+/** Applies the branding of the signed-in organization to the page, or removes it. */
 export const applyBranding = (branding: Branding | null): void => {
   const { style } = document.documentElement;
   for (const name of Object.keys(accentVariables('#000000'))) style.removeProperty(name);

@@ -78,7 +78,7 @@ export interface WholeAgent {
 
 export const represent = ({ agent, knowledge_base }: WholeAgent): Agent => ({ ...agent, knowledge_base });
 
-/** A whole agent, whoever may see it: for what the service does by itself. */
+/** A whole agent, without a check of the caller's reach: for work that the service itself does. */
 export const readWholeAgent = async (id: string): Promise<WholeAgent | undefined> => {
   const [item, knowledge] = await batchGet([agentKey(id), knowledgeBaseKey(id)]);
   return item && knowledge

@@ -24,8 +24,8 @@ import { removeTurns } from './turns.ts';
 
 /*
  * A conversation is erased in two steps. The request's transaction takes away everything by which it can be found, and
- * all that the record says of it; what remains is a stub that knows where the rest is. Whoever follows the event then
- * removes recording, searched text and turns, and the stub at last. Broken off anywhere, it can be done again.
+ * all that the record says of it; a stub remains that knows where the rest is. The event's follower then removes the
+ * recording, the searched text, the turns and finally the stub. It can be repeated after an interruption at any point.
  */
 
 /** What is left of a conversation's record until everything else is gone. */

@@ -84,7 +84,7 @@ export const firstReported = (report: CallReport): Reported =>
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Ended by the clock, because nobody said for hours how it went: whoever knows better may say so. */
+/** Ended by the clock, after hours without a report. A later report still decides how the call ended. */
 const isGivenUp = ({ status, end_reason, reported }: ConversationRecord): boolean =>
   status === 'failed' && end_reason === 'timed_out' && reported?.fields.end_reason === undefined;
 

@@ -4,11 +4,11 @@ import { eventKey } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 
 /*
- * A heartbeat takes the ways by which the service hears of writes and uploads: an item that the table's stream brings to each of
- * its readers, and an object that the bucket reports. Nobody follows it. It makes the functions run, and an alarm misses them.
+ * A heartbeat takes the same paths as writes and uploads: an item, which the table's stream carries to each of its readers,
+ * and an object, which the bucket reports. It has no other effect than to make the functions run; an alarm fires when they do not.
  */
 
-/** Like a type of event, and none that anybody else is shown. */
+/** Like the type of an event, but the API never shows it. */
 export const heartbeatType = 'heartbeat';
 
 const keptSeconds = 24 * 60 * 60;

@@ -71,7 +71,7 @@ export const objectKeyOf = (exportId: string, name: string): string => `${export
 export const exportedOwner = ({ client_id }: Pick<ExportRecord, 'client_id'>): string =>
   client_id ?? platform;
 
-/** An export, whoever may see it. */
+/** An export, without a check of the caller's reach. */
 export const readExport = async (id: string): Promise<ExportRecord | undefined> => {
   const item = await get(exportKey(id));
   return item && exportFromItem(item);

@@ -43,7 +43,7 @@ const entryOf = (integration: IntegrationRecord): Entry => {
   };
 };
 
-/** Takes an integration away, whoever may see it: for what the service does by itself. */
+/** Removes an integration, without a check of the caller's reach: for work that the service itself does. */
 export const integrationRemovals = (integration: IntegrationRecord): readonly Operation<Stale>[] => [
   removeVersion(integrationKey(integration.id), integration.version),
   remove(integrationMappingKey(integration.id)),
@@ -62,7 +62,7 @@ export const represent = ({ integration, agents }: WholeIntegration, origin: str
   webhook_url: webhookUrl(origin, integration.id),
 });
 
-/** An integration, whoever may see it: for what the service does by itself. */
+/** An integration, without a check of the caller's reach: for work that the service itself does. */
 export const readIntegration = async (id: string): Promise<IntegrationRecord | undefined> => {
   const item = await get(integrationKey(id));
   return item && integrationFromItem(item);
@@ -152,7 +152,7 @@ const withVersion = (integration: IntegrationRecord): IntegrationRecord => ({
   updated_at: new Date().toISOString(),
 });
 
-const isMappedAnew = (before: readonly AgentMapping[], after: readonly AgentMapping[]): boolean => {
+const hasNewMapping = (before: readonly AgentMapping[], after: readonly AgentMapping[]): boolean => {
   const known = new Set(before.map(({ provider_agent_id }) => provider_agent_id));
   return after.some(({ provider_agent_id }) => !known.has(provider_agent_id));
 };
@@ -181,7 +181,7 @@ export const replaceIntegration = (
       putOver(toItem(after), integration.version),
       writeMappings(after.id, agents),
       ...entryWrites(entryOf(after), entryOf(integration)),
-      ...(isMappedAnew(before.agents, agents)
+      ...(hasNewMapping(before.agents, agents)
         ? [taskWrite({ kind: 'replay_parked', id: after.id, group: after.id })]
         : []),
     ],

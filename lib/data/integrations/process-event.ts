@@ -11,7 +11,7 @@ import { readPayload } from './payloads.ts';
 import type { Processed } from './provider-events.ts';
 import { eventUpdate, findEvent, findPayload } from './provider-events.ts';
 
-/** What an event says, by whoever understands its provider. */
+/** Reads an event by the rules of its provider. */
 export type Reading =
   | { readonly says: 'report'; readonly report: CallReport }
   /** Nothing about the course of a call. */

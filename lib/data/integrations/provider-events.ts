@@ -99,7 +99,7 @@ export const keepEvent = async (
   return event;
 };
 
-/** What is known of an event, whoever may see it. One that has expired is gone, even if DynamoDB still has it. */
+/** The record of an event, without a check of the caller's reach. An expired one counts as gone, even if DynamoDB still has it. */
 export const findEvent = async (
   integrationId: string,
   eventId: string,

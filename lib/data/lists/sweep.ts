@@ -8,7 +8,7 @@ export interface Swept {
   readonly failed: number;
 }
 
-/** Told by whoever runs the walk: false, when there is no time for more. */
+/** Whether there is time for another step. */
 export type TimeLeft = () => boolean;
 
 const pageSize = 100;

@@ -26,7 +26,7 @@ import { removeUsage } from '../usage/rebuild.ts';
 import { readWebhookWithHealth, removeWebhook } from '../webhooks/webhooks.ts';
 import { readClient, removeClient } from './clients.ts';
 
-/** Commits what there is to write now, decided anew if it has changed meanwhile; false if there is nothing to do. */
+/** Commits what there is to write now, decided again if it has changed meanwhile; false if there is nothing to do. */
 const commitLatest = (decide: () => Promise<readonly Operation<Stale>[] | undefined>): Promise<boolean> =>
   retryStale(async () => {
     const operations = await decide();

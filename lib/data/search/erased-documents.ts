@@ -19,8 +19,8 @@ import type { TaskItem } from '../tasks/tasks.ts';
 import { taskItem } from '../tasks/tasks.ts';
 
 /*
- * An erased conversation is found by nobody, because its text is gone. What an index knows of it, its terms, is removed from
- * segments as they are written anew: for each owner there is a note of it until that is done.
+ * No search finds an erased conversation, because its text is gone. Its terms are removed from the index when segments are
+ * rewritten; until then, each owner keeps a note of the erasure.
  */
 
 /** A note of an erased conversation. */

@@ -170,8 +170,8 @@ export const findIndexed = async (
 };
 
 /**
- * Writes what is to be indexed: first the documents, then the texts. While a text is not there, nothing is found by it, and
- * whoever is broken off in between writes the documents again.
+ * Writes the index entries of conversations: first the documents, then the texts. A conversation is found only once its text
+ * is there, so a run that was interrupted in between writes the documents again.
  */
 export const writeIndexed = async (indexed: readonly Indexed[]): Promise<void> => {
   if (indexed.length === 0) return;

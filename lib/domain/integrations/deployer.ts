@@ -25,7 +25,7 @@ export interface DeploymentOrder {
 
 /**
  * What has been made at a provider, step by step. That a step begins is noted before the provider is asked, and what came of it
- * after: whoever finds one that began and did not end looks at the provider before repeating it.
+ * after: a step that began and did not end is looked up at the provider before it is repeated.
  */
 export interface Ledger {
   /** The provider's id of what a step made; undefined: it is not known to have made anything. */

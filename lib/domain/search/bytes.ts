@@ -56,7 +56,7 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** What was written; what is written from now on begins anew. */
+  /** The bytes written so far; the buffer starts over. */
   take(): Buffer {
     const bytes = Buffer.from(this.#bytes.subarray(0, this.#length));
     this.#length = 0;

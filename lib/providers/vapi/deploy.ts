@@ -38,7 +38,7 @@ const modelOf = ({ agent }: DeploymentOrder) => {
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters }) => ({
         type: 'function',
-        // Whoever answers a tool is in the call, and not our webhook.
+        // A tool is answered by the integrator's own server during the call, not by our webhook.
         async: true,
         function: {
           name,

@@ -94,7 +94,7 @@ test('a conversation that goes on can be erased, and what arrives for it later i
   await org.api.conversations.erase({ params });
   await gone(org, id);
   expect((await upload(link, Buffer.from('abc'))).status).toBe(200);
-  // Whoever follows the bucket's events deletes it, so that the same link takes it once more.
+  // The bucket's follower deletes the file, so that the same link takes it once more.
   await eventually(async () => expect((await upload(link, Buffer.from('abc'))).status).toBe(200));
 });
 

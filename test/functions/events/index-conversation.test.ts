@@ -80,7 +80,7 @@ test('what was corrected is indexed as it is now, and the text of what was erase
 
   await org.api.conversations.erase({ params: { conversation_id: conversation.id } });
   await settles(org, conversation, [], [...before, ...after]);
-  // Whoever indexes it now finds nothing to index, and leaves nothing behind.
+  // The follower finds nothing to index now, and leaves nothing behind.
   await tell(org, conversation.id);
   await eventually(async () => {
     const Key = searchTextKey(conversation.id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { organisation, refusalOf, unknownId } from '../../fixtures.ts';
 
-test('an integration is read as it was made, by whoever reaches its organization', async () => {
+test('an integration is returned as it was created, to every key that reaches its organization', async () => {
   const reseller = await organisation(undefined, 'reseller');
   const client = await organisation(reseller, 'client');
   const body = { provider: 'retell', name: 'Read', metadata: { a: 'b' } } as const;

@@ -13,7 +13,7 @@ test('messages of a webhook without a URL can be waited for, and stay until they
   expect(data).toMatchObject([
     { event: 'agent.created', status: 'pending', next_attempt_at: null, payload: { data: agent } },
   ]);
-  // Whoever forgets what it was given is given it again.
+  // A reader that does not confirm its messages receives them again.
   expect((await org.api.webhookMessages.list({ params, query: pending })).data).toEqual(data);
   const message_ids = data.map(({ id }) => id);
   const unknown = unknownId('msg');

@@ -81,7 +81,7 @@ describe.skipIf(!haveProviderFixtures)('the providers’ payloads (skipped witho
       const body = readFixture(vector.file ?? '');
       const tampered = Buffer.concat([body, Buffer.from(' ')]);
       const isSecretItself = vector.mode === 'legacy-secret' || vector.mode === 'bearer';
-      // Whoever shows the secret itself signs nothing.
+      // A request that carries the secret itself has no signature.
       expect(verify(vector, { body: tampered })).toBe(isSecretItself);
       expect(verify({ ...vector, secret: `${vector.secret}x` })).toBe(false);
       expect(verify(vector, { headers: {} })).toBe(false);

@@ -6,7 +6,7 @@ import { withOwnPlatform } from '../../support/own-platform.ts';
 import { record } from '../../support/recorded.ts';
 import { tableOf } from '../../support/table.ts';
 
-test('the index of a whole table is built anew, and goes on where it was broken off', () =>
+test('the index of a whole table is rebuilt, and an interrupted run continues where it stopped', () =>
   withOwnPlatform(
     async (description) => {
       const { organisation, operator } = usersOf(description);
@@ -57,7 +57,7 @@ test('the index of a whole table is built anew, and goes on where it was broken 
       await put(parked);
       const erased = { ...parked, ...parkedKey('evt_2', 'finish'), id: 'evt_2', follower: 'finish' };
       await put(erased);
-      expect(await reindex({ anew: true })).toEqual({ conversations: 103, earlier: 0, failed: 0 });
+      expect(await reindex({ rebuild: true })).toEqual({ conversations: 103, earlier: 0, failed: 0 });
       expect(await find('platypus')).toEqual([first.id]);
       expect(await get(parkedKey('evt_1', 'index'))).toBeUndefined();
       // What waits for somebody else goes on waiting.
