@@ -14,7 +14,7 @@ import type { Answered } from '#lib/local/gateway.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { breachOf } from './answers.ts';
-import { startFaultProxy } from './fault-proxy.ts';
+import { startFaultProxyThread } from './fault-proxy-thread.ts';
 import { indiscretionOf } from './logs.ts';
 import { startModelServer, testModel } from './model-server.ts';
 import { startProviderServers } from './provider-servers/index.ts';
@@ -89,7 +89,7 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   const directory = await mkdtemp(join(tmpdir(), 'platform-'));
   const dynamoDb = await startDynamoDb({});
   const broken = new Set<string>();
-  const proxy = await startFaultProxy(dynamoDb.endpoint, undefined, (sentence) => broken.add(sentence));
+  const proxy = await startFaultProxyThread(dynamoDb.endpoint, (sentence) => broken.add(sentence));
   process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.endpoint;
   const modelServer = await startModelServer();
   const providerServers = await startProviderServers();
