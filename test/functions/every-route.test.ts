@@ -23,13 +23,16 @@ import { monthFromNow } from '../support/billing.ts';
 import { eventually } from '../support/eventually.ts';
 import { whileRemembered } from '../support/remembered.ts';
 import type { Samples } from '../support/samples.ts';
-import { call, neverGivenOut, samplesOf } from '../support/samples.ts';
+import { call, createdOnce, neverGivenOut, samplesOf } from '../support/samples.ts';
 
 let org: Organisation;
 let stranger: Organisation;
 let samples: Samples;
+/** For requests that are refused. */
+let spared: Samples;
 /** One for all routes: to wait for its end once is enough. */
 let expired: Awaited<ReturnType<typeof operator.apiKeys.create>>;
+let revoked: typeof expired;
 
 beforeAll(async () => {
   // Long enough to arrive on a machine that is busy.
@@ -40,9 +43,13 @@ beforeAll(async () => {
   const settings = { quotas: { agents: 10_000 } };
   await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
   samples = samplesOf(org, { operator });
+  spared = createdOnce(samples);
+  revoked = await operator.apiKeys.create({ body: { name: 'Gone', scopes: [...scopes] } });
+  await operator.apiKeys.revoke({ params: { api_key_id: revoked.id } });
 });
 
 const sampleOf = (id: string) => samples[id]?.() ?? Promise.resolve({});
+const sparedSampleOf = (id: string) => spared[id]?.() ?? Promise.resolve({});
 
 const withKey = operations.filter(({ route }) => !route.public);
 const withBody = operations.filter(({ route }) => route.body);
@@ -55,16 +62,17 @@ const withEtag = operations.filter(({ route }) => route.etag && methodOf(route) 
 const paged = operations.filter(({ route }) => route.paged);
 const answering = operations.filter(({ route }) => route.response);
 
-/** Sends a request as it is, past the client. */
+/** Sends a request as it is, past the client: one that is refused, or a sample of its own. */
 const send = async (
   id: string,
   headers: Record<string, string>,
   body?: string,
   query = '',
+  sampled: (id: string) => Promise<object> = sparedSampleOf,
 ): Promise<Response> => {
   const operation = operations.find((one) => one.id === id);
   if (!operation) throw new Error(id);
-  const { params = {}, body: sample } = (await sampleOf(id)) as {
+  const { params = {}, body: sample } = (await sampled(id)) as {
     params?: Record<string, string>;
     body?: unknown;
   };
@@ -92,14 +100,14 @@ describe('A key', () => {
     async ({ id, route }) => {
       const others = scopes.filter((scope): scope is Scope => scope !== route.scope);
       const api = clientFor(await makeKey(org.client.id, others));
-      const problem = await problemOf(call(api, id, await sampleOf(id)));
+      const problem = await problemOf(call(api, id, await sparedSampleOf(id)));
       expect([problem.status, problem.code]).toEqual([403, 'insufficient_scope']);
       expect(problem.problem.required_scope).toBe(route.scope);
     },
   );
 
   test.for(withParams)('gets for what it does not reach in $id what it gets for nothing', async ({ id }) => {
-    const sample = await sampleOf(id);
+    const sample = await sparedSampleOf(id);
     const nothing = neverGivenOut((sample as { params: Record<string, string> }).params);
     const newKey = () => makeKey(stranger.client.id);
     const [beyond, absent] = await whileRemembered(newKey, async (key) => {
@@ -120,7 +128,7 @@ describe('A key', () => {
   });
 
   test.for(withParams)('gets the same for an id of $id that cannot be one', async ({ id }) => {
-    const sample = await sampleOf(id);
+    const sample = await sparedSampleOf(id);
     const { params } = sample as { params: Record<string, string> };
     for (const name of Object.keys(params)) {
       for (const bad of ['x', 'agent_', '../agents', 'client_01KAG3X5NTFYXS4V4YH2M8Q9AB', '%00', 'a b']) {
@@ -147,7 +155,9 @@ describe('A limit', () => {
 
 describe('A request', () => {
   test.for(operations)('of $id refuses query parameters it does not know', async ({ id }) => {
-    const problem = await problemOf(call(org.api, id, { ...(await sampleOf(id)), query: { colour: 'red' } }));
+    const problem = await problemOf(
+      call(org.api, id, { ...(await sparedSampleOf(id)), query: { colour: 'red' } }),
+    );
     expect([problem.status, problem.code]).toEqual([400, 'unknown_parameter']);
     expect(problem.errors).toEqual([{ parameter: 'colour', code: 'unknown', detail: 'is not known here' }]);
   });
@@ -174,7 +184,7 @@ describe('A request', () => {
 
   test.for(answering)('of $id that accepts another type than its own is refused', async ({ id }) => {
     expect(await codeOf(await send(id, { accept: 'image/png' }))).toBe('406 not_acceptable');
-    const fine = await send(id, { accept: 'image/png;q=0.9, */*;q=0.1' });
+    const fine = await send(id, { accept: 'image/png;q=0.9, */*;q=0.1' }, undefined, '', sampleOf);
     expect(fine.status).not.toBe(406);
   });
 
@@ -215,9 +225,9 @@ describe('A request', () => {
   test.for(operations)(
     'of $id keeps its own id, and gets one if it has none that can be used',
     async ({ id }) => {
-      const kept = await send(id, { 'x-request-id': 'my.Request-1' });
+      const kept = await send(id, { 'x-request-id': 'my.Request-1' }, undefined, '', sampleOf);
       expect(kept.headers.get('x-request-id')).toBe('my.Request-1');
-      const made = await send(id, { 'x-request-id': 'not this one' });
+      const made = await send(id, { 'x-request-id': 'not this one', authorization: 'Bearer x' });
       expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     },
   );
@@ -289,7 +299,7 @@ describe('A repeat', () => {
 
   test.for(writing)('of $id needs a key of up to 255 printable characters', async ({ id }) => {
     for (const idempotencyKey of ['x'.repeat(256), '""', '"open', 'tab\there']) {
-      const problem = await problemOf(call(org.api, id, { ...(await sampleOf(id)), idempotencyKey }));
+      const problem = await problemOf(call(org.api, id, { ...(await sparedSampleOf(id)), idempotencyKey }));
       expect([problem.status, problem.code]).toEqual([400, 'validation_failed']);
       expect(problem.errors[0]?.header).toBe('Idempotency-Key');
     }
@@ -376,7 +386,7 @@ describe('HEAD', () => {
   test.for(operations.filter(({ route }) => methodOf(route) === 'GET'))(
     'of $id is answered as GET is, without the body',
     async ({ id, route }) => {
-      const { params = {} } = (await sampleOf(id)) as { params?: Record<string, string> };
+      const { params = {} } = (await sparedSampleOf(id)) as { params?: Record<string, string> };
       const path = pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
       for (const authorization of [`Bearer ${org.key}`, 'Bearer x']) {
         const ask = (method: string) =>
@@ -399,7 +409,9 @@ describe('HEAD', () => {
 describe('A cursor', () => {
   test.for(paged)('of $id that cannot be one is refused', async ({ id }) => {
     for (const cursor of ['x', 'A'.repeat(60), '=', 'Ä', '../..']) {
-      const refusal = await refusalOf(call(org.api, id, { ...(await sampleOf(id)), query: { cursor } }));
+      const refusal = await refusalOf(
+        call(org.api, id, { ...(await sparedSampleOf(id)), query: { cursor } }),
+      );
       expect(refusal).toBe('400 invalid_cursor');
     }
   });
@@ -409,7 +421,7 @@ describe('A failure', () => {
   test.for(withKey)('of DynamoDB makes $id unavailable, and says nothing of it', async ({ id }) => {
     const key = await makeKey(org.client.id);
     await injectFaultForKey(key, 'refused');
-    const problem = await problemOf(call(clientFor(key), id, await sampleOf(id)));
+    const problem = await problemOf(call(clientFor(key), id, await sparedSampleOf(id)));
     expect([problem.status, problem.code]).toEqual([503, 'unavailable']);
     expect(problem.headers.get('retry-after')).toBe('1');
     expect(JSON.stringify(problem.problem)).not.toMatch(/dynamo|inject|table|stack|node_modules/i);
@@ -418,7 +430,7 @@ describe('A failure', () => {
   test.for(withKey)('of our own in $id says nothing of it either', async ({ id }) => {
     const key = await makeKey(org.client.id);
     await injectFaultForKey(key, 'invalid');
-    const problem = await problemOf(call(clientFor(key), id, await sampleOf(id)));
+    const problem = await problemOf(call(clientFor(key), id, await sparedSampleOf(id)));
     expect([problem.status, problem.code]).toEqual([500, 'internal']);
     expect(Object.keys(problem.problem).sort()).toEqual([
       'code',
@@ -433,7 +445,7 @@ describe('A failure', () => {
 
 describe('Every answer', () => {
   test.for(operations)('of $id has the headers that all have', async ({ id, route }) => {
-    const good = await send(id, {});
+    const good = await send(id, {}, undefined, '', sampleOf);
     const bad = await send(id, { authorization: 'Bearer x' }, undefined, '?unheard_of=1');
     for (const { headers, status } of [good, bad]) {
       expect(headers.get('strict-transport-security')).toContain('max-age=');
@@ -455,8 +467,6 @@ describe('Every answer', () => {
 // Last, because the key has expired by then.
 describe('A key that is good', () => {
   test.for(withKey)('is needed for $id, and no reason is told why one is not good', async ({ id }) => {
-    const revoked = await operator.apiKeys.create({ body: { name: 'Gone', scopes: [...scopes] } });
-    await operator.apiKeys.revoke({ params: { api_key_id: revoked.id } });
     const isOver = () => expect(Date.now()).toBeGreaterThan(Date.parse(expired.expires_at ?? ''));
     await eventually(isOver);
 

@@ -282,6 +282,17 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
   };
 };
 
+/** The samples, each created once: for requests that are refused, and so leave it as it is for the next. */
+export const createdOnce = (samples: Samples): Samples => {
+  const created = new Map<string, Promise<AnyInput>>();
+  const once = (id: string, create: () => Promise<AnyInput>) => {
+    const sample = created.get(id) ?? create();
+    created.set(id, sample);
+    return sample;
+  };
+  return Object.fromEntries(Object.entries(samples).map(([id, create]) => [id, () => once(id, create)]));
+};
+
 /** Whether a path parameter's value is an id; a version's number could be anybody's. */
 export const isId = (value: string): boolean => value.includes('_');
 
