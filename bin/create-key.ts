@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
+import { explainErrors } from '#lib/upkeep/explain-errors.ts';
 import { tableOptions, useTable } from '#lib/upkeep/which-table.ts';
 
+explainErrors();
 const { values } = parseArgs({
   options: { ...tableOptions, name: { type: 'string', default: 'First platform key' } },
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#lib/bundles.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
@@ -13,6 +13,10 @@ export const tableOptions = {
 
 const useLocal = (directory: string): void => {
   const file = join(directory, 'platform.json');
+  if (!existsSync(file)) {
+    console.error(`No platform has been started on this machine: there is no ${file}. Run npm start first.`);
+    process.exit(1);
+  }
   const platform = JSON.parse(readFileSync(file, 'utf8')) as PlatformDescription;
   Object.assign(process.env, {
     TABLE_NAME: platform.table,

@@ -57,3 +57,42 @@ test.for([
   const { code, stderr } = await run(program, [], env);
   expect([code, stderr]).toEqual([1, expect.stringContaining(`npm run ${program} -- --table`)]);
 });
+
+/** Without what this machine may have in files. */
+const bare = {
+  ...process.env,
+  AWS_CONFIG_FILE: '/dev/null',
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+  AWS_EC2_METADATA_DISABLED: 'true',
+};
+const without = (...names: string[]) =>
+  Object.fromEntries(Object.entries(bare).filter(([name]) => !names.includes(name)));
+
+test.for([
+  ['a table that is not there', ['--table', 'no-such-table'], bare, /^There is no table no-such-table in /],
+  ['a name that no table can have', ['--table', 'no/table'], bare, /^DynamoDB does not accept this: /],
+  [
+    'no region',
+    ['--table', 'one'],
+    without('AWS_REGION', 'AWS_DEFAULT_REGION'),
+    /^Which region is the table in/,
+  ],
+  [
+    'no credentials',
+    ['--table', 'one'],
+    without('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE'),
+    /^There are no AWS credentials/,
+  ],
+  [
+    'a database that does not answer',
+    ['--table', 'one'],
+    { ...bare, AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' },
+    /does the platform still run/,
+  ],
+  ['an option that there is not', ['--tabel', 'one'], bare, /^Unknown option '--tabel'/],
+  ['no platform on this machine', ['--local', '--directory', '/nowhere'], bare, /Run npm start first/],
+] as const)('%s is explained in a sentence', async ([, options, env, sentence]) => {
+  const { code, stderr } = await run('rotate-cursor-key', options, env);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+  expect(stderr).not.toMatch(/^ +at /m);
+});
