@@ -2,9 +2,20 @@ import { agentFromItem } from '#lib/data/agents/agent-record.ts';
 import { versionItems } from '#lib/data/agents/agent-versions.ts';
 import { agentFootprint } from '#lib/data/agents/agents.ts';
 import { documentFootprint } from '#lib/data/agents/documents.ts';
+import { readAccount } from '#lib/data/billing/accounts.ts';
 import { planFootprint } from '#lib/data/billing/plans.ts';
 import { conversationFootprint, isErasing } from '#lib/data/conversations/conversations.ts';
-import { agentKey, clientKey, conversationKey, listPartition, planKey, record } from '#lib/data/keys.ts';
+import { integrationFootprint } from '#lib/data/integrations/integrations.ts';
+import {
+  agentKey,
+  clientKey,
+  conversationKey,
+  integrationKey,
+  listPartition,
+  planKey,
+  record,
+  usageHeadKey,
+} from '#lib/data/keys.ts';
 import { countAgain } from '#lib/data/limits/quotas.ts';
 import { ownersOf } from '#lib/data/lists/listing.ts';
 import { ownerAt, shardNames } from '#lib/data/lists/shards.ts';
@@ -19,7 +30,9 @@ import { removeNotes } from '#lib/data/search/erased-documents.ts';
 import { indexConversations } from '#lib/data/search/search-index.ts';
 import type { Item, Key } from '#lib/data/table.ts';
 import { countConversations } from '#lib/data/usage/counting.ts';
+import { isBilled, writeBilling } from './restore-billing.ts';
 import { onTable } from './restored.ts';
+import { mendUsage } from './usage.ts';
 
 /*
  * Copies what is missing of one organization and its descendants from a restored table into the one in use. What is there is left
@@ -30,7 +43,8 @@ import { onTable } from './restored.ts';
 /** Somebody has written the record meanwhile. */
 class IsThere extends Error {}
 
-type Subject = 'clients' | 'plans' | 'agents' | 'conversations';
+type Listed = 'clients' | 'plans' | 'agents' | 'conversations' | 'integrations';
+type Subject = Listed | 'billing';
 
 interface Kind {
   readonly keyOf: (id: string) => Key;
@@ -52,7 +66,7 @@ const partsOfAgent = (items: readonly Item[]): readonly Item[] =>
   });
 
 /** In the order in which they are restored: nothing is there before what it belongs to. */
-const kinds: Readonly<Record<Subject, Kind>> = {
+const kinds: Readonly<Record<Listed, Kind>> = {
   clients: {
     keyOf: clientKey,
     parts: () => [],
@@ -75,6 +89,13 @@ const kinds: Readonly<Record<Subject, Kind>> = {
       await indexConversations([id]);
       await countConversations([id]);
     },
+  },
+  integrations: {
+    keyOf: integrationKey,
+    // Its mappings. Events that were received are not kept for long, and can be imported again.
+    parts: (items) => items,
+    footprint: integrationFootprint,
+    counts: () => [],
   },
 };
 
@@ -111,7 +132,7 @@ const allOf = async (pk: string): Promise<Item[]> => {
 const idOf = (place: string): string => place.slice(place.indexOf('#') + 1);
 
 /** The places in a list of the restored organization, oldest first: ancestors come before their descendants. */
-const placesIn = async (client: Item, list: Subject): Promise<string[]> => {
+const placesIn = async (client: Item, list: Listed): Promise<string[]> => {
   // Lists of conversations may be spread over several partitions.
   const owner = ownerAt(pathOf(client));
   const parts = list === 'conversations' ? shardNames(owner) : [owner.id];
@@ -166,23 +187,58 @@ const restoreOne = async (
   return 'restored';
 };
 
+/**
+ * An erased organization has lost its log of usage, but the figures that were counted of its conversations outlive them. An organization
+ * that has a log keeps it.
+ */
+const restoreUsage = async (ids: readonly string[]): Promise<void> => {
+  const erased = new Set<string>();
+  for (const id of ids) {
+    if ((await get(clientKey(id))) && !(await get(usageHeadKey(id, 0)))) erased.add(id);
+  }
+  if (erased.size > 0) await mendUsage(erased);
+};
+
+const restoreBilling = async (
+  id: string,
+  { restored, dryRun }: Restoration,
+): Promise<keyof Outcome | undefined> => {
+  const account = await onTable(restored, () => readAccount(id));
+  if (!account) return undefined;
+  if (await isBilled(id)) return 'kept';
+  const client = await get(clientKey(id));
+  if (client?.erasing_since) return 'erasing';
+  if (!dryRun) await writeBilling(account);
+  return 'restored';
+};
+
 /** Restores what is missing, kind by kind; says how much there was. */
 export const restoreTenant = async (restoration: Restoration): Promise<Map<Subject, Outcome>> => {
-  const { restored, client } = restoration;
+  const { restored, client, dryRun } = restoration;
   const found = await onTable(restored, () => get(clientKey(client)));
   if (!found) throw new Refused(`The restored table has no organization ${client}.`);
   await checkAbove(found);
-  const descendants = (await onTable(restored, () => placesIn(found, 'clients'))).map(idOf);
+  // With the organization itself, oldest first.
+  const organizations = (await onTable(restored, () => placesIn(found, 'clients'))).map(idOf);
   const outcomes = new Map<Subject, Outcome>();
-  for (const [subject, kind] of Object.entries(kinds) as [Subject, Kind][]) {
+  const restoreAll = async (
+    subject: Subject,
+    ids: readonly string[],
+    restore: (id: string) => Promise<keyof Outcome | undefined>,
+  ): Promise<void> => {
     const counts = { restored: 0, kept: 0, erasing: 0 };
-    const places = await onTable(restored, () => placesIn(found, subject));
-    if (subject === 'conversations' && !restoration.dryRun) await keepIndexed(found, descendants, places);
-    for (const place of places) {
-      const outcome = await restoreOne(kind, idOf(place), restoration);
+    for (const id of ids) {
+      const outcome = await restore(id);
       if (outcome) counts[outcome] += 1;
     }
     outcomes.set(subject, counts);
+  };
+  for (const [subject, kind] of Object.entries(kinds) as [Listed, Kind][]) {
+    const places = await onTable(restored, () => placesIn(found, subject));
+    if (subject === 'conversations' && !dryRun) await keepIndexed(found, organizations, places);
+    await restoreAll(subject, places.map(idOf), (id) => restoreOne(kind, id, restoration));
+    if (subject === 'clients' && !dryRun) await restoreUsage(organizations);
   }
+  await restoreAll('billing', organizations, (id) => restoreBilling(id, restoration));
   return outcomes;
 };

@@ -7,8 +7,10 @@ import { root } from '#lib/bundles.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import { verifyTable } from '#lib/upkeep/verify-table.ts';
 import { refusalOf } from '../fixtures.ts';
+import { monthFromNow, terms } from '../support/billing.ts';
 import { eventually } from '../support/eventually.ts';
 import { startOwnPlatform } from '../support/own-platform.ts';
+import { postEvent } from '../support/provider-webhooks.ts';
 import { tableOf } from '../support/table.ts';
 import { usersOf } from '../support/users.ts';
 
@@ -50,6 +52,39 @@ test('one organization is restored with its descendants, and everything else is 
     const made = await record(org, 'One walrus, please');
     const below = await record(child, 'Two walruses, please');
     const elsewhere = await record(other, 'No walrus');
+    // What the organization is billed for, and what connects it with its provider.
+    const { id: plan_id } = await reseller.api.plans.create({ body: { ...terms, at_limit: 'warn' } });
+    const billed = { client_id: org.client.id };
+    const body = { plan_id, start_date: monthFromNow(0) };
+    await reseller.api.subscriptions.replace({ params: billed, body });
+    await reseller.api.subscriptions.addPack({ params: billed, body: { minutes: 20, price: '1' } });
+    const provider_agent_id = 'agent_of_the_provider';
+    const integration = await org.api.integrations.create({
+      body: {
+        provider: 'elevenlabs',
+        name: 'Production',
+        webhook_secret: 'wsec_of_the_provider',
+        agents: [{ provider_agent_id, agent_id: made.agent_id }],
+      },
+    });
+    await org.api.conversations.create({
+      body: { agent_id: made.agent_id, status: 'completed', duration_ms: 90_000 },
+    });
+    const figures = async () => {
+      const query = { from: monthFromNow(0), to: monthFromNow(1) };
+      const { minutes_used } =
+        (await reseller.api.subscriptions.get({ params: billed })).current_period ?? {};
+      const [statement] = (await reseller.api.statements.list({ params: billed })).data;
+      return {
+        minutes_used,
+        lines: statement?.lines,
+        usage: await operator.usage.get({ params: billed, query }),
+        above: await reseller.api.usage.own({ query }),
+      };
+    };
+    await eventually(async () => expect(await figures()).toMatchObject({ minutes_used: '4' }));
+    const known = await figures();
+
     const found = (by: typeof operator) => async () =>
       (await by.conversations.list({ query: { q: 'walrus' } })).data.map(({ id }) => id).sort();
     const all = [made, elsewhere].map(({ conversation_id }) => conversation_id).sort();
@@ -60,7 +95,10 @@ test('one organization is restored with its descendants, and everything else is 
     const [inUse, restored] = [description, { ...description, table: 'restored' }].map(tableOf);
     for (const item of (await inUse?.all()) ?? []) await restored?.put(item);
 
-    const verified = async () => (await verifyTable({ rechecks: 3, recheckMs: 500 })).findings;
+    const verified = async () => {
+      const { findings, usage } = await verifyTable({ rechecks: 3, recheckMs: 500 });
+      return { findings, usage };
+    };
     const entities = () =>
       Promise.all([
         operator.clients.get({ params: { client_id: org.client.id } }),
@@ -69,12 +107,13 @@ test('one organization is restored with its descendants, and everything else is 
         operator.documents.list({ params: { agent_id: made.agent_id } }),
         operator.conversations.get({ params: made }),
         operator.transcripts.get({ params: below }),
+        operator.integrations.get({ params: { integration_id: integration.id } }),
       ]);
     const before = await entities();
     const nothing = await restore(org.client.id);
     expect(nothing).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^ +0 +2 +0 {2}conversations$/m),
+      stdout: expect.stringMatching(/^ +0 +3 +0 {2}conversations$/m),
     });
 
     // What was changed since is not taken back.
@@ -95,12 +134,27 @@ test('one organization is restored with its descendants, and everything else is 
 
     const done = await restore(org.client.id);
     expect(done.stderr).toBe('');
-    for (const subject of ['clients', 'agents', 'conversations'])
-      expect(done.stdout).toMatch(new RegExp(`^ +2 +0 +0 {2}${subject}$`, 'm'));
+    for (const subject of ['2  clients', '2  agents', '3  conversations', '1  integrations', '1  billing']) {
+      const [count, name] = subject.split('  ');
+      expect(done.stdout).toMatch(new RegExp(`^ +${count} +0 +0 {2}${name}$`, 'm'));
+    }
     expect(await entities()).toEqual(before);
     for (const by of [operator, reseller.api])
       await eventually(async () => expect(await found(by)()).toEqual(all));
-    expect(await verified()).toEqual([]);
+    expect(await verified()).toEqual({ findings: [], usage: [] });
+    // It is billed as before, and what happens from now on counts.
+    expect(await figures()).toEqual(known);
+    await operator.conversations.create({
+      body: { agent_id: made.agent_id, status: 'completed', duration_ms: 60_000 },
+    });
+    await eventually(async () => expect(await figures()).toMatchObject({ minutes_used: '5' }));
+    // Its secrets are good again, because the key that encrypts them is the same.
+    const event = { type: 'sample', data: {} };
+    expect((await postEvent(integration, 'wsec_of_the_provider', event)).status).toBe(200);
+    expect((await postEvent(integration, 'another_secret', event)).status).toBe(401);
+    const again = await restore(org.client.id);
+    for (const subject of ['integrations', 'billing'])
+      expect(again.stdout).toMatch(new RegExp(`^ +0 +1 +0 {2}${subject}$`, 'm'));
     // An index removes what was erased long after: nothing that was restored is noted for that.
     const notes = (await inUse?.all())?.filter(({ pk }) => pk.endsWith('#erased')) ?? [];
     expect(notes).toEqual([]);

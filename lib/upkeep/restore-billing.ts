@@ -1,0 +1,56 @@
+import type { StoredAccount } from '#lib/data/billing/accounts.ts';
+import { billingWrite, meterWrite, packItem, statementItem } from '#lib/data/billing/accounts.ts';
+import { billingTask, statementTask } from '#lib/data/billing/billing-tasks.ts';
+import { addMetered, meteredBy } from '#lib/data/billing/metering.ts';
+import { billingPartition, record } from '#lib/data/keys.ts';
+import { batchWrite } from '#lib/data/operations/batch-write.ts';
+import { commit } from '#lib/data/operations/commit.ts';
+import { get } from '#lib/data/operations/get.ts';
+import { removeItems } from '#lib/data/operations/remove-items.ts';
+import { retryStale } from '#lib/data/operations/retry-stale.ts';
+import { appendEntries, readEntriesSince } from '#lib/data/usage/log.ts';
+
+/** A transaction can have 100 operations. */
+const metersAtOnce = 50;
+
+/** The meters of all periods, computed from the log of usage: what was counted after the restored time is part of them. */
+const writeMeters = async ({ client_id, subscriptions }: StoredAccount) => {
+  await removeItems({ pk: billingPartition(client_id), between: ['meter#', 'meter$'] });
+  const { head, entries } = await readEntriesSince(client_id, 0);
+  const meters = [...meteredBy(subscriptions, entries)].map(([key, metered]) =>
+    meterWrite(client_id, addMetered({ key, seconds: 0, costs: {}, version: 0 }, metered)),
+  );
+  for (let at = 0; at < meters.length; at += metersAtOnce) await commit(meters.slice(at, at + metersAtOnce));
+  return head;
+};
+
+/** Final statements outlive an organization, and may have been marked as paid since. */
+const writeStatements = async ({ client_id, finals }: StoredAccount): Promise<void> => {
+  for (const final of finals) {
+    const item = statementItem(client_id, final);
+    if (!(await get(item))) await batchWrite({ puts: [item] });
+  }
+};
+
+/** Whether the table has the billing data of an organization. */
+export const isBilled = async (clientId: string): Promise<boolean> =>
+  (await get({ pk: billingPartition(clientId), sk: record })) !== undefined;
+
+/**
+ * Writes the billing data of an organization that has none. Its conversations and its usage must be restored before. The record comes
+ * last, so an interrupted run is repeated.
+ */
+export const writeBilling = (account: StoredAccount): Promise<void> =>
+  retryStale(async () => {
+    const { client_id, packs } = account;
+    await writeStatements(account);
+    await batchWrite({ puts: packs.map((pack) => packItem(client_id, pack)) });
+    const head = await writeMeters(account);
+    await commit([
+      billingWrite({ ...account.record, version: 0 }),
+      // Nothing was counted since the meters were computed, and what is counted from now on is metered.
+      ...appendEntries({ ...head, billed: true }, []).operations,
+      statementTask(client_id, Date.now()),
+      billingTask(client_id),
+    ]);
+  });
