@@ -9,6 +9,7 @@ import { billingPartition, record } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
+import type { Item } from '../table.ts';
 import type { Entry } from '../usage/log.ts';
 import type { BillingRecord, StoredMeter } from './accounts.ts';
 import { billingFromItem, meterFromItem, meterSort, meterWrite } from './accounts.ts';
@@ -24,26 +25,29 @@ export interface Metered {
   readonly costs: Costs;
 }
 
-/** The periods that entries belong to, with the amounts that they add to each. */
+/**
+ * The periods that entries belong to, with the amounts that they add to each. Where the days of two subscriptions overlap, because the
+ * organization's time zone changed between them, a conversation belongs to the newer one.
+ */
 export const meteredBy = (
   subscriptions: readonly Subscription[],
   entries: readonly Entry[],
 ): Map<string, Metered> => {
   const metered = new Map<string, Metered>();
   for (const { sign, fact } of entries) {
-    for (const subscription of subscriptions) {
-      const period = periodOf(subscription, dateOf(subscription.timezone, fact.quarter * quarterMs));
-      if (!period) continue;
-      const key = periodKey(subscription.id, period.start);
-      const { seconds, costs } = metered.get(key) ?? { seconds: 0, costs: {} };
-      const { currency, amount } = fact.cost ?? { currency: '', amount: '0' };
-      metered.set(key, {
-        seconds: seconds + sign * billedSeconds(fact, subscription.terms),
-        costs: fact.cost
-          ? { ...costs, [currency]: (costs[currency] ?? 0n) + BigInt(sign) * toBillionths(amount) }
-          : costs,
-      });
-    }
+    const at = fact.quarter * quarterMs;
+    const subscription = subscriptions.findLast((each) => periodOf(each, dateOf(each.timezone, at)));
+    const period = subscription && periodOf(subscription, dateOf(subscription.timezone, at));
+    if (!period) continue;
+    const key = periodKey(subscription.id, period.start);
+    const { seconds, costs } = metered.get(key) ?? { seconds: 0, costs: {} };
+    const { currency, amount } = fact.cost ?? { currency: '', amount: '0' };
+    metered.set(key, {
+      seconds: seconds + sign * billedSeconds(fact, subscription.terms),
+      costs: fact.cost
+        ? { ...costs, [currency]: (costs[currency] ?? 0n) + BigInt(sign) * toBillionths(amount) }
+        : costs,
+    });
   }
   return metered;
 };
@@ -65,6 +69,19 @@ const calls = ({ watch }: BillingRecord, before: StoredMeter, after: StoredMeter
     ? watch.next !== null && after.seconds >= watch.next
     : before.version === 0 && after.seconds > 0;
 
+const readAtOnce = 100;
+
+const readMeters = async (
+  wanted: readonly { readonly owner: string; readonly key: string }[],
+): Promise<(Item | undefined)[]> => {
+  const keys = wanted.map(({ owner, key }) => ({ pk: billingPartition(owner), sk: meterSort(key) }));
+  const items: (Item | undefined)[] = [];
+  for (let at = 0; at < keys.length; at += readAtOnce) {
+    items.push(...(await batchGet(keys.slice(at, at + readAtOnce))));
+  }
+  return items;
+};
+
 /** The writes that meter entries of organizations that have subscriptions. */
 export const meterOperations = async (
   billed: readonly { readonly owner: string; readonly entries: readonly Entry[] }[],
@@ -80,12 +97,14 @@ export const meterOperations = async (
       .map(([key, metered]) => ({ owner, billing, key, metered }));
   });
   if (wanted.length === 0) return [];
-  const meters = await batchGet(
-    wanted.map(({ owner, key }) => ({ pk: billingPartition(owner), sk: meterSort(key) })),
-  );
-  return wanted.flatMap(({ owner, billing, key, metered }, at) => {
+  const meters = await readMeters(wanted);
+  // A transaction may write each item only once, and several periods of an organization may need the same task.
+  const watched = new Set<string>();
+  const writes = wanted.map(({ owner, billing, key, metered }, at) => {
     const before = meterFromItem(key, meters[at]);
     const after = addMetered(before, metered);
-    return [meterWrite(owner, after), ...(calls(billing, before, after) ? [billingTask(owner)] : [])];
+    if (calls(billing, before, after)) watched.add(owner);
+    return meterWrite(owner, after);
   });
+  return [...writes, ...[...watched].map(billingTask)];
 };

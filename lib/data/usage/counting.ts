@@ -93,42 +93,43 @@ const pagesAtOnce = 16;
 const isDue = (before: Head, pages: number): boolean =>
   Math.floor(pages / pagesAtOnce) > Math.floor((before.page - 1) / pagesAtOnce);
 
-/** The maximum that fits into a transaction of a hundred writes together with pages that become full. */
-const maxWrites = 70;
+/** The most writes of a transaction (docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html). */
+const maxWrites = 100;
 
-/** Changes in groups that each fit into one transaction. */
-function* groupsOf(changes: readonly Change[]): Generator<Change[]> {
-  let group: Change[] = [];
-  let lanes = new Set<string>();
-  for (const change of changes) {
-    const own = placesOf(change.id, change.path).map(({ owner, lane }) => `${owner}#${lane}`);
-    const together = new Set([...lanes, ...own]);
-    if (group.length > 0 && group.length + 1 + together.size > maxWrites) {
-      yield group;
-      group = [];
-      lanes = new Set(own);
-    } else {
-      lanes = together;
-    }
-    group.push(change);
-  }
-  if (group.length > 0) yield group;
-}
+const countHalves = async (changes: readonly Change[]): Promise<void> => {
+  const half = Math.ceil(changes.length / 2);
+  await countTogether(changes.slice(0, half));
+  await countTogether(changes.slice(half));
+};
 
+/** Counts changes in one transaction, or in several if there are too many. */
 const countTogether = async (changes: readonly Change[]): Promise<void> => {
   const lanes = [...entriesByLane(changes).values()];
+  const isDivisible = changes.length > 1;
+  if (isDivisible && changes.length + lanes.length > maxWrites) return countHalves(changes);
   const heads = await readHeads(lanes);
-  const appended = lanes.map(({ owner, entries }, at) => {
+  // A transaction may write each item only once, and several lanes of an owner may be due.
+  const due = new Set<string>();
+  const appended = lanes.flatMap(({ owner, entries }, at) => {
     const head = heads[at] as Head;
     const { operations, pages } = appendEntries(head, entries);
-    return isDue(head, pages) ? [...operations, sumTask(owner)] : operations;
+    if (isDue(head, pages)) due.add(owner);
+    return operations;
   });
   const billed = lanes.filter((_, at) => heads[at]?.billed);
-  await commit([...changes.map(countedOperation), ...appended.flat(), ...(await meterOperations(billed))]);
+  const operations = [
+    ...changes.map(countedOperation),
+    ...appended,
+    ...[...due].map(sumTask),
+    ...(await meterOperations(billed)),
+  ];
+  // Besides, pages become full, and organizations are billed.
+  return isDivisible && operations.length > maxWrites ? countHalves(changes) : commit(operations);
 };
 
 const countOnce = async (ids: readonly string[]): Promise<void> => {
-  for (const group of groupsOf(await changesOf(ids))) await countTogether(group);
+  const changes = await changesOf(ids);
+  if (changes.length > 0) await countTogether(changes);
 };
 
 const maxAttempts = 10;

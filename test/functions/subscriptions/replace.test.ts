@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { operator, organisation, platform, problemOf, refusalOf, usersOf } from '../../fixtures.ts';
 import { billedOrganisation, monthFromNow, terms } from '../../support/billing.ts';
+import { plusDays } from '../../support/billing-model.ts';
 import { eventually } from '../../support/eventually.ts';
+import { clockOf, startOfDate } from '../../support/zone-clock.ts';
 
 const users = usersOf(platform);
 
@@ -79,4 +81,25 @@ test('final statements and the currency do not change', async () => {
   expect(await refusalOf(replace(dollars.id, monthFromNow(1)))).toBe('409 currency_fixed');
   const { errors } = await problemOf(replace(other.id, '2019-01-01'.replace('2019', '2021')));
   expect(errors).toMatchObject([{ pointer: '/start_date', code: 'out_of_range' }]);
+});
+
+test('a call in hours that belong to two subscriptions, after a move to the east, is billed by the newer one', async () => {
+  const { reseller, client, params, plan_id, call } = await billedOrganisation(usersOf(platform));
+  const move = (timezone: string) =>
+    reseller.api.clients.update({ params, body: { settings: { timezone } } });
+  const subscribe = (start_date: string) =>
+    reseller.api.subscriptions.replace({ params, body: { plan_id, start_date } });
+  const [west, east] = ['America/New_York', 'Asia/Kolkata'];
+  const today = clockOf(east, Date.now()).date;
+  await move(west);
+  await subscribe(plusDays(today, -1));
+  await move(east);
+  await subscribe(today);
+  // In New York, it is still the day before.
+  await call(90_000, { start_time: new Date(startOfDate(east, today)).toISOString() });
+  await eventually(async () => {
+    const { data } = await client.api.statements.list({ params });
+    const minutes = data.map(({ lines }) => lines.filter(({ unit }) => unit === 'minute'));
+    expect(minutes.map((lines) => lines.map(({ quantity }) => quantity))).toEqual([['2'], []]);
+  });
 });

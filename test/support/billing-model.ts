@@ -1,0 +1,380 @@
+import { clockOf, startOfDate } from './zone-clock.ts';
+
+/*
+ * Statements as docs/decisions/billing.md and the API's document describe them, computed from all calls each time, in
+ * integers: seconds, and billionths of a currency's unit.
+ */
+
+export interface ModelTerms {
+  readonly plan_id: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly base_fee: string;
+  readonly included_minutes: number;
+  readonly minute_rate: string;
+  readonly rounding_seconds: number;
+}
+
+export interface ModelCall {
+  readonly channel: string;
+  readonly start: number;
+  readonly duration_ms: number;
+  readonly cost: { readonly amount: string; readonly currency: string } | null;
+}
+
+interface ModelSubscription {
+  readonly terms: ModelTerms;
+  readonly start: string;
+  end: string | null;
+  readonly zone: string;
+}
+
+interface ModelPack {
+  readonly minutes: number;
+  readonly price: string;
+  readonly bought: number;
+}
+
+/** How the seconds and costs of a period are settled. */
+interface Settlement {
+  included: number;
+  packs: number;
+  charged: number;
+  costs: Record<string, bigint>;
+}
+
+interface ModelPeriod {
+  readonly subscription: ModelSubscription;
+  readonly start: string;
+  readonly end: string;
+  readonly begins: number;
+  readonly ends: number;
+  /** Its days, as a part of the days of its month. */
+  readonly part: readonly [bigint, bigint];
+}
+
+interface Amount {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+export interface ModelStatement {
+  status: string;
+  readonly period_start: string;
+  readonly period_end: string;
+  readonly timezone: string;
+  readonly lines: readonly {
+    readonly description: string;
+    readonly quantity: string;
+    readonly unit: string;
+    readonly unit_price: Amount;
+    readonly amount: Amount;
+  }[];
+  readonly total: Amount;
+  readonly costs: readonly Amount[];
+  readonly margin: Amount | null;
+}
+
+interface Draft {
+  readonly statement: ModelStatement;
+  readonly settles: ReadonlyMap<string, Settlement>;
+  readonly seconds: number;
+  readonly limit: number;
+  readonly packSecondsLeft: number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const unit = 1_000_000_000n;
+const decimals: Readonly<Record<string, number>> = { EUR: 2, USD: 2, JPY: 0, KWD: 3 };
+
+export const plusDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+/** The first day of the month after that of a date. */
+const nextMonth = (date: string): string => {
+  const [year = 0, month = 0] = date.split('-').map(Number);
+  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+};
+
+const billionths = (text: string): bigint => {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  const value = BigInt(whole) * unit + BigInt(fraction.padEnd(9, '0'));
+  return text.startsWith('-') ? -value : value;
+};
+
+/** A quotient, rounded to a whole number with halves away from zero. */
+const divided = (value: bigint, divisor: bigint): bigint => {
+  const twice = (value < 0n ? -value : value) * 2n + divisor;
+  const quotient = twice / (divisor * 2n);
+  return value < 0n ? -quotient : quotient;
+};
+
+/** A decimal number with at least so many decimals, and no more zeros at its end than that. */
+const spelled = (value: bigint, least: number): string => {
+  const digits = String(value < 0n ? -value : value).padStart(10, '0');
+  const fraction = digits.slice(-9).replace(/0+$/, '').padEnd(least, '0');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -9)}${fraction && `.${fraction}`}`;
+};
+
+const money = (value: bigint, currency: string): Amount => ({
+  amount: spelled(value, decimals[currency] as number),
+  currency,
+});
+
+const toSmallestUnit = (value: bigint, currency: string, divisor = 1n): bigint => {
+  const smallest = 10n ** BigInt(9 - (decimals[currency] as number));
+  return divided(value, divisor * smallest) * smallest;
+};
+
+const spoken = ['phone', 'web', 'other'];
+
+/** An organization that is billed. */
+export class BillingModel {
+  readonly #subscriptions: ModelSubscription[] = [];
+  readonly #packs: ModelPack[] = [];
+  readonly #finals = new Map<string, Draft>();
+  /** Its calls and those of its descendants, as far as they were counted. */
+  readonly #calls: () => Iterable<ModelCall>;
+
+  constructor(calls: () => Iterable<ModelCall>) {
+    this.#calls = calls;
+  }
+
+  /** The subscription that runs, or starts later. */
+  last(now: number): ModelSubscription | undefined {
+    const last = this.#subscriptions.at(-1);
+    return last && (last.end === null || clockOf(last.zone, now).date < last.end) ? last : undefined;
+  }
+
+  /** Returns false if the start would change a final statement. */
+  subscribe(terms: ModelTerms, zone: string, start: string, now: number): boolean {
+    const last = this.last(now);
+    if (last?.start === start && JSON.stringify(last.terms) === JSON.stringify(terms)) return true;
+    const lastFinal = Math.max(
+      ...this.#periods(now).flatMap((each) => (this.#finals.has(keyOf(each)) ? [each.ends] : [])),
+    );
+    if (startOfDate(zone, start) < lastFinal) return false;
+    const earlier = this.#subscriptions.filter((each) => each.start < start);
+    for (const each of earlier) if (each.end === null || each.end > start) each.end = start;
+    this.#subscriptions.splice(0, Infinity, ...earlier, { terms, zone, start, end: null });
+    return true;
+  }
+
+  unsubscribe(now: number): void {
+    const last = this.last(now) as ModelSubscription;
+    const today = clockOf(last.zone, now).date;
+    if (last.start > today) this.#subscriptions.pop();
+    else last.end = plusDays(today, 1);
+  }
+
+  buy(minutes: number, price: string, now: number): void {
+    this.#packs.push({ minutes, price, bought: now });
+  }
+
+  /** Makes every statement final that ended at least a day ago. */
+  finalize(now: number): void {
+    for (const period of this.#periods(now)) {
+      if (this.#finals.has(keyOf(period)) || period.ends + dayMs > now) continue;
+      const draft = this.#statements(now).get(keyOf(period)) as Draft;
+      this.#finals.set(keyOf(period), { ...draft, statement: { ...draft.statement, status: 'final' } });
+    }
+  }
+
+  /** Marks the final statement of a period as paid or void. */
+  close(period_start: string, status: 'paid' | 'void'): void {
+    for (const { statement } of this.#finals.values()) {
+      if (statement.period_start === period_start) statement.status = status;
+    }
+  }
+
+  /** The statements of the API, newest first. */
+  statements(now: number): ModelStatement[] {
+    return [...this.#statements(now).values()].map(({ statement }) => statement).reverse();
+  }
+
+  /** The usage of the current period of the subscription that runs. */
+  current(now: number) {
+    const period = this.#periods(now).findLast(({ begins, ends }) => begins <= now && now < ends);
+    const draft = period && this.#statements(now).get(keyOf(period));
+    if (!draft || period?.subscription !== this.last(now)) return undefined;
+    return {
+      minutes_used: spelled(divided(BigInt(draft.seconds) * 10_000n, 60n) * 100_000n, 0),
+      pack_minutes_left: spelled(divided(BigInt(draft.packSecondsLeft) * 10_000n, 60n) * 100_000n, 0),
+      limit_reached: draft.seconds >= draft.limit,
+    };
+  }
+
+  #periods(now: number): ModelPeriod[] {
+    return this.#subscriptions.flatMap((subscription) => {
+      const { zone } = subscription;
+      const until = [plusDays(clockOf(zone, now).date, 1), subscription.end ?? '9999'].sort()[0] as string;
+      const periods: ModelPeriod[] = [];
+      for (let start = subscription.start; start < until; ) {
+        const next = nextMonth(start);
+        const end = subscription.end !== null && subscription.end < next ? subscription.end : next;
+        const daysUntil = (from: string, to: string) => BigInt((Date.parse(to) - Date.parse(from)) / dayMs);
+        periods.push({
+          subscription,
+          start,
+          end,
+          begins: startOfDate(zone, start),
+          ends: startOfDate(zone, end),
+          part: [daysUntil(start, end), daysUntil(`${start.slice(0, 7)}-01`, next)],
+        });
+        start = end;
+      }
+      return periods;
+    });
+  }
+
+  /** The billed seconds and the costs of a period: each call belongs to the newest subscription that ran at its time. */
+  #metered({ subscription, start, end }: ModelPeriod): { seconds: number; costs: Record<string, bigint> } {
+    let seconds = 0;
+    const costs: Record<string, bigint> = {};
+    for (const call of this.#calls()) {
+      const owning = this.#subscriptions.findLast((each) => {
+        const { date } = clockOf(each.zone, call.start);
+        return date >= each.start && (each.end === null || date < each.end);
+      });
+      const { date } = clockOf(subscription.zone, call.start);
+      if (owning !== subscription || date < start || date >= end) continue;
+      const { rounding_seconds } = subscription.terms;
+      if (spoken.includes(call.channel)) {
+        seconds += Math.ceil(call.duration_ms / 1000 / rounding_seconds) * rounding_seconds;
+      }
+      if (call.cost) {
+        const { currency, amount } = call.cost;
+        costs[currency] = (costs[currency] ?? 0n) + billionths(amount);
+      }
+    }
+    return { seconds, costs };
+  }
+
+  #statements(now: number): Map<string, Draft> {
+    const settled = new Map<string, Settlement>();
+    for (const { settles } of this.#finals.values()) {
+      for (const [key, settlement] of settles) settled.set(key, settlement);
+    }
+    const statements = new Map<string, Draft>();
+    let isFirstDraft = true;
+    let previousEnd = 0;
+    const periods = this.#periods(now);
+    for (const period of periods) {
+      const bought = this.#packs.filter((each) => each.bought >= previousEnd && each.bought < period.ends);
+      previousEnd = period.ends;
+      const final = this.#finals.get(keyOf(period));
+      const corrected = periods.filter((earlier) => {
+        const status = this.#finals.get(keyOf(earlier))?.statement.status;
+        return isFirstDraft && status !== undefined && status !== 'void';
+      });
+      statements.set(keyOf(period), final ?? this.#draft(period, bought, corrected, settled));
+      if (!final) isFirstDraft = false;
+    }
+    return statements;
+  }
+
+  #draft(
+    period: ModelPeriod,
+    bought: readonly ModelPack[],
+    corrected: readonly ModelPeriod[],
+    settled: Map<string, Settlement>,
+  ): Draft {
+    const { terms, zone } = period.subscription;
+    const { currency } = terms;
+    const settles = new Map<string, Settlement>();
+    const lines: ModelStatement['lines'][number][] = [];
+    const costs: Record<string, bigint> = {};
+    let total = 0n;
+    const bill = (description: string, quantity: string, of: string, price: bigint, value: bigint): void => {
+      total += value;
+      const [unit_price, amount] = [money(price, currency), money(value, currency)];
+      lines.push({ description, quantity, unit: of, unit_price, amount });
+    };
+    const billMinutes = (description: string, seconds: number, price: bigint): void => {
+      if (seconds === 0) return;
+      const minutes = divided(BigInt(seconds) * 10_000n, 60n);
+      const value = toSmallestUnit(minutes * price, currency, 10_000n);
+      bill(description, spelled(minutes * 100_000n, 0), 'minute', price, value);
+    };
+    const packSecondsLeft = (): number =>
+      this.#packs.reduce((sum, { minutes, bought: at }) => sum + (at < period.ends ? minutes * 60 : 0), 0) -
+      [...settled.values()].reduce((sum, { packs }) => sum + packs, 0);
+    /** Settles a period's seconds from its included minutes, then from packs, then by charging; or gives back, in the opposite order. */
+    const settle = (of: ModelPeriod) => {
+      const none = { included: 0, packs: 0, charged: 0, costs: {} };
+      const before: Settlement = settled.get(keyOf(of)) ?? none;
+      const metered = this.#metered(of);
+      const after = { ...before, costs: metered.costs };
+      let more = metered.seconds - before.included - before.packs - before.charged;
+      const left = { included: includedSeconds(of) - before.included, packs: packSecondsLeft() };
+      for (const from of ['included', 'packs', 'charged'] as const) {
+        if (more <= 0) break;
+        const taken = from === 'charged' ? more : Math.min(more, Math.max(0, left[from]));
+        after[from] += taken;
+        more -= taken;
+      }
+      for (const to of ['charged', 'packs', 'included'] as const) {
+        if (more >= 0) break;
+        const given = Math.min(-more, before[to]);
+        after[to] -= given;
+        more += given;
+      }
+      for (const [each, amount] of Object.entries(metered.costs)) costs[each] = (costs[each] ?? 0n) + amount;
+      for (const [each, amount] of Object.entries(before.costs)) costs[each] = (costs[each] ?? 0n) - amount;
+      settled.set(keyOf(of), after);
+      settles.set(keyOf(of), after);
+      return { before, after, seconds: metered.seconds };
+    };
+
+    const fee = toSmallestUnit(billionths(terms.base_fee) * period.part[0], currency, period.part[1]);
+    const part = period.part[0] === period.part[1] ? '' : ` (${period.part[0]} of ${period.part[1]} days)`;
+    bill(`${terms.name}, ${monthOf(period)}${part}`, '1', 'period', fee, fee);
+    for (const { minutes, price } of bought) {
+      const exact = billionths(price);
+      bill(`Pack of ${minutes} minutes`, '1', 'pack', exact, toSmallestUnit(exact, currency));
+    }
+    // Corrections take from packs first, and are shown last.
+    const corrections = corrected.map((of) => ({ of, ...settle(of) }));
+    const own = settle(period);
+    billMinutes('Minutes included in the plan', own.after.included, 0n);
+    billMinutes('Minutes from packs', own.after.packs, 0n);
+    billMinutes('Minutes', own.after.charged, billionths(terms.minute_rate));
+    for (const { of, before, after } of corrections) {
+      const description = `Correction of ${monthOf(of)}`;
+      const paid = after.included + after.packs - before.included - before.packs;
+      billMinutes(`${description}: minutes already paid`, paid, 0n);
+      const rate = billionths(of.subscription.terms.minute_rate);
+      billMinutes(description, after.charged - before.charged, rate);
+    }
+
+    const shown = Object.entries(costs)
+      .filter(([, amount]) => amount !== 0n)
+      .sort(([one], [other]) => (one < other ? -1 : 1));
+    const isComparable = shown.every(([each]) => each === currency);
+    return {
+      statement: {
+        status: 'draft',
+        period_start: new Date(period.begins).toISOString(),
+        period_end: new Date(period.ends).toISOString(),
+        timezone: zone,
+        lines,
+        total: money(total, currency),
+        costs: shown.map(([each, amount]) => money(amount, each)),
+        margin: isComparable ? money(total - (costs[currency] ?? 0n), currency) : null,
+      },
+      settles,
+      seconds: own.seconds,
+      limit: includedSeconds(period) + packSecondsLeft() + own.after.packs,
+      packSecondsLeft: packSecondsLeft(),
+    };
+  }
+}
+
+const keyOf = ({ subscription, start }: ModelPeriod): string => `${subscription.start} ${start}`;
+
+const monthOf = ({ start }: ModelPeriod): string =>
+  new Date(start).toLocaleString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** The included minutes of a part of a month are rounded up to whole ones. */
+const includedSeconds = ({ subscription: { terms }, part: [days, all] }: ModelPeriod): number =>
+  Number((BigInt(terms.included_minutes) * days + all - 1n) / all) * 60;
