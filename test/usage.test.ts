@@ -8,6 +8,7 @@ import { startOwnPlatform } from './support/own-platform.ts';
 import { randomOf } from './support/random.ts';
 import type { Organisation, Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
+import { clockOf } from './support/zone-clock.ts';
 
 /*
  * A random world, counted in a random order, more than once and at the same time, against a plain model: every cell of
@@ -19,6 +20,7 @@ let users: Users;
 let counting: typeof import('#lib/data/usage/counting.ts');
 let sums: typeof import('#lib/data/usage/sums.ts');
 let rebuild: typeof import('#lib/data/usage/rebuild.ts');
+let erasure: typeof import('#lib/data/conversations/erasure.ts');
 
 beforeAll(async () => {
   platform = await startOwnPlatform({ following: false });
@@ -27,6 +29,7 @@ beforeAll(async () => {
   counting = await import('#lib/data/usage/counting.ts');
   sums = await import('#lib/data/usage/sums.ts');
   rebuild = await import('#lib/data/usage/rebuild.ts');
+  erasure = await import('#lib/data/conversations/erasure.ts');
 });
 afterAll(() => platform.close());
 
@@ -48,23 +51,6 @@ const changeable = () => ({
 });
 
 const zones = ['Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Kathmandu'];
-
-/** What the clocks show, with their offset: what is the same here is the same hour. */
-const clockOf = (zone: string, instant: number) => {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    dateStyle: undefined,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'longOffset',
-  }).formatToParts(instant);
-  const part = (name: string) => format.find(({ type }) => type === name)?.value ?? '';
-  const date = `${part('year')}-${part('month')}-${part('day')}`;
-  return { date, hour: `${date} ${part('hour')} ${part('timeZoneName')}` };
-};
 
 const monday = (date: string): string => {
   const day = new Date(`${date}T00:00:00Z`);
@@ -151,51 +137,58 @@ test(`usage is exact in every cell, for any order of events (SEED=${seed})`, asy
     }),
   );
 
-  const known: Known[] = [];
+  // Everything random is drawn before requests run at the same time, so that a seed makes the same world again.
   const { conversations: api } = users.operator;
-  await eachOf(Array.from({ length: 100 }), 6, async () => {
+  const calls = Array.from({ length: 100 }, () => {
     const agent = pick(agents);
     const { org, path } = pick(organisations.filter((each) => each.path.includes(agent.path.at(-1) ?? '')));
-    const conversation = await api.create({
-      body: {
-        agent_id: agent.id,
-        client_id: org.client.id,
-        channel: pick(['phone', 'chat', 'web'] as const),
-        status: pick(['completed', 'completed', 'failed'] as const),
-        start_time: new Date(pick(moments) + below(60 * 60 * 60) * 1000).toISOString(),
-        duration_ms: below(600_000),
-        ...changeable(),
-        ...(random() < 0.6 && {
-          provider: { name: pick(['vapi', 'retell']), conversation_id: null, agent_id: null },
-        }),
-      } as Parameters<typeof api.create>[0]['body'],
-    });
-    known.push({ conversation, path });
+    const body = {
+      agent_id: agent.id,
+      client_id: org.client.id,
+      channel: pick(['phone', 'chat', 'web'] as const),
+      status: pick(['completed', 'completed', 'failed'] as const),
+      start_time: new Date(pick(moments) + below(60 * 60 * 60) * 1000).toISOString(),
+      duration_ms: below(600_000),
+      ...changeable(),
+      ...(random() < 0.6 && {
+        provider: { name: pick(['vapi', 'retell']), conversation_id: null, agent_id: null },
+      }),
+    } as Parameters<typeof api.create>[0]['body'];
+    return { body, path };
+  });
+  const known: Known[] = [];
+  await eachOf(calls, 6, async ({ body, path }, at) => {
+    known[at] = { conversation: await api.create({ body }), path };
   });
 
   const ids = () => known.map(({ conversation }) => conversation.id);
-  const countSome = () => counting.countConversations(Array.from({ length: 30 }, () => pick(ids())));
+  const someIds = () => Array.from({ length: 30 }, () => pick(ids()));
+  const countSome = () => counting.countConversations(someIds());
   const sumUpSome = () => sums.sumUp(pick(organisations).org.client.id, () => true);
   await Promise.all([countSome(), countSome(), countSome()]);
   await sumUpSome();
 
   // Changes and erasures between countings, some of them at the same time.
-  await eachOf(Array.from({ length: 60 }), 6, async (_, at) => {
-    const index = below(known.length);
+  const changes = Array.from({ length: 60 }, (_, at) => ({
+    index: below(known.length),
+    erase: random() < 0.15,
+    finish: random() < 0.5,
+    body: changeable(),
+    counted: at % 7 === 0 ? someIds() : [],
+    summed: at % 11 === 0 ? pick(organisations).org.client.id : undefined,
+  }));
+  await eachOf(changes, 6, async ({ index, erase, finish, body, counted, summed }) => {
     const { conversation } = known[index] as Known;
     const params = { conversation_id: conversation.id };
-    if (random() < 0.15) {
+    if (erase) {
       await api.erase({ params }).catch(() => {});
-      if (random() < 0.5) {
-        const { finishErasure } = await import('#lib/data/conversations/erasure.ts');
-        await finishErasure(conversation.id);
-      }
+      if (finish) await erasure.finishErasure(conversation.id);
     } else {
-      const updated = await api.update({ params, body: changeable() }).catch(() => undefined);
+      const updated = await api.update({ params, body }).catch(() => undefined);
       if (updated) known[index] = { ...(known[index] as Known), conversation: updated };
     }
-    if (at % 7 === 0) await countSome();
-    if (at % 11 === 0) await sumUpSome();
+    await counting.countConversations(counted);
+    if (summed) await sums.sumUp(summed, () => true);
   });
   // Two changes of one conversation may have been answered in another order than they were made.
   for (const [index, { conversation, path }] of known.entries()) {
