@@ -205,6 +205,41 @@ const checkBucket = async (
   }
 };
 
+/** What usage counts of conversations: how many are over, how many were completed, and how long they took. */
+type Counted = readonly [conversations: number, completed: number, duration_ms: number];
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Every conversation that is over is counted once, erased ones included. */
+const checkUsage = async (
+  { operator }: RunningPlatform,
+  conversations: readonly KnownConversation[],
+  group_by: 'agent' | 'outcome',
+): Promise<string[]> => {
+  const expected = new Map<string, Counted>();
+  for (const { state } of conversations) {
+    if (state.status === 'active') continue;
+    const group = String(group_by === 'agent' ? state.agent_id : state.outcome);
+    const [count, completed, duration_ms] = expected.get(group) ?? [0, 0, 0];
+    expected.set(group, [
+      count + 1,
+      completed + (state.status === 'completed' ? 1 : 0),
+      duration_ms + (state.duration_ms ?? 0),
+    ]);
+  }
+  // It may be past midnight since the first conversation.
+  const from = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
+  return eventually(async () => {
+    const { rows } = await operator.usage.own({ query: { from, interval: 'total', group_by } });
+    const found = new Map<string, Counted>(
+      rows.map((row) => [String(row.group), [row.conversations, row.completed, row.duration_ms.sum]]),
+    );
+    return [...new Set([...found.keys(), ...expected.keys()])].flatMap((group) =>
+      mustEqual(`row of ${group}`, found.get(group), expected.get(group)),
+    );
+  });
+};
+
 /**
  * Compares with what all workers were told: every list whole, and of the entities those that the round has changed, or
  * all of them.
@@ -272,6 +307,8 @@ export const differences = async (
       .map((known) => [known.state.id, () => checkConversation(platform, known)] as const),
     ...keys.filter(changed).map((known) => [known.state.id, () => checkKey(platform, known)] as const),
     ['the bucket', () => checkBucket(platform, conversations)],
+    ['usage by agent', () => checkUsage(platform, conversations, 'agent')],
+    ['usage by outcome', () => checkUsage(platform, conversations, 'outcome')],
   ];
   const findings: string[] = [];
   await eachOf(looks, 8, async ([what, look]) => {
