@@ -10,7 +10,7 @@ import { inject } from './support/fault-proxy.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { isId, samplesOf } from './support/samples.ts';
-import { tracesOf } from './support/table.ts';
+import { takeTracesOf } from './support/table.ts';
 import type { Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
@@ -108,7 +108,7 @@ describe('After a failure of any of its calls, and a repeat with the same key', 
       });
 
       const everyone = [clean, ...troubled].map(({ organisation }) => organisation);
-      const [expected, ...traces] = await tracesOf(platform.description, everyone);
+      const [expected, ...traces] = await takeTracesOf(platform.description, everyone);
       expect(expected?.length).toBeGreaterThan(3);
       for (const [at, { name, status }] of troubled.entries()) {
         expect({ name, status, traces: traces[at] }).toEqual({

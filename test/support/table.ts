@@ -5,6 +5,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Key } from '#lib/data/table.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { platform } from '../fixtures.ts';
+import { eachOf } from './dialogues.ts';
 
 const baseClientOf = (description: PlatformDescription): DynamoDBClient =>
   new DynamoDBClient({
@@ -65,40 +66,56 @@ const masked = (text: string): string =>
     .replace(/\bassistant_\d+\b/g, 'assistant')
     .replace(/^(events|tasks)#\d/, '$1');
 
+const ids = /\b(?:client|agent)_[0-9a-z]{26}\b/g;
+
+interface Found {
+  readonly item: TableItem;
+  /** The organizations and agents that it names. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** What an item says, but for what is its own: its key, its version and what it counts. */
+const traceOf = ({ pk, sk, type, version, turns, agents, ...counted }: TableItem): string => {
+  // A deployment notes each step of each attempt.
+  const noted = sk.startsWith('deployment#') ? undefined : version;
+  const counts = { type: pk.startsWith('events#') ? type : undefined, version: noted, turns, agents };
+  const { api_keys, children, documents, bytes, total_agents, total_api_keys, total_children } = counted;
+  const totals = { total_agents, total_api_keys, total_children };
+  return masked(
+    `${pk} ${sk} ${JSON.stringify({ ...counts, api_keys, children, documents, bytes, ...totals })}`,
+  );
+};
+
 /**
- * What there is in a table because of each organisation and its agents: the key of each item without what is its own,
- * with its version and what it counts. Two organisations that have done the same have the same.
+ * Takes from a table what there is because of each organization and its agents: the key of each item without what is its own,
+ * with its version and what it counts. Two organizations that have done the same have the same. The items are removed, so that
+ * the next look has less to read.
  */
-export const tracesOf = async (
+export const takeTracesOf = async (
   description: PlatformDescription,
-  organisations: readonly string[],
+  organizations: readonly string[],
 ): Promise<string[][]> => {
-  const items: { readonly item: TableItem; readonly text: string }[] = [];
+  const found: Found[] = [];
   for await (const item of scan(description)) {
     // That a key was used is noted beside the request, as well as may be.
-    if (!item.pk?.S?.startsWith('last_use#'))
-      items.push({ item: readable(item), text: JSON.stringify(item) });
+    if (item.pk?.S?.startsWith('last_use#')) continue;
+    const names = new Set(JSON.stringify(item).match(ids));
+    if (names.size > 0) found.push({ item: readable(item), names });
   }
-  return organisations.map((id) => {
-    // What belongs to an agent names it, but not always the organisation.
-    const agents = items
-      .filter(({ item, text }) => item.pk.startsWith('agent#') && text.includes(id))
+  const owned = organizations.map((id) => {
+    // What belongs to an agent names it, but not always the organization.
+    const agents = found
+      .filter(({ item, names }) => item.pk.startsWith('agent#') && names.has(id))
       .map(({ item }) => item.pk.slice('agent#'.length));
-    return items
-      .filter(({ text }) => [id, ...agents].some((owner) => text.includes(owner)))
-      .map(({ item: { pk, sk, type, version, turns, agents, ...counted } }) => {
-        // A deployment notes each step of each attempt.
-        const noted = sk.startsWith('deployment#') ? undefined : version;
-        const counts = { type: pk.startsWith('events#') ? type : undefined, version: noted, turns, agents };
-        const { api_keys, children, documents, bytes } = counted;
-        const { total_agents, total_api_keys, total_children } = counted;
-        const totals = { total_agents, total_api_keys, total_children };
-        return masked(
-          `${pk} ${sk} ${JSON.stringify({ ...counts, api_keys, children, documents, bytes, ...totals })}`,
-        );
-      })
-      .sort();
+    return found.filter(({ names }) => [id, ...agents].some((owner) => names.has(owner)));
   });
+  const { remove } = tableOf(description);
+  await eachOf(
+    [...new Set(owned.flat())],
+    8,
+    async ({ item: { pk, sk } }) => void (await remove({ pk, sk })),
+  );
+  return owned.map((items) => items.map(({ item }) => traceOf(item)).sort());
 };
 
 /** Everything in the table that mentions a text. */
