@@ -22,6 +22,9 @@ export const unrouted = 'events.unrouted';
 export const answersRequests = (id: string): boolean =>
   id === unrouted || !unroutedFolders.some((folder) => id.startsWith(`${folder}.`));
 
+/** They wait for a language model, for a voice, or for the API itself. */
+const asksOthers: ReadonlySet<string> = new Set(['agents.test', 'mcp.call', 'speech.create']);
+
 /**
  * How long a function may take. One that answers a route ends far below API Gateway's 30 seconds; one that follows
  * events has ten of them at once, and nobody waiting; one that the clock runs goes on where it ended. One that asks a
@@ -30,7 +33,7 @@ export const answersRequests = (id: string): boolean =>
  */
 export const timeoutSeconds = (id: string): number => {
   if (id in scheduleMinutes) return 240;
-  if (id === 'agents.test' || id === 'mcp.call' || id.startsWith('deployments.')) return 29;
+  if (asksOthers.has(id) || id.startsWith('deployments.')) return 29;
   if (id === 'webhookMessages.list') return maxWaitSeconds + 5;
   return taskKindOf(id)?.seconds ?? (answersRequests(id) ? 10 : 60);
 };

@@ -27,7 +27,7 @@ export const Quotas = z
     children: described(quota, 'The largest number of organizations at every level below'),
     agent_tests_per_day: described(
       quota,
-      'The largest number of tests of agents in a day of UTC. Further tests get 429',
+      'The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429',
     ),
   })
   .register(docs, {

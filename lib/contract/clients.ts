@@ -161,6 +161,7 @@ const QuotasPatch = z
     agents: removable(Quotas.shape.agents),
     api_keys: removable(Quotas.shape.api_keys),
     children: removable(Quotas.shape.children),
+    agent_tests_per_day: removable(Quotas.shape.agent_tests_per_day),
   })
   .register(docs, { id: 'QuotasPatch', description: 'The quotas to change; null removes one' });
 

@@ -76,6 +76,7 @@ export const errors = {
   webhook_posts: { status: 409, title: 'The webhook posts its messages, so none are acknowledged' },
   recording_deleted: { status: 410, title: 'The recording has been deleted' },
   provider_refused: { status: 409, title: 'The voice provider refuses the request' },
+  speech_not_available: { status: 409, title: 'Nothing can speak with the agent’s voice' },
   voices_not_listed: { status: 409, title: 'The voice provider has no list of voices' },
   precondition_failed: { status: 412, title: 'The entity has changed since it was read' },
   body_too_large: { status: 413, title: 'The body is too large' },

@@ -17,6 +17,7 @@ import * as recordings from './recordings.ts';
 import * as reference from './reference.ts';
 import type { Route } from './route.ts';
 import * as service from './service.ts';
+import * as speech from './speech.ts';
 import * as statements from './statements.ts';
 import * as subcompanies from './subcompanies.ts';
 import * as subscriptions from './subscriptions.ts';
@@ -33,6 +34,7 @@ const modules = {
   agentVersions,
   documents,
   deployments,
+  speech,
   calls,
   conversations,
   transcripts,

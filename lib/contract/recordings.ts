@@ -18,7 +18,7 @@ const AudioStatus = enumeration(
 export type AudioType = z.output<typeof AudioType>;
 
 /** A presigned URL: longer than others, because it carries the permission. */
-const Link = z
+export const Link = z
   .url()
   .register(docs, { description: 'A presigned URL, which needs no API key', maxLength: 8192 });
 

@@ -60,7 +60,7 @@ export interface Definition {
   readonly file?: true;
   /** The entity whose representation the `ETag` names and `If-Match` is compared with. */
   readonly etag?: z.ZodMiniType;
-  /** Where a 201 points; `{name}` is a path parameter or a field of the answer. */
+  /** Where a 201 points; `{name}` is a path parameter or a field of the answer, and `{url}` a link in it. */
   readonly location?: string;
   /** The answer is a page; the handler gives `data` and `next`, the cursor is made around it. */
   readonly paged?: true;
@@ -78,7 +78,7 @@ export interface Definition {
   readonly protocol?: 'json-rpc';
   /** AI assistants may call it, as they may each GET (`POST /v1/mcp`). */
   readonly tool?: true;
-  /** A language model is asked: how long that takes is not for the service to say. */
+  /** A model that answers or speaks is asked: how long that takes is not for the service to say. */
   readonly asksModel?: true;
   /** What this route can be refused with beyond what every route of its kind can. */
   readonly errors?: readonly ErrorCode[];

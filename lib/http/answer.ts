@@ -9,8 +9,12 @@ import { jsonType } from './negotiate.ts';
 export const representation = (schema: NonNullable<Route['etag']>, entity: unknown): string =>
   JSON.stringify(projectionOf(schema)(entity));
 
+/** A `url` of the answer is whole; anything else is a part of a path. */
 const locationOf = (template: string, known: Record<string, unknown>): string =>
-  template.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(String(known[name])));
+  template.replace(/{(\w+)}/g, (_, name: string) => {
+    const value = String(known[name]);
+    return name === 'url' ? value : encodeURIComponent(value);
+  });
 
 /** The route's answer, of what its logic found. */
 export const answer = <R extends Route>(

@@ -15,6 +15,12 @@ const reasons = {
     'What providers post and is too large for the table: only the event says which object it is.',
   'AwsSolutions-IAM5[Resource::<BucketArn>/exports/*]':
     'The files of every export, and nothing else in the bucket: only the request or the task says which export it is.',
+  'AwsSolutions-IAM5[Resource::<BucketArn>/speech/*]':
+    'Spoken texts, which expire after a day, and nothing else in the bucket: only the request says which agent and text.',
+  'AwsSolutions-IAM5[Resource::*]:polly':
+    'Polly has no resources but lexicons: its permissions to list voices and to speak cannot be restricted to any.',
+  'Serverless-LambdaStarPermissions:polly':
+    'Polly has no resources but lexicons: its permissions to list voices and to speak cannot be restricted to any.',
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
     'The policy that AWS keeps for CodeDeploy and Lambda; a copy of it would not be kept.',
   'AwsSolutions-S1:recordings':
@@ -98,7 +104,7 @@ export const acknowledgeCopying = (copying: IConstruct, into: Bucket): void => {
 export const acknowledge = (construct: IConstruct, ...findings: (keyof typeof reasons)[]): void => {
   for (const finding of findings) {
     Validations.of(construct).acknowledge({
-      id: finding.replace(/^(Aws|Server)([\w-]+):[a-z]+$/, '$1$2'),
+      id: finding.replace(/^((?:Aws|Server)[\w-]+(?:\[.*\])?):[a-z]+$/, '$1'),
       reason: reasons[finding],
     });
   }

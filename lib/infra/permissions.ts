@@ -10,8 +10,10 @@ import { taskKindNames } from '#lib/data/tasks/kinds.ts';
 import { exportsFolder } from '#lib/domain/exports/export.ts';
 import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
 import { heartbeatKey, recordingsFolder } from '#lib/domain/recordings/recording.ts';
+import { speechFolder } from '#lib/domain/speech/speech.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { rehearsalId } from '#lib/model/settings.ts';
+import type { SpeechSettings } from '#lib/speech/settings.ts';
 import type { Data } from './data-stack.ts';
 
 /*
@@ -33,6 +35,8 @@ export interface Resources {
   readonly taskQueues?: TaskQueues | undefined;
   /** Absent: no function may ask a language model. */
   readonly model?: ModelSettings | undefined;
+  /** Absent: only accounts at voice providers speak. */
+  readonly speech?: SpeechSettings | undefined;
 }
 
 const queueOf = (queues: TaskQueues | undefined, kind: TaskKind): Queue => {
@@ -171,10 +175,13 @@ const onPayloads =
 
 const has = ({ modules }: Bundle, module: string): boolean => modules.includes(module);
 
+const speaks = (bundle: Bundle): boolean => has(bundle, 'lib/data/speech/kept-speech.ts');
+
 const writesExports = (bundle: Bundle): boolean => has(bundle, 'lib/data/exports/write-files.ts');
 
 const linkedFolder = (bundle: Bundle): string => {
   if (has(bundle, 'lib/data/exports/links.ts')) return exportsFolder;
+  if (speaks(bundle)) return speechFolder;
   return has(bundle, 'lib/data/integrations/payloads.ts') ? payloadsFolder : recordingsFolder;
 };
 
@@ -271,6 +278,11 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/secrets/new-data-key.ts': onSecretsKey('GenerateDataKey'),
   'lib/data/secrets/unwrap-data-key.ts': onSecretsKey('Decrypt'),
   'lib/model/providers.ts': onModels,
+  // Polly has no resources but lexicons, and none are used.
+  'lib/speech/polly.ts': ({ speech }) =>
+    speech?.provider === 'polly'
+      ? [statement(['polly:DescribeVoices', 'polly:SynthesizeSpeech'], ['*'])]
+      : [],
   'lib/data/bucket/upload-link.ts': onRecordings('PutObject'),
   'lib/data/bucket/upload-stream.ts': (resources, bundle) =>
     onFolders(
@@ -284,10 +296,12 @@ const byModule: Readonly<Record<string, Permissions>> = {
   // What is erased of a conversation may be what its provider posted as well.
   'lib/data/bucket/delete-object.ts': (resources, bundle) =>
     onFolders(resources, ['DeleteObject'], deletedFolders(bundle)),
-  'lib/data/bucket/put-object.ts': onPayloads('PutObject'),
+  'lib/data/bucket/put-object.ts': (resources, bundle) =>
+    onFolders(resources, ['PutObject'], [speaks(bundle) ? speechFolder : payloadsFolder]),
   'lib/data/bucket/read-object.ts': onPayloads('GetObject'),
   // S3 has no right of its own for asking what an object weighs.
-  'lib/data/bucket/head-object.ts': onRecordings('GetObject'),
+  'lib/data/bucket/head-object.ts': (resources, bundle) =>
+    onFolders(resources, ['GetObject'], [speaks(bundle) ? speechFolder : recordingsFolder]),
   'lib/data/bucket/put-heartbeat.ts': ({ bucket }) => [
     statement(['s3:PutObject'], [`${bucket.bucketArn}/${heartbeatKey}`]),
   ],
@@ -305,19 +319,23 @@ const uses = ({ modules }: Bundle, beginning: string): boolean =>
   modules.some((module) => module.startsWith(beginning));
 
 /** The settings without what is no function's business, and the key, which CloudFormation puts in from where it is kept. */
-const modelEnvironment = (model: ModelSettings): Record<string, string> => {
-  if (model.provider === 'bedrock') return { MODEL_SETTINGS: JSON.stringify(model) };
-  const { api_key_secret, ...settings } = model;
+const endpointEnvironment = (
+  prefix: 'MODEL' | 'SPEECH',
+  found: ModelSettings | SpeechSettings,
+): Record<string, string> => {
+  const { api_key_secret, ...settings } = { api_key_secret: undefined, ...found };
   return {
-    MODEL_SETTINGS: JSON.stringify(settings),
-    ...(api_key_secret && { MODEL_API_KEY: SecretValue.secretsManager(api_key_secret).unsafeUnwrap() }),
+    [`${prefix}_SETTINGS`]: JSON.stringify(settings),
+    ...(api_key_secret && {
+      [`${prefix}_API_KEY`]: SecretValue.secretsManager(api_key_secret).unsafeUnwrap(),
+    }),
   };
 };
 
 /** Where the function finds what it uses. */
 export const environmentOf = (
   bundle: Bundle,
-  { platform, table, bucket, secretsKey, taskQueues, model }: Resources,
+  { platform, table, bucket, secretsKey, taskQueues, model, speech }: Resources,
 ): Record<string, string> => ({
   ...(uses(bundle, 'lib/data/table.ts') && { TABLE_NAME: table.tableName }),
   ...(uses(bundle, 'lib/data/metrics.ts') && { PLATFORM: platform }),
@@ -328,5 +346,6 @@ export const environmentOf = (
     ),
   }),
   ...(secretsKey && uses(bundle, 'lib/data/secrets/') && { SECRETS_KEY_ID: secretsKey.keyArn }),
-  ...(model && uses(bundle, 'lib/model/') && modelEnvironment(model)),
+  ...(model && uses(bundle, 'lib/model/') && endpointEnvironment('MODEL', model)),
+  ...(speech && uses(bundle, 'lib/speech/') && endpointEnvironment('SPEECH', speech)),
 });

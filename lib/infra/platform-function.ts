@@ -61,6 +61,7 @@ export class PlatformFunction extends Construct {
       data,
       platform,
       model,
+      speech,
       taskQueues,
       logGroup,
       tracing,
@@ -70,7 +71,7 @@ export class PlatformFunction extends Construct {
   ) {
     super(scope, bundle.id);
     const { table, bucket, secretsKey } = data;
-    const resources = { platform, model, taskQueues, table, bucket, secretsKey };
+    const resources = { platform, model, speech, taskQueues, table, bucket, secretsKey };
 
     // Lambda's managed policy would let every function write to every log group.
     const logPermissions = new PolicyStatement({
@@ -95,7 +96,11 @@ export class PlatformFunction extends Construct {
         'AwsSolutions-IAM5[Resource::<BucketArn>/recordings/*]',
         'AwsSolutions-IAM5[Resource::<BucketArn>/provider-events/*]',
         'AwsSolutions-IAM5[Resource::<BucketArn>/exports/*]',
+        'AwsSolutions-IAM5[Resource::<BucketArn>/speech/*]',
       );
+    }
+    if (permissions.some(({ actions }) => actions.includes('polly:SynthesizeSpeech'))) {
+      acknowledge(role, 'AwsSolutions-IAM5[Resource::*]:polly', 'Serverless-LambdaStarPermissions:polly');
     }
 
     for (const resource of permissions.flatMap(({ resources }) => resources)) {

@@ -1,6 +1,7 @@
 import type { App } from 'aws-cdk-lib';
 import * as z from 'zod';
 import { ModelSettings } from '#lib/model/settings.ts';
+import { SpeechSettings } from '#lib/speech/settings.ts';
 
 const Origin = z
   .string()
@@ -101,6 +102,8 @@ export const Settings = z
     cors_origins: z.array(Origin).default([]),
     /** The language models that agents are tried with; none, so that a test only walks the flow. */
     model: z.optional(ModelSettings),
+    /** What speaks for agents without an account at a voice provider; nothing. */
+    speech: z.optional(SpeechSettings),
     /** A name of one's own in place of API Gateway's. */
     domain: Domain.optional(),
     /** The console, and the API under /v1 on the same name. */
@@ -209,6 +212,14 @@ export const Settings = z
   .refine(({ model }) => model?.provider !== 'bedrock' || !model.models.some((id) => id.startsWith('arn:')), {
     error: 'must be ids of models or of profiles that span regions, not ARNs',
     path: ['model', 'models'],
+  })
+  .refine(({ speech }) => speech?.provider !== 'stand_in', {
+    error: 'is for a platform on one machine: it hums',
+    path: ['speech', 'provider'],
+  })
+  .refine(({ speech }) => speech?.provider !== 'openai_compatible' || speech.base_url.startsWith('https:'), {
+    error: 'must begin with https: texts and the key are sent there',
+    path: ['speech', 'base_url'],
   })
   .refine(({ model }) => model?.provider !== 'openai_compatible' || model.base_url.startsWith('https:'), {
     error: 'must begin with https: prompts and the key are sent there',

@@ -61,7 +61,12 @@ export class PlatformStack extends Stack {
 
     checkConcurrency(settings, bundles.filter(({ id }) => answersRequests(id)).length);
     const logs = new Logs(this, 'Logs', stackName, settings);
-    const common = { platform: stackName, model: settings.model, tracing: settings.logs.tracing };
+    const common = {
+      platform: stackName,
+      model: settings.model,
+      speech: settings.speech,
+      tracing: settings.logs.tracing,
+    };
     const answering: FunctionOptions = {
       ...common,
       logGroup: logs.requests,

@@ -21,6 +21,7 @@ import { Construct } from 'constructs';
 import { tableDefinition } from '#lib/data/table-definition.ts';
 import { exportsFolder } from '#lib/domain/exports/export.ts';
 import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
+import { speechFolder } from '#lib/domain/speech/speech.ts';
 import { acknowledge } from './acknowledged.ts';
 import { DataKey } from './data-key.ts';
 import type { Settings } from './settings.ts';
@@ -136,6 +137,7 @@ export class Storage extends Construct {
     return [
       { abortIncompleteMultipartUploadAfter: Duration.days(1) },
       { prefix: payloadsFolder, expiration: Duration.days(30) },
+      { prefix: speechFolder, expiration: Duration.days(1) },
       // What is left of an export that was removed while one of its files was written.
       { prefix: exportsFolder, expiration: Duration.days(8) },
       ...tiering,

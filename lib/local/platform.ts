@@ -97,6 +97,7 @@ const enter = (
     'AWS_SESSION_TOKEN',
     'MODEL_SETTINGS',
     'MODEL_API_KEY',
+    'SPEECH_API_KEY',
     'SECRETS_KEY_ID',
   ]) {
     delete process.env[name];
@@ -114,6 +115,8 @@ const enter = (
     LOCAL_DESTINATION: '127.0.0.1',
     // A new webhook receives events at once: a read for each of them costs nothing here.
     LISTENERS_REMEMBERED_MS: '0',
+    // Without an account at a voice provider there is no voice.
+    SPEECH_SETTINGS: JSON.stringify({ provider: 'stand_in' }),
     SERVER_TIMING: 'on',
     LIST_SHARDS: String(listShards),
     // A route's function gives up first.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EndpointUrl } from '#lib/endpoint-url.ts';
 
 /** The model that is none: it follows the flow by its words, costs nothing and answers the same each time. */
 export const rehearsalId = 'rehearsal';
@@ -11,12 +12,6 @@ const ModelId = z
       'must be a model’s id, such as eu.amazon.nova-lite-v1:0',
     ),
   );
-
-/** `fetch` refuses such an address, and it would be shown wherever the settings are. */
-const hasNoCredentials = (address: string): boolean => {
-  const { username, password } = URL.parse(address) ?? { username: '', password: '' };
-  return username === '' && password === '';
-};
 
 const limits = {
   /** What agents may name, and first the one that those get that name none. `rehearsal` may be among them. */
@@ -37,11 +32,7 @@ export const ModelSettings = z.discriminatedUnion('provider', [
   z.strictObject({
     provider: z.literal('openai_compatible'),
     /** Up to what precedes `/chat/completions`. */
-    base_url: z
-      .url({ protocol: /^https?$/ })
-      .check(
-        z.refine(hasNoCredentials, 'must not have credentials in it: api_key_secret names where the key is'),
-      ),
+    base_url: EndpointUrl,
     /** The name of a secret of Secrets Manager that holds the API key as its text. */
     api_key_secret: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
     ...limits,

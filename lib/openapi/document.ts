@@ -30,6 +30,7 @@ const tags: Readonly<Record<string, Tag>> = {
   },
   agentVersions: { name: 'Agent versions', description: 'The earlier states of an agent' },
   documents: { name: 'Documents', description: 'The documents of an agent’s knowledge base' },
+  speech: { name: 'Speech', description: 'How agents sound' },
   calls: { name: 'Calls', description: 'Calls that agents make' },
   voices: { name: 'Voices', description: 'The voices of voice providers' },
   deployments: { name: 'Deployments', description: 'The agents of voice providers that are made from ours' },

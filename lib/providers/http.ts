@@ -1,6 +1,6 @@
 import type { ProviderName } from '#lib/contract/integrations.ts';
 import { DeliveryError } from '#lib/delivery/errors.ts';
-import type { Outgoing } from '#lib/delivery/request.ts';
+import type { Incoming, Outgoing } from '#lib/delivery/request.ts';
 import { send } from '#lib/delivery/request.ts';
 import { ProviderError } from './errors.ts';
 import { listOf, objectOf, textOf } from './reading.ts';
@@ -13,6 +13,9 @@ export interface ProviderService {
   readonly baseUrl: string;
   readonly authorization: (apiKey: string) => Readonly<Record<string, string>>;
 }
+
+type Named = Pick<ProviderService, 'title'>;
+type Limited = Parameters<typeof send>[0];
 
 export interface ProviderRequest {
   readonly method: Outgoing['method'];
@@ -58,15 +61,18 @@ const parsed = (bytes: Buffer): unknown => {
   }
 };
 
-/** Seconds, or a date (RFC 9110, section 10.2.3). */
-const retryAfterOf = (header: string | undefined): number | undefined => {
+/** A provider that asks for more is asked again after this. */
+const longestWaitMs = 6 * 60 * 60_000;
+
+/** Seconds, or a date (RFC 9110, section 10.2.3), in milliseconds from now. */
+export const retryAfterOf = (header: string | undefined): number | undefined => {
   if (header === undefined) return undefined;
-  const ms = /^\d{1,6}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestWaitMs);
 };
 
 const failureOf = (
-  { title }: ProviderService,
+  { title }: Named,
   status: number,
   body: unknown,
   retryAfter: string | undefined,
@@ -88,15 +94,30 @@ const failureOf = (
 
 const neverSent: ReadonlySet<string> = new Set(['url_refused', 'address_refused', 'connection_failed']);
 
+const unreadable = ({ title }: Named): ProviderError =>
+  new ProviderError('unclear', `${title} gave an answer that cannot be read`);
+
+/** Sends a request once, and returns an answer that is a success and complete. */
+export const sendOnce = async (service: Named, outgoing: Omit<Limited, 'maxBytes'>): Promise<Incoming> => {
+  const incoming = await send({ ...outgoing, maxBytes: maxAnswerBytes }).catch((error: unknown) => {
+    if (!(error instanceof DeliveryError)) throw error;
+    const failure = neverSent.has(error.failure) ? 'unavailable' : 'unclear';
+    throw new ProviderError(failure, `${service.title} cannot be reached: ${error.message}`);
+  });
+  const { status, headers, body, truncated } = incoming;
+  if (status >= 300) throw failureOf(service, status, parsed(body), headers['retry-after']);
+  if (truncated) throw unreadable(service);
+  return incoming;
+};
+
 /** Asks a provider once, and gives its JSON. Nothing is tried again here: the caller knows what a repeat would do. */
 export const ask = async (
   service: ProviderService,
   apiKey: string,
   { method, path, body, form, timeoutMs = defaultTimeoutMs }: ProviderRequest,
 ): Promise<unknown> => {
-  const { title } = service;
   const sent = form?.body ?? (body === undefined ? undefined : JSON.stringify(body));
-  const incoming = await send({
+  const incoming = await sendOnce(service, {
     method,
     url: `${baseUrlOf(service)}${path}`,
     headers: {
@@ -106,17 +127,8 @@ export const ask = async (
     },
     ...(sent !== undefined && { body: sent }),
     timeoutMs,
-    maxBytes: maxAnswerBytes,
-  }).catch((error: unknown) => {
-    if (!(error instanceof DeliveryError)) throw error;
-    const failure = neverSent.has(error.failure) ? 'unavailable' : 'unclear';
-    throw new ProviderError(failure, `${title} cannot be reached: ${error.message}`);
   });
-  const { status, headers } = incoming;
   const answer = parsed(incoming.body);
-  if (status >= 300) throw failureOf(service, status, answer, headers['retry-after']);
-  if (incoming.truncated || answer === undefined) {
-    throw new ProviderError('unclear', `${title} gave an answer that cannot be read`);
-  }
+  if (answer === undefined) throw unreadable(service);
   return answer;
 };

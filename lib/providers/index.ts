@@ -3,11 +3,13 @@ import type { ProviderVoice } from '#lib/contract/voices.ts';
 import type { Deployer } from '#lib/domain/integrations/deployer.ts';
 import type { Dialer } from '#lib/domain/integrations/dialer.ts';
 import type { ImportSource } from '#lib/domain/integrations/import-source.ts';
+import type { Speaker } from '#lib/domain/speech/speech.ts';
 import { checkKey as checkElevenLabsKey } from './elevenlabs/api.ts';
 import { deployer as elevenLabsDeployer } from './elevenlabs/deploy.ts';
 import { dialer as elevenLabsDialer } from './elevenlabs/dial.ts';
 import { importSource as elevenLabsImport } from './elevenlabs/import.ts';
 import { recording as elevenLabsRecording } from './elevenlabs/recording.ts';
+import { speaker as elevenLabsSpeaker } from './elevenlabs/speech.ts';
 import { voices as elevenLabsVoices } from './elevenlabs/voices.ts';
 import { webhook as elevenlabs } from './elevenlabs/webhook.ts';
 import type { RecordingAccess } from './recording.ts';
@@ -73,3 +75,10 @@ export const dialers: Readonly<Record<ProviderName, (apiKey: string) => Dialer>>
 export const voiceLists: Readonly<
   Record<ProviderName, ((apiKey: string, q?: string) => Promise<ProviderVoice[]>) | undefined>
 > = { elevenlabs: elevenLabsVoices, vapi: undefined, retell: retellVoices };
+
+/** How each provider's accounts speak; undefined where a provider has no API for it. */
+export const speakers: Readonly<Record<ProviderName, ((apiKey: string) => Speaker) | undefined>> = {
+  elevenlabs: elevenLabsSpeaker,
+  vapi: undefined,
+  retell: undefined,
+};

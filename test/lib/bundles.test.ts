@@ -12,6 +12,8 @@ const servesAssistants = ({ id }: Bundle) => id === 'mcp.call';
 /** Uploads in parts, Parquet, ZIP, and the lists of all resources. */
 const writesFiles = ({ id }: Bundle) => id === 'tasks.writeExport';
 const asksModels = ({ id }: Bundle) => id === 'agents.test';
+/** It speaks through ElevenLabs’ library, which imports zod whole, and through Amazon Polly’s client. */
+const speaks = ({ id }: Bundle) => id === 'speech.create';
 const isPublic = ({ id }: Bundle) => id.startsWith('service.') || id === 'reference.get';
 /** Calendars of time zones: a polyfill of 69 KB, until Node.js has them itself. */
 const knowsTimeZones = ({ packages }: Bundle) => 'temporal-polyfill' in packages;
@@ -47,6 +49,7 @@ test.for(bundles)('$entry is no larger than what it does', (bundle) => {
     (showsEntities(bundle) ? 60_000 : 0) +
     (searches(bundle) ? 10_000 : 0) +
     (startsCalls(bundle) ? 15_000 : 0) +
+    (speaks(bundle) ? 280_000 : 0) +
     sizeOfProviders(bundle);
   const limit = isPublic(bundle)
     ? 100_000
@@ -88,9 +91,11 @@ test.for(bundles)(
   },
 );
 
-test.for(bundles)('$entry has the library of language models only if it asks one', (bundle) => {
-  const ofModels = Object.keys(bundle.packages).filter((name) => /^(ai|minisearch|@ai-sdk\/.*)$/.test(name));
-  expect(ofModels.length > 0).toBe(asksModels(bundle));
+test.for(bundles)('$entry has libraries of models only if it asks one', (bundle) => {
+  const has = (pattern: RegExp) => Object.keys(bundle.packages).some((name) => pattern.test(name));
+  expect(has(/^(ai|minisearch)$/)).toBe(asksModels(bundle));
+  expect(has(/^@ai-sdk\//)).toBe(asksModels(bundle) || speaks(bundle));
+  expect(has(/^@aws-sdk\/client-polly$/)).toBe(speaks(bundle));
 });
 
 test.for(bundles)('$entry knows voice providers and their secrets only if it works with them', (bundle) => {
@@ -106,6 +111,6 @@ test.for(bundles)('$entry knows voice providers and their secrets only if it wor
 
 test.for(bundles)('$entry has zod without its methods and its translations', (bundle) => {
   // The libraries of language models and of assistants import zod whole.
-  const whole = asksModels(bundle) || servesAssistants(bundle);
+  const whole = asksModels(bundle) || servesAssistants(bundle) || speaks(bundle);
   expect(bundle.packages.zod ?? 0).toBeLessThan(whole ? 300_000 : 50_000);
 });

@@ -262,6 +262,7 @@ export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator
     }),
     'deployments.get': deployment,
     'deployments.remove': deployment,
+    'speech.create': async () => ({ ...(await agent()), body: { text: 'Hello' } }),
     'calls.create': async () => {
       const body = {
         client_id: org.client.id,

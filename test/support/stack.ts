@@ -57,6 +57,7 @@ export const allSettings = {
     region: 'eu-central-1',
     models: ['eu.amazon.nova-lite-v1:0', 'amazon.nova-lite-v1:0'],
   },
+  speech: { provider: 'polly', region: 'eu-central-1' },
   domain: { name: 'api.example.com', hosted_zone: { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' } },
   console: {
     enabled: true,

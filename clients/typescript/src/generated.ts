@@ -86,6 +86,7 @@ export type ErrorCode =
   | 'webhook_posts'
   | 'recording_deleted'
   | 'provider_refused'
+  | 'speech_not_available'
   | 'voices_not_listed'
   | 'precondition_failed'
   | 'body_too_large'
@@ -2448,7 +2449,7 @@ export interface Quotas {
   readonly api_keys?: number;
   /** The largest number of organizations at every level below */
   readonly children?: number;
-  /** The largest number of tests of agents in a day of UTC. Further tests get 429 */
+  /** The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429 */
   readonly agent_tests_per_day?: number;
 }
 
@@ -2460,6 +2461,8 @@ export interface QuotasPatch {
   readonly api_keys?: number | null;
   /** The largest number of organizations at every level below */
   readonly children?: number | null;
+  /** The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429 */
+  readonly agent_tests_per_day?: number | null;
 }
 
 /** The event is stored */
@@ -2514,6 +2517,44 @@ export type Sentiment = 'positive' | 'neutral' | 'negative' | 'mixed' | 'unknown
 
 /** The order of a list: `asc` is oldest first, `desc` is newest first */
 export type SortOrder = 'asc' | 'desc';
+
+/** A text as the agent speaks it */
+export interface Speech {
+  /** A presigned URL, which needs no API key */
+  readonly url: string;
+  /** When the link stops working */
+  readonly expires_at: string;
+  readonly content_type: SpeechType;
+  /** The length of the text, in characters */
+  readonly characters: number;
+  readonly voice: SpeechVoice;
+}
+
+/** The format of the audio file */
+export type SpeechFormat = 'mp3' | 'wav';
+
+/** A text to speak */
+export interface SpeechInput {
+  /** What the agent says */
+  readonly text: string;
+  /** The format to ask for. `content_type` in the answer has the format of the file. Default: `mp3` */
+  readonly format?: SpeechFormat;
+  /** The account at a provider that speaks, of the agent’s organization or of one above; by default the account that the agent was last deployed to, or else the operator’s own choice */
+  readonly integration_id?: string | null;
+}
+
+/** What spoke. `openai_compatible` is an endpoint of the operator’s choice; `stand_in` hums in place of a voice, on a platform that runs on one machine without any */
+export type SpeechProvider = 'elevenlabs' | 'openai_compatible' | 'polly' | 'stand_in';
+
+/** The media type of the audio file */
+export type SpeechType = 'audio/mpeg' | 'audio/wav';
+
+/** The voice that spoke */
+export interface SpeechVoice {
+  readonly provider: SpeechProvider;
+  /** The voice’s id at its provider: the agent’s, or one that the provider speaks with by default */
+  readonly voice_id: string;
+}
 
 /** The amount that an organization owes for a period */
 export interface Statement {
@@ -3565,6 +3606,16 @@ export interface Client {
     };
   }, undefined>;
   };
+  readonly speech: {
+    /** Hear an agent. Speaks a text as the agent sounds, by its `voice` and `voice_id`, and returns a link to the audio that is valid for five minutes and needs no API key. The file is kept for a day. The same request during that day returns a new link to the same file, and does not ask the provider again. Each text that a provider speaks counts as a test of the agent. */
+    readonly create: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+    readonly body: SpeechInput;
+  }, Speech>;
+  };
   readonly calls: {
     /** Call somebody. Lets the provider’s agent that ours is deployed or mapped to call a number. The answer is the conversation, which is active at once; the call is made a moment later, and once at most: send an `Idempotency-Key`, and a repeated request calls nobody again. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`. */
     readonly create: Call<{
@@ -4246,6 +4297,9 @@ export const routes = {
     get: {"method":"GET","path":"/v1/agents/{agent_id}/deployments/{deployment_id}"},
     list: {"method":"GET","path":"/v1/agents/{agent_id}/deployments","paged":true},
     remove: {"method":"DELETE","path":"/v1/agents/{agent_id}/deployments/{deployment_id}","writes":true},
+  },
+  speech: {
+    create: {"method":"POST","path":"/v1/agents/{agent_id}/speech"},
   },
   calls: {
     create: {"method":"POST","path":"/v1/agents/{agent_id}/calls","writes":true},

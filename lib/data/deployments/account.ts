@@ -1,10 +1,12 @@
 import { ApiError } from '#lib/contract/errors.ts';
+import type { ProviderName } from '#lib/contract/integrations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
 import { findIntegration } from '../integrations/integrations.ts';
 import { secretContext } from '../integrations/secrets.ts';
 import { openSecret } from '../secrets/open-secret.ts';
+import { readDeployments } from './deployments.ts';
 
 /** An account at a provider that an agent may be deployed to, with what opens it. */
 export interface DeploymentAccount {
@@ -12,6 +14,9 @@ export interface DeploymentAccount {
   readonly apiKey: string;
   readonly webhookSecret: string | null;
 }
+
+const openApiKey = ({ id }: IntegrationRecord, sealed: string): Promise<string> =>
+  openSecret(sealed, secretContext(id, 'api_key'));
 
 /** The account of an agent's organization or of one above, within the caller's reach; refused if it cannot be used. */
 export const accountFor = async (
@@ -24,11 +29,27 @@ export const accountFor = async (
   const { api_key, webhook_secret, status } = integration;
   if (status === 'disabled') throw new ApiError('integration_disabled');
   if (api_key === null) throw new ApiError('integration_without_key');
-  const open = (sealed: string, purpose: 'api_key' | 'webhook_secret') =>
-    openSecret(sealed, secretContext(integrationId, purpose));
   return {
     integration,
-    apiKey: await open(api_key, 'api_key'),
-    webhookSecret: webhook_secret && (await open(webhook_secret, 'webhook_secret')),
+    apiKey: await openApiKey(integration, api_key),
+    webhookSecret:
+      webhook_secret && (await openSecret(webhook_secret, secretContext(integrationId, 'webhook_secret'))),
   };
+};
+
+/** The account of one of these providers that the agent was last deployed to, if the caller reaches one that can be used. */
+export const deployedAccount = async (
+  caller: Caller,
+  { id }: Pick<AgentRecord, 'id'>,
+  providers: readonly ProviderName[],
+): Promise<Pick<DeploymentAccount, 'integration' | 'apiKey'> | undefined> => {
+  const deployed = (await readDeployments(id))
+    .filter(({ provider }) => providers.includes(provider))
+    .sort((one, other) => (one.updated_at > other.updated_at ? -1 : 1));
+  for (const { integration_id } of deployed) {
+    const integration = await findIntegration(caller, integration_id);
+    if (!integration || integration.status === 'disabled' || integration.api_key === null) continue;
+    return { integration, apiKey: await openApiKey(integration, integration.api_key) };
+  }
+  return undefined;
 };

@@ -186,7 +186,7 @@ export const deployUnderLease = async (
   }
 };
 
-const readAll = async (agentId: string): Promise<DeploymentRecord[]> => {
+export const readDeployments = async (agentId: string): Promise<DeploymentRecord[]> => {
   const { pk, sk } = deploymentKey(agentId, '');
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
@@ -197,14 +197,14 @@ const readAll = async (agentId: string): Promise<DeploymentRecord[]> => {
 };
 
 export const findDeployment = async (agentId: string, id: string): Promise<DeploymentRecord | undefined> =>
-  (await readAll(agentId)).find((record) => record.id === id);
+  (await readDeployments(agentId)).find((record) => record.id === id);
 
 /** An agent has a deployment for each integration: all of them are read, and a page is cut out. */
 export const listDeployments = async (
   whole: WholeAgent,
   { order, limit, position }: Paging,
 ): Promise<Page<Deployment>> => {
-  const all = (await readAll(whole.agent.id)).sort((one, other) => (one.id < other.id ? -1 : 1));
+  const all = (await readDeployments(whole.agent.id)).sort((one, other) => (one.id < other.id ? -1 : 1));
   if (order !== 'asc') all.reverse();
   const after = position?.after as string | undefined;
   const rest = after === undefined ? all : all.slice(all.findIndex(({ id }) => id === after) + 1);

@@ -18,6 +18,7 @@ import { plans } from './plans.ts';
 import { recordings } from './recordings.ts';
 import { reference } from './reference.ts';
 import { service } from './service.ts';
+import { speech } from './speech.ts';
 import { statements } from './statements.ts';
 import { subcompanies } from './subcompanies.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -35,6 +36,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   agentVersions,
   documents,
   deployments,
+  speech,
   calls,
   conversations,
   transcripts,

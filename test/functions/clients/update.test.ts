@@ -24,7 +24,11 @@ test('only the fields in the patch change, objects are merged, and null removes'
   const before = await operator.clients.get({ params });
   const updated = await patch(operator, org, {
     name: 'Renamed',
-    settings: { timezone: null, locale: 'de', quotas: { api_keys: null }, own: { nested: { gone: null } } },
+    settings: {
+      ...{ timezone: null, locale: 'de' },
+      quotas: { api_keys: null, agent_tests_per_day: 7 },
+      own: { nested: { gone: null } },
+    },
     billing_info: { email: null },
     metadata: { a: null, c: '3' },
   });
@@ -32,7 +36,7 @@ test('only the fields in the patch change, objects are merged, and null removes'
   expect(updated.settings).toEqual({
     locale: 'de',
     retention_days: 30,
-    quotas: { agents: 5 },
+    quotas: { agents: 5, agent_tests_per_day: 7 },
     own: { nested: { keep: 1 } },
   });
   expect(updated.billing_info).toEqual({ plan: 'basic' });

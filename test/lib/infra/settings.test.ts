@@ -285,6 +285,7 @@ test('recordings move to cheaper storage, and unfinished uploads go', () => {
         { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
         // What providers posted, where it is too large for the table.
         { ExpirationInDays: 30, Prefix: 'provider-events/', Status: 'Enabled' },
+        { ExpirationInDays: 1, Prefix: 'speech/', Status: 'Enabled' },
         { ExpirationInDays: 8, Prefix: 'exports/', Status: 'Enabled' },
         { Transitions: [{ StorageClass: 'INTELLIGENT_TIERING', TransitionInDays: 30 }], Status: 'Enabled' },
       ],

@@ -117,7 +117,8 @@ test('what answers a request ends long before the gateway gives up, which is aft
     );
     // One that asks a language model, a voice provider or the API itself gives it as long as it can. One waits for messages.
     const isLong =
-      ['agents.test', 'mcp.call', 'webhookMessages.list'].includes(id) || id.startsWith('deployments.');
+      ['agents.test', 'mcp.call', 'speech.create', 'webhookMessages.list'].includes(id) ||
+      id.startsWith('deployments.');
     expect(made?.Properties.Timeout, id).toBeLessThanOrEqual(isLong ? 29 : 10);
   }
 });
@@ -377,6 +378,60 @@ describe('Language models', () => {
         model: { provider: 'bedrock', region: 'eu-central-1', models: ['x'], timeout_seconds: 25 },
       }),
     ).toThrow(/timeout_seconds/);
+  });
+});
+
+describe('Speech', () => {
+  const spokenBy = (among: typeof resources) =>
+    bundles.flatMap(({ id }) =>
+      statementsOf(id, among).flatMap(({ Action, Resource }) =>
+        JSON.stringify(Action).includes('polly') ? [{ id, Action, Resource }] : [],
+      ),
+    );
+  const environmentIn = (among: typeof resources) => {
+    const found = Object.values(among).find(
+      ({ Type, Properties }) =>
+        Type === 'AWS::Lambda::Function' && Properties.Description === 'functions/speech/create.ts',
+    );
+    const environment = found?.Properties.Environment as { Variables: Record<string, unknown> } | undefined;
+    return environment?.Variables ?? {};
+  };
+
+  test('of Polly is made by one function, if the operator says so', () => {
+    expect(spokenBy(resources)).toEqual([]);
+    expect(environmentIn(resources)).not.toHaveProperty('SPEECH_SETTINGS');
+    const among = resourcesOf(templateOf({ speech: { provider: 'polly' } }));
+    expect(spokenBy(among)).toEqual([
+      { id: 'speech.create', Action: ['polly:DescribeVoices', 'polly:SynthesizeSpeech'], Resource: '*' },
+    ]);
+    expect(environmentIn(among)).toMatchObject({ SPEECH_SETTINGS: '{"provider":"polly"}' });
+  });
+
+  test('of an endpoint has its key in no template', () => {
+    const speech = {
+      provider: 'openai_compatible',
+      base_url: 'https://speech.example.com/v1',
+      api_key_secret: 'speech/key',
+      model: 'tts-1',
+    };
+    const variables = environmentIn(resourcesOf(templateOf({ speech })));
+    expect(JSON.stringify(variables.SPEECH_API_KEY)).toContain('{{resolve:secretsmanager:speech/key');
+    expect(variables.SPEECH_SETTINGS).not.toContain('speech/key');
+    expect(() => templateOf({ speech: { ...speech, base_url: 'http://speech.example.com/v1' } })).toThrow(
+      /base_url/,
+    );
+    expect(() => templateOf({ speech: { provider: 'stand_in' } })).toThrow(/one machine/);
+  });
+
+  test('is read and written where objects expire after a day', () => {
+    const statements = JSON.stringify(statementsOf('speech.create', resources));
+    expect(statements).toContain('/speech/*');
+    expect(statements).not.toContain('/recordings/*');
+    template.hasResourceProperties('AWS::S3::Bucket', {
+      LifecycleConfiguration: {
+        Rules: Match.arrayWith([{ ExpirationInDays: 1, Prefix: 'speech/', Status: 'Enabled' }]),
+      },
+    });
   });
 });
 

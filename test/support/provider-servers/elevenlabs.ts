@@ -64,6 +64,10 @@ export const elevenLabsServer: ProviderServer = {
     },
     'GET /v2/voices': ({ account }) =>
       json({ voices: Object.values(collectionOf(account, 'voices')), has_more: false, total_count: 0 }),
+    'POST /v1/text-to-speech/{}': ({ body, params: [voice = ''], query }) => ({
+      bytes: Buffer.from(`${query.get('output_format')} ${voice}: ${String(body.text)}`),
+      type: 'audio/mpeg',
+    }),
     'GET /v1/convai/tools': listing('tools', 'tools'),
     'POST /v1/convai/tools': ({ account, body }) => json(addTo(account, 'tools', 'tool', 'id', body)),
     'DELETE /v1/convai/tools/{}': removing('tools'),

@@ -109,6 +109,15 @@ Sentiment: TypeAlias = Literal["positive", "neutral", "negative", "mixed", "unkn
 SortOrder: TypeAlias = Literal["asc", "desc"]
 
 
+SpeechFormat: TypeAlias = Literal["mp3", "wav"]
+
+
+SpeechProvider: TypeAlias = Literal["elevenlabs", "openai_compatible", "polly", "stand_in"]
+
+
+SpeechType: TypeAlias = Literal["audio/mpeg", "audio/wav"]
+
+
 StatementPatchStatus: TypeAlias = Literal["paid", "void"]
 
 
@@ -2539,7 +2548,7 @@ class Quotas(TypedDict):
     children: NotRequired["int"]
     """The largest number of organizations at every level below"""
     agent_tests_per_day: NotRequired["int"]
-    """The largest number of tests of agents in a day of UTC. Further tests get 429"""
+    """The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429"""
 
 
 class QuotasPatch(TypedDict):
@@ -2551,6 +2560,8 @@ class QuotasPatch(TypedDict):
     """The largest number of API keys"""
     children: NotRequired["int | None"]
     """The largest number of organizations at every level below"""
+    agent_tests_per_day: NotRequired["int | None"]
+    """The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429"""
 
 
 class Received(TypedDict):
@@ -2601,6 +2612,38 @@ class RequestLimit(TypedDict):
 
     requests_per_minute: "int"
     """The largest number of requests in a minute"""
+
+
+class Speech(TypedDict):
+    """A text as the agent speaks it"""
+
+    url: "str"
+    """A presigned URL, which needs no API key"""
+    expires_at: "str"
+    """When the link stops working"""
+    content_type: "SpeechType"
+    characters: "int"
+    """The length of the text, in characters"""
+    voice: "SpeechVoice"
+
+
+class SpeechInput(TypedDict):
+    """A text to speak"""
+
+    text: "str"
+    """What the agent says"""
+    format: NotRequired["SpeechFormat"]
+    """The format to ask for. `content_type` in the answer has the format of the file. Default: `mp3`"""
+    integration_id: NotRequired["str | None"]
+    """The account at a provider that speaks, of the agent’s organization or of one above; by default the account that the agent was last deployed to, or else the operator’s own choice"""
+
+
+class SpeechVoice(TypedDict):
+    """The voice that spoke"""
+
+    provider: "SpeechProvider"
+    voice_id: "str"
+    """The voice’s id at its provider: the agent’s, or one that the provider speaks with by default"""
 
 
 class Statement(TypedDict):
@@ -3497,6 +3540,12 @@ class DeploymentsCalls(Calls):
         return self._call("DELETE", f"/v1/agents/{segment(agent_id)}/deployments/{segment(deployment_id)}", writes=True, **options)
 
 
+class SpeechCalls(Calls):
+    def create(self, agent_id: str, body: "SpeechInput", **options: Unpack[CallOptions]) -> "Speech":
+        """Hear an agent. Speaks a text as the agent sounds, by its `voice` and `voice_id`, and returns a link to the audio that is valid for five minutes and needs no API key. The file is kept for a day. The same request during that day returns a new link to the same file, and does not ask the provider again. Each text that a provider speaks counts as a test of the agent."""
+        return self._call("POST", f"/v1/agents/{segment(agent_id)}/speech", body=body, **options)
+
+
 class CallsCalls(Calls):
     def create(self, agent_id: str, body: "CallInput", **options: Unpack[CallOptions]) -> "Conversation":
         """Call somebody. Lets the provider’s agent that ours is deployed or mapped to call a number. The answer is the conversation, which is active at once; the call is made a moment later, and once at most: send an `Idempotency-Key`, and a repeated request calls nobody again. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`."""
@@ -3863,6 +3912,7 @@ class Resources:
         self.agent_versions = AgentVersionsCalls(sender)
         self.documents = DocumentsCalls(sender)
         self.deployments = DeploymentsCalls(sender)
+        self.speech = SpeechCalls(sender)
         self.calls = CallsCalls(sender)
         self.conversations = ConversationsCalls(sender)
         self.transcripts = TranscriptsCalls(sender)

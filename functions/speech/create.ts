@@ -1,0 +1,39 @@
+import { create } from '#lib/contract/speech.ts';
+import { findAgent } from '#lib/data/agents/agents.ts';
+import { signDownload } from '#lib/data/bucket/download-link.ts';
+import { accountFor, deployedAccount } from '#lib/data/deployments/account.ts';
+import { countAgentTest } from '#lib/data/limits/request-rates.ts';
+import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
+import { keepSpeech } from '#lib/data/speech/kept-speech.ts';
+import { speechFileOf } from '#lib/domain/speech/speech.ts';
+import { handle } from '#lib/http/handle.ts';
+import { forCaller } from '#lib/providers/api-error.ts';
+import { chooseSpeaker, speakingProviders } from '#lib/speech/choose.ts';
+
+export const handler = handle(create, async ({ params, body, caller, fail }) => {
+  const agent = await findAgent(caller, params.agent_id);
+  if (!agent) return fail('agent_not_found');
+  const lineage = await findLineage(caller, agent.client_id);
+  if (!lineage || isSuspended(lineage)) return fail('client_suspended');
+  const { text, integration_id } = body;
+  const account =
+    integration_id === null
+      ? await deployedAccount(caller, agent, speakingProviders)
+      : await accountFor(caller, agent, integration_id);
+
+  const speaker = chooseSpeaker(agent, account);
+  const voice = await forCaller(speaker.voiceOf(agent));
+  const file = speechFileOf(agent.id, speaker, voice, body);
+  await keepSpeech(file, async () => {
+    await countAgentTest(lineage);
+    return forCaller(speaker.speak(text, voice, file.format));
+  });
+  const { content_type } = file;
+  const link = await signDownload(file.key, content_type, file.name);
+  return {
+    ...link,
+    content_type,
+    characters: text.length,
+    voice: { provider: speaker.provider, voice_id: voice.id },
+  };
+});

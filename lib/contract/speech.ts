@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { agentParams } from './agents.ts';
+import { described, docs, enumeration, id, orNull, Timestamp, text } from './fields.ts';
+import { Link } from './recordings.ts';
+import { route } from './route.ts';
+
+const SpeechFormat = enumeration('SpeechFormat', ['mp3', 'wav'], 'The format of the audio file');
+export type SpeechFormat = z.output<typeof SpeechFormat>;
+
+const SpeechType = enumeration('SpeechType', ['audio/mpeg', 'audio/wav'], 'The media type of the audio file');
+export type SpeechType = z.output<typeof SpeechType>;
+
+const SpeechProvider = enumeration(
+  'SpeechProvider',
+  ['elevenlabs', 'openai_compatible', 'polly', 'stand_in'],
+  'What spoke. `openai_compatible` is an endpoint of the operator’s choice; `stand_in` hums in place of a voice, on a platform that runs on one machine without any',
+);
+export type SpeechProvider = z.output<typeof SpeechProvider>;
+
+export const SpeechInput = z
+  .strictObject({
+    text: described(text(1000), 'What the agent says'),
+    format: described(
+      z._default(SpeechFormat, 'mp3'),
+      'The format to ask for. `content_type` in the answer has the format of the file',
+    ),
+    integration_id: described(
+      orNull(id('intg')),
+      'The account at a provider that speaks, of the agent’s organization or of one above; by default the account that the agent was last deployed to, or else the operator’s own choice',
+    ),
+  })
+  .register(docs, { id: 'SpeechInput', description: 'A text to speak' });
+export type SpeechInput = z.output<typeof SpeechInput>;
+
+const SpeechVoice = z
+  .object({
+    provider: SpeechProvider,
+    voice_id: described(
+      text(256),
+      'The voice’s id at its provider: the agent’s, or one that the provider speaks with by default',
+    ),
+  })
+  .register(docs, { id: 'SpeechVoice', description: 'The voice that spoke' });
+
+export const create = route('POST /v1/agents/{agent_id}/speech', {
+  summary: 'Hear an agent',
+  description:
+    'Speaks a text as the agent sounds, by its `voice` and `voice_id`, and returns a link to the audio that is valid for five minutes and needs no API key. The file is kept for a day. The same request during that day returns a new link to the same file, and does not ask the provider again. Each text that a provider speaks counts as a test of the agent.',
+  scope: 'agents:write',
+  params: z.strictObject(agentParams),
+  body: SpeechInput,
+  changesNothing: true,
+  asksModel: true,
+  holdsLink: true,
+  status: 201,
+  location: '{url}',
+  response: z
+    .object({
+      url: Link,
+      expires_at: described(Timestamp, 'When the link stops working'),
+      content_type: SpeechType,
+      characters: z
+        .int()
+        .check(z.minimum(1), z.maximum(1000))
+        .register(docs, { description: 'The length of the text, in characters' }),
+      voice: SpeechVoice,
+    })
+    .register(docs, { id: 'Speech', description: 'A text as the agent speaks it' }),
+  errors: [
+    'agent_not_found',
+    'client_suspended',
+    'integration_not_found',
+    'integration_disabled',
+    'integration_without_key',
+    'speech_not_available',
+    'provider_refused',
+    'provider_unavailable',
+  ],
+});

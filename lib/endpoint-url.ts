@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+
+/** `fetch` refuses such an address, and it would be shown wherever the settings are. */
+const hasNoCredentials = (address: string): boolean => {
+  const { username, password } = URL.parse(address) ?? { username: '', password: '' };
+  return username === '' && password === '';
+};
+
+/** The address of an OpenAI-compatible endpoint in the operator's settings. */
+export const EndpointUrl = z
+  .url({ protocol: /^https?$/ })
+  .check(
+    z.refine(hasNoCredentials, 'must not have credentials in it: api_key_secret names where the key is'),
+  );

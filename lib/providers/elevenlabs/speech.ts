@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { createElevenLabs } from '@ai-sdk/elevenlabs';
+import type { Speaker } from '#lib/domain/speech/speech.ts';
+import { nearest, primaryLanguage } from '#lib/domain/speech/speech.ts';
+import { libraryFetch } from '../library-fetch.ts';
+import { textOf } from '../reading.ts';
+import { elevenLabs } from './service.ts';
+
+/** What ElevenLabs' agents speak with that name no voice or model, by its OpenAPI document. */
+const defaultVoice = 'cjVigY5qzO86Huf0OWal';
+const english = 'eleven_flash_v2';
+/** The same for other languages, and the only kind of model that is told which. */
+const multilingual = 'eleven_flash_v2_5';
+
+/** WAV of 44.1 kHz needs an account of the Pro tier. */
+const formats = { mp3: 'mp3_44100_128', wav: 'wav_24000' } as const;
+
+/** A thousand characters take a few seconds; API Gateway waits for 30. */
+const timeoutMs = 22_000;
+
+/** Speaks as the provider's agents do: with their default voice and model where ours names none. */
+export const speaker = (apiKey: string): Speaker => ({
+  provider: 'elevenlabs',
+  account: createHash('sha256').update(apiKey).digest('base64url'),
+  formats: ['mp3', 'wav'],
+  voiceOf: async ({ voice_id, voice, language }) => {
+    const spoken = language === null ? 'en' : primaryLanguage(language);
+    const model = textOf(voice?.model, 100) ?? (spoken === 'en' ? english : multilingual);
+    return {
+      id: voice_id ?? defaultVoice,
+      model,
+      language: model === multilingual ? spoken : null,
+      speed: nearest(voice?.speed ?? 1, 0.7, 1.2),
+    };
+  },
+  speak: async (text, { id, model, language, speed }, format) => {
+    const speech = createElevenLabs({ apiKey, fetch: libraryFetch(elevenLabs, timeoutMs) }).speech(model);
+    const { audio } = await speech.doGenerate({
+      text,
+      // The library puts it into the path as it is.
+      voice: encodeURIComponent(id),
+      outputFormat: formats[format],
+      ...(language !== null && { language }),
+      ...(speed !== 1 && { speed }),
+    });
+    return typeof audio === 'string' ? Buffer.from(audio, 'base64') : audio;
+  },
+});

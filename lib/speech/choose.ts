@@ -1,0 +1,61 @@
+import { ApiError } from '#lib/contract/errors.ts';
+import type { ProviderName } from '#lib/contract/integrations.ts';
+import type { Sounding, Speaker } from '#lib/domain/speech/speech.ts';
+import { speakers } from '#lib/providers/index.ts';
+import { openAiCompatible } from './openai-compatible.ts';
+import { polly } from './polly.ts';
+import type { SpeechSettings } from './settings.ts';
+import { speechSettings } from './settings.ts';
+import { standIn } from './stand-in.ts';
+
+/** An account at a voice provider, with what opens it. */
+interface Account {
+  readonly integration: { readonly provider: ProviderName };
+  readonly apiKey: string;
+}
+
+/** The providers whose accounts can speak. */
+export const speakingProviders: readonly ProviderName[] = (Object.keys(speakers) as ProviderName[]).filter(
+  (provider) => speakers[provider],
+);
+
+const notAvailable = (detail: string): ApiError => new ApiError('speech_not_available', { detail });
+
+/** Whose voices agents name by these, in `voice.provider`. */
+const makers: Readonly<Record<string, 'elevenlabs' | 'polly'>> = {
+  elevenlabs: 'elevenlabs',
+  '11labs': 'elevenlabs',
+  polly: 'polly',
+  amazon: 'polly',
+  amazon_polly: 'polly',
+};
+
+const ofSettings = (settings: SpeechSettings, { voice }: Sounding): Speaker => {
+  if (settings.provider === 'stand_in') return standIn;
+  const maker = voice?.provider && makers[voice.provider];
+  // Another voice would say nothing of how the agent sounds.
+  if (maker === 'elevenlabs') {
+    throw notAvailable(
+      'The agent’s voice is one of ElevenLabs. Deploy the agent to an account there, or name one in integration_id',
+    );
+  }
+  const isOfPolly = maker === 'polly';
+  if (voice?.provider && isOfPolly !== (settings.provider === 'polly')) {
+    throw notAvailable(`The platform does not speak with voices of ${voice.provider}`);
+  }
+  return settings.provider === 'polly' ? polly(settings) : openAiCompatible(settings);
+};
+
+/** What speaks for an agent: an account at a voice provider, or else what the operator has set. */
+export const chooseSpeaker = (agent: Sounding, account: Account | undefined): Speaker => {
+  if (account) {
+    const speaker = speakers[account.integration.provider];
+    if (speaker) return speaker(account.apiKey);
+    throw notAvailable(`${account.integration.provider} has no API that speaks`);
+  }
+  const settings = speechSettings();
+  if (settings) return ofSettings(settings, agent);
+  throw notAvailable(
+    'Nothing is set up to speak: deploy the agent to ElevenLabs, name an integration in integration_id, or ask the operator for the setting speech',
+  );
+};
