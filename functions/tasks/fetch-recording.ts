@@ -6,16 +6,17 @@ import { handleTask } from '#lib/events/handle-task.ts';
 import { ProviderError } from '#lib/providers/errors.ts';
 import { isFetchFailure, isHopeless, openRecording, recordingWithin } from '#lib/providers/recording.ts';
 
-/** Below the function's own time, so that what breaks off is noted. */
-const timeoutMs = 240_000;
+/** Leaves the function time to store the last part and to note what came of it. */
+const storingMs = 30_000;
 
-const open = async ({ integration_id, event_id, provider_conversation_id, source }: RecordingTask) => {
+const open = async (task: RecordingTask, timeoutMs: number) => {
+  const { integration_id, event_id, provider_conversation_id, source, attempts } = task;
   const account = await readAccount(integration_id);
   if (!account) throw new ProviderError('not_found', 'The integration is not connected any more');
   const { integration, apiKey } = account;
   const { provider } = integration;
   if (event_id === null) {
-    const wanted = { provider, conversation_id: provider_conversation_id, source, apiKey };
+    const wanted = { provider, conversation_id: provider_conversation_id, source, apiKey, attempts };
     return openRecording(wanted, timeoutMs);
   }
   const bytes = await readEventBytes(integration_id, event_id);
@@ -23,12 +24,13 @@ const open = async ({ integration_id, event_id, provider_conversation_id, source
 };
 
 /** Fetches a recording from its provider into the bucket. */
-export const handler = handleTask('recordings', async ({ id, state = '{}' }) => {
+export const handler = handleTask('recordings', async ({ id, state = '{}' }, _timeLeft, millisecondsLeft) => {
   const task = JSON.parse(state) as RecordingTask;
   const awaiting = await findAwaiting(id);
   if (!awaiting) return 'done';
   try {
-    const stored = await storeRecording(awaiting.key, await open(task));
+    const timeoutMs = Math.max(millisecondsLeft() - storingMs, 0);
+    const stored = await storeRecording(awaiting.key, await open(task, timeoutMs));
     await finishFetched(id, stored.content_type, stored.size_bytes);
     return 'done';
   } catch (error) {

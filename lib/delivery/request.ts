@@ -21,6 +21,8 @@ export interface Outgoing {
   readonly body?: string | Buffer;
   /** The deadline for everything, from resolving the name to the last byte. */
   readonly timeoutMs: number;
+  /** The deadline for the response's headers, if they must arrive earlier than the rest. */
+  readonly answerMs?: number;
   /** Allowed hosts, each a name or `*.` and the end of a name; absent: any public host. */
   readonly allowedHosts?: readonly string[];
   /** Replaces the system's resolver. */
@@ -48,13 +50,15 @@ const checkedLookup =
 
 const systemResolve: Resolve = (name, options, done) => resolveName(name, { ...options, all: true }, done);
 
+const tooSlow = (): DeliveryError => new DeliveryError('timed_out', 'The server took too long');
+
 /** The failure as a message that customers may read, without the address that a name resolves to. */
 const failureOf = (error: Error & { readonly code?: unknown }): DeliveryError => {
   if (error instanceof DeliveryError) return error;
   const { cause } = error;
   if (cause instanceof DeliveryError) return cause;
   if (error.name === 'TimeoutError' || error.name === 'AbortError') {
-    return new DeliveryError('timed_out', 'The server took too long');
+    return tooSlow();
   }
   const code = String(error.code ?? '');
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
@@ -86,6 +90,7 @@ export const open = ({
   headers = {},
   body,
   timeoutMs,
+  answerMs = timeoutMs,
   allowedHosts,
   resolve = systemResolve,
 }: Outgoing): Promise<Opened> =>
@@ -114,7 +119,10 @@ export const open = ({
     });
     // Also after the response has begun, although its body reports the error: an unhandled error would end the process.
     request.on('error', (error) => reject(failed(error)));
+    const silence = setTimeout(() => request.destroy(tooSlow()), answerMs);
+    request.once('close', () => clearTimeout(silence));
     request.once('response', (answer) => {
+      clearTimeout(silence);
       const pieces = async function* () {
         try {
           for await (const piece of answer as AsyncIterable<Buffer>) yield piece;

@@ -13,9 +13,9 @@ export type Outcome = 'done' | { readonly again: Date; readonly state?: unknown 
 
 /**
  * One run of a task. It may be called twice, concurrently or after an interrupted run. It stops when its time is
- * nearly over, and returns when to continue.
+ * nearly over, and returns when to continue. `millisecondsLeft` is for work that waits for others.
  */
-export type TaskWork = (task: Task, timeLeft: TimeLeft) => Promise<Outcome>;
+export type TaskWork = (task: Task, timeLeft: TimeLeft, millisecondsLeft: () => number) => Promise<Outcome>;
 
 type TaskContext = Pick<Context, 'getRemainingTimeInMillis'>;
 
@@ -46,9 +46,9 @@ const workOff = async (
   task: TaskItem,
   context: TaskContext,
 ): Promise<void> => {
-  const timeLeft = () => context.getRemainingTimeInMillis() > reservedMs;
+  const millisecondsLeft = () => Math.max(0, context.getRemainingTimeInMillis() - reservedMs);
   try {
-    const outcome = await work(task, timeLeft);
+    const outcome = await work(task, () => millisecondsLeft() > 0, millisecondsLeft);
     await end(task, outcome);
   } catch (error) {
     const failures = task.failures + 1;

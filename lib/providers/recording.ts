@@ -5,7 +5,7 @@ import { DeliveryError } from '#lib/delivery/errors.ts';
 import type { RecordingSource } from '#lib/domain/integrations/call-report.ts';
 import { ProviderError } from './errors.ts';
 import type { ProviderService } from './http.ts';
-import { baseUrlOf } from './http.ts';
+import { baseUrlOf, retryAfterOf } from './http.ts';
 import { recordings, webhooks } from './index.ts';
 import { payloadOf } from './payload.ts';
 
@@ -30,6 +30,8 @@ export interface WantedRecording {
   readonly source: RecordingSource;
   /** Null: the API cannot be asked. */
   readonly apiKey: string | null;
+  /** How often it was tried before. */
+  readonly attempts: number;
 }
 
 /** Half a gigabyte: two days of telephone speech, or an hour and a half of uncompressed stereo. */
@@ -54,30 +56,41 @@ const placesOf = ({ provider, conversation_id, source, apiKey }: WantedRecording
 const openPlace = async (place: Place, options: Omit<DownloadOptions, 'url' | 'headers'>) => {
   const { status, headers, pieces } = await download({ ...options, ...place });
   if (status === 200) return pieces;
-  const retryAfter = Number(headers['retry-after']);
   if (status === 401 && place.headers)
     throw new ProviderError('unauthorized', 'The API key is refused (401)');
   throw new ProviderError(
     status === 429 ? 'rate_limited' : 'unavailable',
     `The recording is answered with ${status}`,
-    Number.isNaN(retryAfter) ? undefined : retryAfter * 1000,
+    retryAfterOf(headers['retry-after']),
   );
+};
+
+/** A place that says nothing for so long leaves time for the next one. */
+const answerMs = 30_000;
+
+/** Each attempt begins at another place: one that answers, and then does not send it all, must not be the only one that is asked. */
+const rotated = <T>(places: readonly T[], attempts: number): T[] => {
+  const first = attempts % Math.max(places.length, 1);
+  return [...places.slice(first), ...places.slice(0, first)];
 };
 
 /**
  * Opens a recording at the first place that has it. Fails as the last place did; a place that may not be asked is a failure like
- * any other, because the next one may have it.
+ * any other, because the next one may have it. The deadline is for all places, and for reading the recording.
  */
 export const openRecording = async (
   wanted: WantedRecording,
   timeoutMs: number,
 ): Promise<AsyncIterable<Buffer>> => {
+  const deadline = Date.now() + timeoutMs;
   const { service, hosts } = recordings[wanted.provider];
   const allowedHosts = [new URL(baseUrlOf(service)).hostname, ...hosts, ...allowedByOperator()];
   let failure: Error = new ProviderError('not_found', 'There is no link to the recording that is still good');
-  for (const place of placesOf(wanted)) {
+  for (const place of rotated(placesOf(wanted), wanted.attempts)) {
     try {
-      return await openPlace(place, { timeoutMs, maxBytes: maxRecordingBytes, allowedHosts });
+      const left = Math.max(1, deadline - Date.now());
+      const limits = { timeoutMs: left, answerMs: Math.min(left, answerMs), maxBytes: maxRecordingBytes };
+      return await openPlace(place, { ...limits, allowedHosts });
     } catch (error) {
       if (!isFetchFailure(error)) throw error;
       failure = error;

@@ -7,11 +7,16 @@ import type { OwnPlatform } from './own-platform.ts';
 import { tableOf } from './table.ts';
 
 /*
- * Lets the functions behind webhooks run on a platform that follows nothing by itself, at times that a test sets: a step is
+ * Lets tasks and the functions behind webhooks run on a platform that follows nothing by itself, at times that a test sets: a step is
  * made when the test says so.
  */
 
-const functionOf = { deliver_message: 'tasks.deliverMessage', tend_webhook: 'tasks.tendWebhook' } as const;
+const functionOf = {
+  deliver_message: 'tasks.deliverMessage',
+  tend_webhook: 'tasks.tendWebhook',
+  provider_events: 'tasks.processProviderEvent',
+  recordings: 'tasks.fetchRecording',
+} as const;
 type Kind = keyof typeof functionOf;
 
 export const deliveriesOf = async ({ description }: Pick<OwnPlatform, 'description'>) => {
