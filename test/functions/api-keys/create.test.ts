@@ -6,12 +6,13 @@ import {
   makeKey,
   operator,
   organisation,
+  platform,
   problemOf,
   refusalOf,
   suspend,
   unknownId,
 } from '../../fixtures.ts';
-import { allItems } from '../../support/table.ts';
+import { allItems, tableOf } from '../../support/table.ts';
 
 test('the secret is shown once, works, and is not stored in the table', async () => {
   const org = await organisation();
@@ -43,6 +44,16 @@ test('a repeat with an Idempotency-Key returns the same secret, but only to the 
   expect((await org.api.apiKeys.create(input)).key).toBe(first.key);
   const colleague = clientFor(await makeKey(org.client.id));
   expect(await refusalOf(colleague.apiKeys.create(input))).toBe('422 idempotency_key_reused');
+});
+
+test('an Idempotency-Key can be used again after a day, even before DynamoDB has deleted the answer', async () => {
+  const org = await organisation();
+  const input = { body: { name: 'CI', scopes: ['agents:read' as const] }, idempotencyKey: randomUUID() };
+  const first = await org.api.apiKeys.create(input);
+  const [kept] = (await allItems(org.client.id)).filter(({ pk }) => pk.startsWith('idempotency#'));
+  expect(kept?.expires).toBeGreaterThan(Date.now() / 1000 + 86_000);
+  await tableOf(platform).put({ ...kept, expires: Math.floor(Date.now() / 1000) - 1 });
+  expect((await org.api.apiKeys.create(input)).id).not.toBe(first.id);
 });
 
 test('a key creates keys only within its own scopes, reach and expiry', async () => {

@@ -67,6 +67,19 @@ test('a changed limit reaches every key, and nothing of the task is left', async
   expect(await tasksOf(client.id)).toEqual([]);
 });
 
+test('a changed limit reaches more keys than one page of their list', async () => {
+  const { client, api } = await users.organisation();
+  const body = { name: 'One of many', scopes: ['agents:read' as const] };
+  const made = await Promise.all(Array.from({ length: 120 }, () => api.apiKeys.create({ body })));
+  const settings = { rate_limit: { requests_per_minute: 1000 } };
+  const params = { client_id: client.id };
+  await users.operator.clients.replace({ params, body: { name: client.name, settings } });
+  const [task] = await tasksOf(client.id);
+  await run(task as TaskItem);
+  const items = await Promise.all(made.map(({ id }) => table.get({ pk: `api_key#${id}`, sk: 'record' })));
+  expect(items.filter((item) => !String(item?.rate_limits).includes('1000'))).toEqual([]);
+});
+
 test('a claimed task is not run again until its lease ends', async () => {
   const { limits, task } = await limited();
   await table.put({ ...task, lease: new Date(Date.now() + 60_000).toISOString() });

@@ -4,7 +4,7 @@ import { eventTypes } from '#lib/contract/events.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
-import { answersRequests } from '#lib/function-settings.ts';
+import { answersRequests, scheduleMinutes } from '#lib/function-settings.ts';
 import { createTableInput } from '#lib/local/create-table.ts';
 import { statementsOf as allStatementsOf } from '../../support/policies.ts';
 import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
@@ -224,6 +224,8 @@ test('what follows the table sees only its events, and what it cannot follow is 
         BisectBatchOnFunctionError: true,
         MaximumRetryAttempts: attempts,
         MaximumRecordAgeInSeconds: 86_400,
+        // A follower that is deployed later also reads what was written before.
+        StartingPosition: 'TRIM_HORIZON',
         DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
         FilterCriteria: {
           Filters: [
@@ -287,6 +289,13 @@ test('no role names more than the table, its indexes and the recordings', () => 
       expect(text).toMatch(/StorageTable|StorageRecordings|FailedEvents|Queues\w+Tasks/);
     }
   }
+});
+
+test('a scheduled function that fails is not invoked again: its next run is due soon', () => {
+  const attempts = ofType('AWS::Lambda::EventInvokeConfig').map(
+    ({ Properties }) => Properties.MaximumRetryAttempts,
+  );
+  expect(attempts.filter((count) => count === 0)).toHaveLength(Object.keys(scheduleMinutes).length);
 });
 
 test('the clock runs what the service does by itself', () => {
