@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newAgent, organisation, refusalOf } from '../../fixtures.ts';
-import { allItems } from '../../support/table.ts';
+import { newAgent, organisation, platform, refusalOf } from '../../fixtures.ts';
+import { allItems, tableOf } from '../../support/table.ts';
 
 test('a removed document has no items left and is no longer counted', async () => {
   const org = await organisation();
@@ -22,4 +23,19 @@ test('a removed document has no items left and is no longer counted', async () =
   });
   const left = await allItems(removed.id);
   expect(left.every(({ pk }) => pk.startsWith('events#'))).toBe(true);
+});
+
+test('a repeat under an Idempotency-Key is answered as the first request was, for a day', async () => {
+  const org = await organisation();
+  const agent_id = (await newAgent(org)).id;
+  const body = { name: 'Removed', text: 'It is known' };
+  const { id: document_id } = await org.api.documents.create({ params: { agent_id }, body });
+  const input = { params: { agent_id, document_id }, idempotencyKey: randomUUID() };
+  await org.api.documents.remove(input);
+  await org.api.documents.remove(input);
+  const answers = (await allItems(org.client.id)).filter(({ pk }) => /^idempotency#.*DELETE/.test(pk));
+  expect(answers).toHaveLength(1);
+  // DynamoDB deletes what has expired up to two days later.
+  await tableOf(platform).put({ ...answers[0], expires: Math.floor(Date.now() / 1000) - 1 });
+  expect(await refusalOf(org.api.documents.remove(input))).toBe('404 document_not_found');
 });
