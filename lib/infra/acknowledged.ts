@@ -1,6 +1,6 @@
 import type { CfnElement } from 'aws-cdk-lib';
 import { Stack, Token, Validations } from 'aws-cdk-lib';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
 
 /** The accepted findings of cdk-nag, each with its reason. */
@@ -27,6 +27,8 @@ const reasons = {
     'The log has each request for a link with its caller. The use of links is logged with data.recordings_access_logs.',
   'AwsSolutions-S1:access':
     'This bucket contains the access log. A log of access to the log would need another bucket.',
+  'AwsSolutions-S1:copies':
+    'Only replication writes into it, and nobody reads it unless the first region is lost.',
   'AwsSolutions-S1:console':
     'It holds the files of the console, which everybody may read through CloudFront, and nothing else.',
   'AwsSolutions-CFR1': 'Where people may sign in from is for the operator to decide, in a web ACL.',
@@ -96,6 +98,22 @@ export const acknowledgeCopying = (copying: IConstruct, into: Bucket): void => {
       id,
       reason:
         'The library’s own function: CloudFormation calls it during a deployment, waits for its answer, and fails with it. It reads what the CDK has uploaded, and writes into this bucket alone.',
+    });
+  }
+};
+
+/** What S3 may do to copy recordings from one bucket to another. */
+export const acknowledgeReplication = (role: IConstruct, from: Bucket, to: IBucket): void => {
+  const stack = Stack.of(from);
+  const source = stack.getLogicalId(from.node.defaultChild as CfnElement);
+  const findings = [
+    `AwsSolutions-IAM5[Resource::<${source}.Arn>/recordings/*]`,
+    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${stack.resolve(to.bucketName)}/recordings/*]`,
+  ];
+  for (const id of findings) {
+    Validations.of(role).acknowledge({
+      id,
+      reason: 'Every recording is copied, and nothing else in the bucket. Only S3 can take this role.',
     });
   }
 };

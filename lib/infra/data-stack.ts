@@ -1,5 +1,6 @@
 import type { App } from 'aws-cdk-lib';
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { SecretsKey } from './secrets-key.ts';
 import type { Stage } from './settings.ts';
 import { dataStackName } from './settings.ts';
@@ -19,7 +20,8 @@ export class DataStack extends Stack implements Data {
   readonly bucket: Data['bucket'];
   readonly secretsKey: Data['secretsKey'];
 
-  constructor(scope: App, { stackName, settings }: Stage) {
+  /** `copies` is the bucket in another region that recordings are replicated to. */
+  constructor(scope: App, { stackName, settings }: Stage, copies?: IBucket) {
     const { account, region } = settings;
     super(scope, dataStackName(stackName), {
       description: 'The table and the recordings of the voice agent platform',
@@ -28,7 +30,7 @@ export class DataStack extends Stack implements Data {
     });
     Tags.of(this).add('platform', stackName);
 
-    const { table, bucket } = new Storage(this, 'Storage', settings);
+    const { table, bucket } = new Storage(this, 'Storage', settings, copies);
     const { tableName, tableArn, tableStreamArn } = table;
     if (!tableStreamArn) throw new Error('The table has no stream');
     this.table = { tableName, tableArn, tableStreamArn };

@@ -11,6 +11,8 @@ const HostName = z
   .string()
   .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a host name such as api.example.com');
 
+const Region = z.string().regex(/^[a-z]{2,4}(-[a-z]+)+-\d$/, 'must be a region such as eu-central-1');
+
 const Units = z.int().min(1).max(1_000_000);
 
 /** What CloudWatch Logs lets one choose from. */
@@ -79,6 +81,17 @@ const Console = z
   })
   .prefault({});
 
+const Replication = z.strictObject({
+  /** Where the copies are. */
+  region: Region,
+  /** A KMS key of that region, which DynamoDB and S3 may use. Needed with `own_key`, whose key is one of the first region. */
+  key_arn: z
+    .string()
+    .regex(/^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/, 'must be the ARN of a KMS key')
+    .optional(),
+});
+export type Replication = z.output<typeof Replication>;
+
 /** Whether an ARN, if there is one, is of the region and of the account, if they are told. */
 const isIn = (told: { region?: string | undefined; account?: string | undefined }, arn?: string): boolean => {
   const [, , , region, account] = arn?.split(':') ?? [];
@@ -93,10 +106,7 @@ export const Settings = z
       .string()
       .regex(/^\d{12}$/, 'must be twelve digits')
       .optional(),
-    region: z
-      .string()
-      .regex(/^[a-z]{2,4}(-[a-z]+)+-\d$/, 'must be a region such as eu-central-1')
-      .optional(),
+    region: Region.optional(),
 
     /** The origins whose pages may call the API; none. */
     cors_origins: z.array(Origin).default([]),
@@ -161,6 +171,11 @@ export const Settings = z
           .string()
           .regex(/^[\w.-]{3,255}$/, 'must be the name of a table')
           .optional(),
+        /**
+         * A second region, to which DynamoDB and S3 copy the table and the recordings as they are written. It doubles what writes and
+         * storage cost: docs/runbooks/lost-region.md.
+         */
+        replication: Replication.optional(),
         /** A key in KMS for table and bucket, a dollar a month and a price for its use, in place of AWS's own. */
         own_key: z.boolean().default(false),
         /**
@@ -205,6 +220,25 @@ export const Settings = z
     error: 'needs the region to be told: the key is one of a region',
     path: ['data', 'own_key'],
   })
+  .refine(({ data, account, region }) => !data.replication || (account && region), {
+    error: 'needs account and region to be named: the stacks of both regions refer to each other',
+    path: ['data', 'replication'],
+  })
+  .refine(({ data, region }) => !data.replication || data.replication.region !== region, {
+    error: 'must be another region than that of the stack',
+    path: ['data', 'replication', 'region'],
+  })
+  .refine(({ data }) => !data.replication || !data.own_key || data.replication.key_arn, {
+    error: 'is needed with own_key: copies are encrypted with a key of their own region',
+    path: ['data', 'replication', 'key_arn'],
+  })
+  .refine(
+    ({ data, account }) => isIn({ account, region: data.replication?.region }, data.replication?.key_arn),
+    {
+      error: 'is of another region than the copies, or of another account than the stack',
+      path: ['data', 'replication', 'key_arn'],
+    },
+  )
   .refine(({ domain, ...told }) => isIn(told, domain?.certificate_arn), {
     error: 'is of another region or account than the stack',
     path: ['domain', 'certificate_arn'],
@@ -249,8 +283,8 @@ const Stages = z
     'must have names of lower case letters, digits and hyphens',
   )
   .refine(
-    (stages) => Object.keys(stages).every((name) => !/(^|-)(data|check)$/.test(name)),
-    'must not have names that end in data or check: stacks beside the first one are called so',
+    (stages) => Object.keys(stages).every((name) => !/(^|-)(data|check|replica)$/.test(name)),
+    'must not have names that end in data, check or replica: stacks beside the first one are called so',
   );
 
 /** A stack to be made: what it is called, and what was decided about it. */
@@ -263,6 +297,9 @@ const product = 'VoiceAgentPlatform';
 
 /** The stack that looks at another one from outside. */
 export const checkStackName = (stackName: string): string => `${stackName}-check`;
+
+/** The stack in another region that has the copies of the data of another one. */
+export const replicaStackName = (stackName: string): string => `${stackName}-replica`;
 
 /** The stack that holds the data of another one. */
 export const dataStackName = (stackName: string): string => `${stackName}-data`;

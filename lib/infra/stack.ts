@@ -20,6 +20,7 @@ import { Logs } from './logs.ts';
 import { measuresOf } from './measured.ts';
 import type { FunctionOptions } from './platform-function.ts';
 import { PlatformFunction } from './platform-function.ts';
+import { ReplicaStack } from './replica-stack.ts';
 import { ResourceStack } from './resource-stack.ts';
 import type { Stage } from './settings.ts';
 import { checkConcurrency } from './settings.ts';
@@ -174,6 +175,8 @@ export class PlatformStack extends Stack {
 
 export interface Stacks {
   readonly data: DataStack;
+  /** Where the operator wants copies in another region. */
+  readonly replica: ReplicaStack | undefined;
   readonly platform: PlatformStack;
   /** Where the operator wants the service to be asked from outside. */
   readonly check: CheckStack | undefined;
@@ -181,9 +184,11 @@ export interface Stacks {
 
 /** The stacks of a platform. Each looks up names in the one before it, which is deployed first. */
 export const addPlatform = (app: App, props: PlatformProps): Stacks => {
-  const data = new DataStack(app, props);
+  const { replication } = props.settings.data;
+  const replica = replication && new ReplicaStack(app, props, replication);
+  const data = new DataStack(app, props, replica?.copies);
   const platform = new PlatformStack(app, { ...props, data });
   const { health_check } = props.settings.alarms;
   const check = health_check ? new CheckStack(app, { ...props, apiId: platform.apiId }) : undefined;
-  return { data, platform, check };
+  return { data, replica, platform, check };
 };

@@ -7,8 +7,8 @@ import {
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
-import type { Key } from 'aws-cdk-lib/aws-kms';
-import type { CfnBucket, IBucket, LifecycleRule } from 'aws-cdk-lib/aws-s3';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { CfnBucket, IBucket, LifecycleRule, ReplicationRule } from 'aws-cdk-lib/aws-s3';
 import {
   BlockPublicAccess,
   Bucket,
@@ -21,15 +21,21 @@ import { Construct } from 'constructs';
 import { tableDefinition } from '#lib/data/table-definition.ts';
 import { exportsFolder } from '#lib/domain/exports/export.ts';
 import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
+import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import { speechFolder } from '#lib/domain/speech/speech.ts';
 import { acknowledge } from './acknowledged.ts';
 import { DataKey } from './data-key.ts';
-import type { Settings } from './settings.ts';
+import { ReplicationRole } from './replication-role.ts';
+import type { Replication, Settings } from './settings.ts';
 
 const string = (name: string) => ({ name, type: AttributeType.STRING });
 
 const atMost = (units: number | undefined, name: 'maxReadRequestUnits' | 'maxWriteRequestUnits') =>
   units === undefined ? {} : { [name]: units };
+
+/** The keys of replicas, by region. */
+const keysOf = (replication: Replication | undefined): Record<string, string> =>
+  replication?.key_arn ? { [replication.region]: replication.key_arn } : {};
 
 const tableClasses: Readonly<Record<Settings['data']['table_class'], TableClass>> = {
   standard: TableClass.STANDARD,
@@ -37,7 +43,7 @@ const tableClasses: Readonly<Record<Settings['data']['table_class'], TableClass>
 };
 
 /** What no bucket of the platform is without. */
-const closed = {
+export const closedBucket = {
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
   enforceSSL: true,
   minimumTLSVersion: 1.2,
@@ -45,12 +51,36 @@ const closed = {
   removalPolicy: RemovalPolicy.RETAIN,
 };
 
+/** How long objects of the recordings' bucket, or of its copy, are kept, and where. */
+export const recordingsLifecycle = ({ recordings_tiering_days: days }: Settings['data']): LifecycleRule[] => [
+  {
+    abortIncompleteMultipartUploadAfter: Duration.days(1),
+    // Without replication there are no versions. With it, and after it was switched off, what is erased is gone a day later.
+    noncurrentVersionExpiration: Duration.days(1),
+    expiredObjectDeleteMarker: true,
+  },
+  { prefix: payloadsFolder, expiration: Duration.days(30) },
+  { prefix: speechFolder, expiration: Duration.days(1) },
+  // What is left of an export that was removed while one of its files was written.
+  { prefix: exportsFolder, expiration: Duration.days(8) },
+  ...(days === null
+    ? []
+    : [
+        {
+          transitions: [
+            { storageClass: StorageClass.INTELLIGENT_TIERING, transitionAfter: Duration.days(days) },
+          ],
+        },
+      ]),
+];
+
 /** The one table and the bucket of recordings. Both are retained when their stack is deleted. */
 export class Storage extends Construct {
   readonly table: TableV2;
   readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string, { data, logs, caps }: Settings) {
+  /** `copies` is the bucket in another region that recordings are replicated to. */
+  constructor(scope: Construct, id: string, { data, logs, caps }: Settings, copies?: IBucket) {
     super(scope, id);
     const key = data.own_key ? new DataKey(this, 'Key').key : undefined;
     const maximum = {
@@ -71,7 +101,8 @@ export class Storage extends Construct {
         ...maximum,
       })),
       billing: Billing.onDemand(maximum),
-      ...(key && { encryption: TableEncryptionV2.customerManagedKey(key) }),
+      ...(key && { encryption: TableEncryptionV2.customerManagedKey(key, keysOf(data.replication)) }),
+      ...(data.replication && { replicas: [{ region: data.replication.region }] }),
       pointInTimeRecoverySpecification: {
         pointInTimeRecoveryEnabled: data.recovery_days > 0,
         ...(data.recovery_days > 0 && { recoveryPeriodInDays: data.recovery_days }),
@@ -79,16 +110,20 @@ export class Storage extends Construct {
       tableClass: tableClasses[data.table_class],
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
-      dynamoStream: StreamViewType.NEW_IMAGE,
+      // Replication reads both images, and the view cannot be changed once there is a replica.
+      dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
       timeToLiveAttribute: tableDefinition.timeToLive,
     });
 
+    const replicating = copies && new ReplicationRole(this, 'Replication');
+    const copiesKey = data.replication?.key_arn;
     this.bucket = new Bucket(this, 'Recordings', {
-      ...closed,
+      ...closedBucket,
       ...this.#encryption(key),
       ...(data.recordings_access_logs && this.#accessLogs(logs.retention_days)),
-      // Not versioned: keys are never used twice, and what is erased must be gone.
-      lifecycleRules: this.#lifecycle(data),
+      // Not versioned unless it is replicated: keys are never used twice, and what is erased must be gone.
+      ...(copies && replicating && this.#replicated(copies, replicating, copiesKey)),
+      lifecycleRules: recordingsLifecycle(data),
       // The link is the permission: it may be used from a page of any origin.
       cors: [
         {
@@ -100,6 +135,7 @@ export class Storage extends Construct {
         },
       ],
     });
+    if (copies) replicating?.allow(this.bucket, copies, copiesKey);
     if (!data.recordings_access_logs) acknowledge(this.bucket, 'AwsSolutions-S1:recordings');
     // The library's own option would have a function of its own do this, which may change every bucket.
     const resource = this.bucket.node.defaultChild as CfnBucket;
@@ -114,7 +150,7 @@ export class Storage extends Construct {
 
   #accessLogs(retentionDays: number) {
     const bucket = new Bucket(this, 'RecordingsAccess', {
-      ...closed,
+      ...closedBucket,
       encryption: BucketEncryption.S3_MANAGED,
       lifecycleRules: [{ expiration: Duration.days(retentionDays) }],
     });
@@ -123,24 +159,15 @@ export class Storage extends Construct {
     return { serverAccessLogsBucket: bucket as IBucket };
   }
 
-  #lifecycle({ recordings_tiering_days: days }: Settings['data']): LifecycleRule[] {
-    const tiering =
-      days === null
-        ? []
-        : [
-            {
-              transitions: [
-                { storageClass: StorageClass.INTELLIGENT_TIERING, transitionAfter: Duration.days(days) },
-              ],
-            },
-          ];
-    return [
-      { abortIncompleteMultipartUploadAfter: Duration.days(1) },
-      { prefix: payloadsFolder, expiration: Duration.days(30) },
-      { prefix: speechFolder, expiration: Duration.days(1) },
-      // What is left of an export that was removed while one of its files was written.
-      { prefix: exportsFolder, expiration: Duration.days(8) },
-      ...tiering,
-    ];
+  /** Recordings alone: everything else in the bucket expires within a month. Erasures are replicated as well. */
+  #replicated(copies: IBucket, { role }: ReplicationRole, keyArn: string | undefined) {
+    const rule: ReplicationRule = {
+      destination: copies,
+      filter: { prefix: recordingsFolder },
+      priority: 1,
+      deleteMarkerReplication: true,
+      ...(keyArn && { kmsKey: Key.fromKeyArn(this, 'CopiesKey', keyArn), sseKmsEncryptedObjects: true }),
+    };
+    return { versioned: true, replicationRules: [rule], replicationRole: role };
   }
 }

@@ -83,6 +83,10 @@ export const allSettings = {
     recovery_days: 7,
     table_class: 'standard_infrequent_access',
     restored_table: 'Restored',
+    replication: {
+      region: 'eu-west-1',
+      key_arn: 'arn:aws:kms:eu-west-1:123456789012:key/0f0a1b2c-1111-2222-3333-444455556666',
+    },
     own_key: true,
     secrets_key: true,
     recordings_tiering_days: 60,

@@ -1,13 +1,17 @@
 import type { Stack } from 'aws-cdk-lib';
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { operations } from '#lib/contract/index.ts';
 import { answersRequests } from '#lib/function-settings.ts';
+import type { Resource } from '../../support/stack.ts';
 import { bundles, mergedTemplateOf, resourcesOf, stacksOf, templateOf } from '../../support/stack.ts';
 
 const certificate_arn =
   'arn:aws:acm:eu-central-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666';
 const hosted_zone = { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' };
+
+const place = { account: '123456789012', region: 'eu-central-1' };
+const key_arn = 'arn:aws:kms:eu-west-1:123456789012:key/0f0a1b2c-1111-2222-3333-444455556666';
 
 /** As a first deployment has it. */
 const standard = templateOf();
@@ -72,6 +76,19 @@ test.for<[settings: object, sentence: RegExp]>([
     /must begin with https[\s\S]*model\.base_url/,
   ],
   [{ data: { own_key: true } }, /needs the region to be told[\s\S]*data\.own_key/],
+  [{ data: { replication: { region: 'eu-west-1' } } }, /needs account and region[\s\S]*data\.replication/],
+  [
+    { ...place, data: { replication: { region: 'eu-central-1' } } },
+    /must be another region[\s\S]*data\.replication\.region/,
+  ],
+  [
+    { ...place, data: { own_key: true, replication: { region: 'eu-west-1' } } },
+    /is needed with own_key[\s\S]*data\.replication\.key_arn/,
+  ],
+  [
+    { ...place, data: { replication: { region: 'eu-west-2', key_arn } } },
+    /is of another region than the copies[\s\S]*data\.replication\.key_arn/,
+  ],
   [{ caps: { table_write_units: 0 } }, />=1[\s\S]*caps\.table_write_units/],
   [{ canary: 'slowly' }, /ten_percent_for_5_minutes/],
 ])('%j fails with a sentence', ([settings, sentence]) => {
@@ -345,6 +362,56 @@ test('point-in-time recovery and the table’s class are the operator’s to dec
   expect(replica({ data: { table_class: 'standard_infrequent_access' } }).TableClass).toBe(
     'STANDARD_INFREQUENT_ACCESS',
   );
+});
+
+const resourcesIn = (stack: Stack, type: string): Resource[] =>
+  Object.values(Template.fromStack(stack).findResources(type)) as unknown as Resource[];
+
+test('the table and the recordings are copied to a second region where the operator wants it', () => {
+  for (const replication of [{ region: 'eu-west-1' }, { region: 'eu-west-1', key_arn }]) {
+    const own_key = 'key_arn' in replication;
+    const stacks = stacksOf({ settings: { ...place, data: { own_key, replication } } });
+    const [table] = resourcesIn(stacks.data, 'AWS::DynamoDB::GlobalTable');
+    const replicas = table?.Properties.Replicas as Record<string, unknown>[];
+    // A replica has everything that the first one has, but for the key of its region.
+    const own = { Region: undefined, SSESpecification: undefined };
+    const [second, first] = replicas.map((each) => ({ ...each, ...own }));
+    expect(replicas.map(({ Region }) => Region)).toEqual(['eu-west-1', 'eu-central-1']);
+    expect(second).toEqual(first);
+    expect(replicas[0]?.SSESpecification).toEqual(own_key ? { KMSMasterKeyId: key_arn } : undefined);
+
+    const [bucket] = resourcesIn(stacks.data, 'AWS::S3::Bucket');
+    const [copies] = resourcesIn(stacks.replica as Stack, 'AWS::S3::Bucket');
+    for (const versioned of [bucket, copies]) {
+      expect(versioned?.Properties).toMatchObject({
+        VersioningConfiguration: { Status: 'Enabled' },
+        // What is erased is gone a day later, in both.
+        LifecycleConfiguration: {
+          Rules: expect.arrayContaining([
+            expect.objectContaining({ NoncurrentVersionExpiration: { NoncurrentDays: 1 } }),
+          ]),
+        },
+      });
+    }
+    const replicating = bucket?.Properties.ReplicationConfiguration as
+      | { readonly Rules: object[] }
+      | undefined;
+    const rules = replicating?.Rules;
+    expect(rules).toEqual([
+      expect.objectContaining({
+        Filter: { Prefix: 'recordings/' },
+        DeleteMarkerReplication: { Status: 'Enabled' },
+        Status: 'Enabled',
+      }),
+    ]);
+    const name = String(copies?.Properties.BucketName);
+    expect(name).toMatch(/^[a-z0-9-]{3,63}$/);
+    expect(JSON.stringify(rules)).toContain(`:s3:::${name}"`);
+    expect(stacks.replica?.region).toBe('eu-west-1');
+  }
+  expect(stacksOf({ settings: place }).replica).toBeUndefined();
+  const [bucket] = resourcesIn(stacksOf().data, 'AWS::S3::Bucket');
+  expect(bucket?.Properties).not.toHaveProperty('ReplicationConfiguration');
 });
 
 test('a region of the European Sovereign Cloud is taken', () => {

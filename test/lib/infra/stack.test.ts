@@ -52,7 +52,7 @@ test('table and bucket outlive the stack, and open to nobody', () => {
     Properties: {
       BillingMode: 'PAY_PER_REQUEST',
       TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
-      StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
       Replicas: [
         Match.objectLike({
           DeletionProtectionEnabled: true,
