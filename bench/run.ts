@@ -76,6 +76,10 @@ const known = async <T>(name: string): Promise<T> => {
   return read[name] as T;
 };
 
+/** JSON with a line for each row of figures. */
+const linesOf = (figures: unknown): string =>
+  `${JSON.stringify(figures, undefined, 1).replace(/\{[^{}]*\}/g, (row) => row.replace(/\s*\n\s*/g, ' '))}\n`;
+
 const bySize: { lists: Record<string, ListFigures>; searches: Record<string, SearchFigures> } = {
   lists: {},
   searches: {},
@@ -126,10 +130,7 @@ const results: Results = {
 };
 for (const name of (Object.keys(measured) as (keyof typeof measured)[]).filter(isWanted)) {
   const file = join(root, `bench/results/${name}.json`);
-  await writeFile(
-    file,
-    `${JSON.stringify({ measured_at: today, node: process.version, [name]: results[name] }, undefined, 1)}\n`,
-  );
+  await writeFile(file, linesOf({ measured_at: today, node: process.version, [name]: results[name] }));
 }
 
 const table = figuresTable(results);
