@@ -16,6 +16,8 @@ const { values } = parseArgs({
     port: { type: 'string', default: process.env.PORT ?? '3000' },
     memory: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
+    /** The number of calls of three months that the demonstration has beside its dialogues. */
+    'demo-calls': { type: 'string', default: '590' },
     /** Builds the functions first; else those of the last build run. */
     build: { type: 'boolean', default: false },
     'cors-origin': { type: 'string', multiple: true, default: [] },
@@ -75,7 +77,9 @@ const platform = await startPlatform({
 });
 const readyMs = Math.round(performance.now() - started);
 const { description } = platform;
-const demo = values.demo && (await withoutRequestLines(() => fillDemo(description)));
+const demo =
+  values.demo &&
+  (await withoutRequestLines(() => fillDemo(description, { calls: Number(values['demo-calls']) })));
 const signIn = await withoutRequestLines(() => signInLink(description));
 writeRequestLines();
 

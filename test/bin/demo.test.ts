@@ -4,18 +4,8 @@ import { dialogues } from '#lib/local/demo/dialogues.ts';
 import { fillDemo } from '#lib/local/demo/fill.ts';
 import { usersOf } from '../fixtures.ts';
 import { eventually } from '../support/eventually.ts';
+import { losing } from '../support/losing.ts';
 import { withOwnPlatform } from '../support/own-platform.ts';
-
-/** Everything arrives, but one answer is lost on its way back. */
-const losing = (nth: number): typeof fetch => {
-  let asked = 0;
-  return async (...request) => {
-    const response = await fetch(...request);
-    asked += 1;
-    if (asked === nth) throw new Error('The answer is lost');
-    return response;
-  };
-};
 
 /** Each recording has arrived already when it is sent, before its conversation shows it; notes how that is answered. */
 const sentBefore =
@@ -32,21 +22,21 @@ test('a demonstration that was broken off is completed by the next, and nothing 
   withOwnPlatform(async (description) => {
     // A start that finds everything asks 30 times: each of these is broken off.
     for (const nth of [2, 9, 13, 18, 22]) {
-      await expect(fillDemo(description, losing(nth))).rejects.toThrow('The answer is lost');
+      await expect(fillDemo(description, { send: losing(nth) })).rejects.toThrow('The answer is lost');
     }
     const statuses: number[] = [];
-    const filled = await fillDemo(description, sentBefore(statuses));
+    const filled = await fillDemo(description, { send: sentBefore(statuses) });
     expect(new Set(statuses)).toEqual(new Set([412]));
     expect(await fillDemo(description)).toEqual(filled);
 
     const { operator: api } = usersOf(description);
     const names: string[] = [];
     for await (const { name } of api.clients.list.all()) names.push(name);
-    expect(names).toHaveLength(9);
+    expect(names).toHaveLength(12);
     expect(new Set(names).size).toBe(names.length);
     const { data: agents } = await api.agents.list();
     const known = await Promise.all(agents.map(({ id }) => api.agents.get({ params: { agent_id: id } })));
-    expect(known.map(({ knowledge_base }) => knowledge_base.documents).sort()).toEqual([0, 0, 2]);
+    expect(known.map(({ knowledge_base }) => knowledge_base.documents).sort()).toEqual([0, 0, 0, 0, 2]);
 
     const called = integrations.flatMap(({ calls }) => calls.map(({ call_id }) => call_id));
     await eventually(async () => {

@@ -51,7 +51,7 @@ const demoCalls = integrations.flatMap(({ calls }) => calls);
 
 test('prints what a newcomer needs, keeps all data for the next start, and leaves no process running', () =>
   withDirectory(async (directory) => {
-    const first = await startLocal(directory, ['--demo'], 'Look around:');
+    const first = await startLocal(directory, ['--demo', '--demo-calls', '0'], 'Look around:');
     const { base_url, api_key, dynamodb_endpoint, s3_endpoint } = first.description;
     for (const said of [base_url, api_key, '/v1/me', '?client_id=client_', '?q=reschedule'])
       expect(first.printed()).toContain(said);
@@ -97,7 +97,7 @@ test('prints what a newcomer needs, keeps all data for the next start, and leave
       expect([endpoint, await answers(endpoint)]).toEqual([endpoint, false]);
     }
 
-    const second = await startLocal(directory, ['--demo'], 'Look around:');
+    const second = await startLocal(directory, ['--demo', '--demo-calls', '0'], 'Look around:');
     expect(second.description.api_key).toBe(api_key);
     const again = usersOf(second.description).operator;
     const ids: string[] = [];

@@ -29,7 +29,7 @@ export const startConsole = async (): Promise<ConsoleUnderTest | undefined> => {
   const browser: Browser | undefined = await startBrowser();
   if (!browser) return undefined;
   const directory = await mkdtemp(join(tmpdir(), 'console-'));
-  const local = await startLocal(directory, ['--demo', '--memory'], 'Look around:');
+  const local = await startLocal(directory, ['--demo', '--demo-calls', '0', '--memory'], 'Look around:');
   const { base_url, s3_endpoint } = local.description;
   const [link = ''] = /http\S+#sign_in=\S+/.exec(local.printed()) ?? [];
   const contexts: BrowserContext[] = [];

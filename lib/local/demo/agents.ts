@@ -111,6 +111,34 @@ export const agents = {
     personality: { tone: 'ruhig', style: 'sachlich', traits: [] },
     provider: { name: 'retell', agent_id: 'agent_7f3d' },
   },
+  leo: {
+    organisation: 'Marlow Property Care',
+    name: 'Leo, tenants',
+    description: 'Takes repairs from tenants, and arranges viewings.',
+    language: 'en-GB',
+    voice_id: 'young-british-male-3',
+    first_message: 'Marlow Property Care, Leo speaking. What can I do for you?',
+    prompt:
+      'You are Leo of Marlow Property Care. Find out which flat it is and what is broken. For gas, fire or water, ' +
+      'name the emergency number first. Offer a visit, and repeat day and time.',
+    personality: { tone: 'friendly', style: 'brief', traits: ['patient'] },
+    model: { provider: 'openai', id: 'gpt-4o-mini', temperature: 0.4 },
+    provider: { name: 'vapi', agent_id: '3b0c1f6e-6f0a-4f5e-9a27-1c9d2d7c41aa' },
+  },
+  nova: {
+    organisation: 'Bexley Stone Solicitors',
+    name: 'Nova, intake',
+    description: 'Takes the details of new matters, and books first consultations.',
+    language: 'en-GB',
+    voice_id: 'calm-british-female-4',
+    first_message: 'Bexley Stone Solicitors, this is Nova. How may I help?',
+    prompt:
+      'You take the details of new matters for a law firm: the name of the caller, the other party, what it is about. ' +
+      'Never give legal advice. Book a first consultation of half an hour.',
+    personality: { tone: 'calm', style: 'formal', traits: ['discreet'] },
+    model: { provider: 'openai', id: 'gpt-4o-mini', temperature: 0.2 },
+    provider: { name: 'vapi', agent_id: '9d4e7a52-0b7c-4d0e-8f61-5a2f6e0b93d8' },
+  },
 } as const satisfies Record<string, DemoAgent>;
 
 export type AgentName = keyof typeof agents;

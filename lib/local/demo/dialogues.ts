@@ -13,6 +13,8 @@ export interface DemoDialogue
   readonly organisation: string;
   readonly hoursAgo: number;
   readonly turns: readonly DemoTurn[];
+  /** How long it is quiet after each turn, in milliseconds. */
+  readonly pauses?: readonly number[];
   /** Whether a recording named after the key exists next to this file. */
   readonly recording?: boolean;
 }

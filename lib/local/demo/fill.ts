@@ -9,13 +9,16 @@ import type { DemoIntegration } from './calls.ts';
 import { integrations } from './calls.ts';
 import type { DemoDialogue } from './dialogues.ts';
 import { dialogues } from './dialogues.ts';
+import { history, providerOf } from './history.ts';
 import type { DemoOrganisation } from './organisations.ts';
 import { reseller } from './organisations.ts';
+import { plans } from './plans.ts';
 import { eventsOf, signatureOf } from './provider-calls.ts';
+import { recordHistory } from './record-history.ts';
 import spoken from './spoken.json' with { type: 'json' };
 
 /*
- * Fills a platform with demonstration data through its API. Existing entities are found by their name or
+ * Fills a platform with demonstration data through its API, but for the calls of three months (record-history.ts). Existing entities are found by their name or
  * their provider's id, so a second start creates no duplicates and completes an interrupted one.
  */
 
@@ -26,12 +29,12 @@ const hourMs = 60 * 60 * 1000;
 /** The estimated duration of a turn without a recording: people say two to three words a second. */
 const estimatedMs = (text: string): number => 400 + text.split(' ').length * 380;
 
-const timed = ({ key, turns, recording }: DemoDialogue) => {
+const timed = ({ key, turns, recording, pauses = [] }: DemoDialogue) => {
   const known: readonly number[][] = recording ? spoken[key as keyof typeof spoken].turns : [];
   let at = 0;
   return turns.map((turn, index) => {
     const [start_ms = at, end_ms = at + estimatedMs(turn.text)] = known[index] ?? [];
-    at = end_ms + 300;
+    at = end_ms + (pauses[index] ?? 300);
     return { ...turn, start_ms, end_ms };
   });
 };
@@ -84,6 +87,22 @@ const fillAgents = async (api: Client, organisations: Ids): Promise<Ids> => {
   return ids;
 };
 
+/** A dialogue as the API takes it. */
+const bodyOf = (dialogue: DemoDialogue) => {
+  const { key, agent, organisation: _organisation, hoursAgo, pauses: _pauses, recording, ...body } = dialogue;
+  const turns = timed(dialogue);
+  const duration_ms = recording
+    ? spoken[key as keyof typeof spoken].duration_ms
+    : (turns.at(-1)?.end_ms ?? 0);
+  return {
+    ...body,
+    start_time: new Date(Date.now() - hoursAgo * hourMs - duration_ms).toISOString(),
+    ...(body.status !== 'active' && { duration_ms }),
+    provider: { name: providerOf(agent), conversation_id: key },
+    turns,
+  };
+};
+
 /** Creates a conversation, or finds the one that an earlier start created. */
 const recordOnce = async (
   api: Client,
@@ -91,23 +110,8 @@ const recordOnce = async (
   agent_id: string,
   client_id: string,
 ): Promise<string> => {
-  const { key, agent: _agent, organisation: _organisation, hoursAgo, recording, ...body } = dialogue;
-  const turns = timed(dialogue);
-  const duration_ms = recording
-    ? spoken[key as keyof typeof spoken].duration_ms
-    : (turns.at(-1)?.end_ms ?? 0);
   try {
-    const { id } = await api.conversations.create({
-      body: {
-        ...body,
-        agent_id,
-        client_id,
-        start_time: new Date(Date.now() - hoursAgo * hourMs - duration_ms).toISOString(),
-        ...(body.status !== 'active' && { duration_ms }),
-        provider: { name: 'demo', conversation_id: key },
-        turns,
-      },
-    });
+    const { id } = await api.conversations.create({ body: { ...bodyOf(dialogue), agent_id, client_id } });
     return id;
   } catch (error) {
     const known = error instanceof ApiProblem ? error.problem.conversation_id : undefined;
@@ -181,6 +185,44 @@ const fillIntegration = async (
   }
 };
 
+const subscribe = async (api: Client, resellerId: string, organisations: Ids): Promise<void> => {
+  const start = new Date();
+  start.setUTCMonth(start.getUTCMonth() - 2, 1);
+  const start_date = start.toISOString().slice(0, 10);
+  for (const { plan, subscribers } of plans) {
+    const plan_id =
+      (await findByName(api.plans.list.all({ query: { client_id: resellerId } }), plan.name)) ??
+      (await api.plans.create({ body: { ...plan, client_id: resellerId } })).id;
+    for (const { organisation, pack } of subscribers) {
+      const params = { client_id: organisations.get(organisation) ?? '' };
+      await api.subscriptions.replace({ params, body: { plan_id, start_date } });
+      // A repeated start buys no second one.
+      const idempotencyKey = `demo ${params.client_id}`;
+      if (pack) await api.subscriptions.addPack({ params, body: pack, idempotencyKey });
+    }
+  }
+};
+
+/** Marks a reseller whose calls of three months and plans are complete. */
+const complete = { demo: 'complete' };
+
+/** Records so many calls of three months, and bills the clients for them. */
+const fillHistory = async (api: Client, calls: number, agentIds: Ids, organisations: Ids): Promise<void> => {
+  const resellerId = organisations.get(reseller.name) ?? '';
+  const params = { client_id: resellerId };
+  const { metadata } = await api.clients.get({ params });
+  if (calls === 0 || metadata.demo === complete.demo) return;
+  await recordHistory(
+    history(Date.now(), calls).map((call) => ({
+      agent_id: agentIds.get(call.agent) ?? '',
+      client_id: organisations.get(call.organisation) ?? '',
+      body: bodyOf(call),
+    })),
+  );
+  await subscribe(api, resellerId, organisations);
+  await api.clients.update({ params, body: { metadata: complete } });
+};
+
 export interface Demo {
   /** The organization at the top. */
   readonly reseller: string;
@@ -189,14 +231,21 @@ export interface Demo {
   readonly conversations: number;
 }
 
+export interface DemoOptions {
+  /** The number of calls beside the dialogues that were written by hand. */
+  readonly calls?: number;
+  readonly send?: typeof fetch;
+}
+
 export const fillDemo = async (
   { base_url, api_key }: PlatformDescription,
-  send: typeof fetch = fetch,
+  { calls = 0, send = fetch }: DemoOptions = {},
 ): Promise<Demo> => {
   const api = createClient({ baseUrl: base_url, apiKey: api_key, fetch: send });
   const organisations: Ids = new Map();
   await fillOrganisation(api, reseller, null, organisations);
   const agentIds = await fillAgents(api, organisations);
+  await fillHistory(api, calls, agentIds, organisations);
 
   const ids: Ids = new Map();
   for (const dialogue of dialogues) {
@@ -214,9 +263,10 @@ export const fillDemo = async (
     const organisation = organisations.get(integration.organisation) ?? '';
     await fillIntegration(api, integration, organisation, agentIds.get(integration.agent) ?? '', send);
   }
+  const provided = integrations.flatMap(({ calls: each }) => each).length;
   return {
     reseller: organisations.get(reseller.name) ?? '',
     conversation: ids.get('reschedule') ?? '',
-    conversations: ids.size + integrations.flatMap(({ calls }) => calls).length,
+    conversations: ids.size + provided + calls,
   };
 };

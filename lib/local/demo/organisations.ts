@@ -7,12 +7,12 @@ export interface DemoOrganisation extends Omit<ClientBody, 'parent_id'> {
   readonly below?: readonly DemoOrganisation[];
 }
 
-/** An agency that runs voice agents for a group of dentists and for a heating engineer. */
+/** An agency that runs voice agents for dentists, a heating engineer, a property manager and a law firm. */
 export const reseller: DemoOrganisation = {
   name: 'Brightline Voice',
   type: 'reseller',
   settings: { locale: 'en', timezone: 'Europe/London', recording_enabled: true },
-  billing_info: { email: 'accounts@brightline.example', currency: 'GBP', plan: 'partner' },
+  billing_info: { email: 'accounts@brightline.example', currency: 'USD', plan: 'partner' },
   below: [
     {
       name: 'Harbour Dental Group',
@@ -39,6 +39,17 @@ export const reseller: DemoOrganisation = {
       type: 'client',
       settings: { locale: 'de', timezone: 'Europe/Berlin' },
       below: [{ name: 'Kessler Freiburg', type: 'location' }],
+    },
+    {
+      name: 'Marlow Property Care',
+      type: 'client',
+      billing_info: { email: 'finance@marlow.example', external_id: 'MPC-12' },
+      below: [{ name: 'Marlow Lettings', type: 'subcompany' }],
+    },
+    {
+      name: 'Bexley Stone Solicitors',
+      type: 'client',
+      billing_info: { email: 'practice@bexleystone.example', external_id: 'BSS-3' },
     },
   ],
 };

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AgentName } from './agents.ts';
 import { dialogues } from './dialogues.ts';
 
 /*
@@ -11,7 +12,11 @@ import { dialogues } from './dialogues.ts';
 
 const rate = 22_050;
 const pauseMs = 350;
-const voices = { pia: ['en-gb+f3', 'en-us+m3'], max: ['de+m3', 'de+f2'], recall: ['en-gb+m5', 'en-gb+f2'] };
+const voices: Partial<Record<AgentName, readonly [agent: string, caller: string]>> = {
+  pia: ['en-gb+f3', 'en-us+m3'],
+  max: ['de+m3', 'de+f2'],
+  recall: ['en-gb+m5', 'en-gb+f2'],
+};
 
 const wavOf = (text: string, voice: string): Buffer =>
   execFileSync('espeak-ng', ['-v', voice, '-s', '165', '--stdout', text], { maxBuffer: 1e8 });
@@ -29,7 +34,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'speak-'));
 
 for (const { key, agent, turns } of dialogues.filter(({ recording }) => recording)) {
   const pieces = turns.map(({ role, text }) =>
-    samplesOf(wavOf(text, voices[agent][role === 'agent' ? 0 : 1] ?? '')),
+    samplesOf(wavOf(text, voices[agent]?.[role === 'agent' ? 0 : 1] ?? '')),
   );
   const pause = Math.round((pauseMs / 1000) * rate);
   const total = pieces.reduce((sum, piece) => sum + piece.length + pause, pause);

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { fillDemo } from '#lib/local/demo/fill.ts';
+import { usersOf } from '../fixtures.ts';
+import { eventually } from '../support/eventually.ts';
+import { losing } from '../support/losing.ts';
+import { withOwnPlatform } from '../support/own-platform.ts';
+
+test('the calls of three months are recorded once, found, counted and billed', () =>
+  withOwnPlatform(async (description) => {
+    const calls = 40;
+    // When the calls are recorded, and the first plan is created.
+    const broken = fillDemo(description, { calls, send: losing(43) });
+    await expect(broken).rejects.toThrow('The answer is lost');
+    const { reseller, conversations } = await fillDemo(description, { calls });
+    expect(await fillDemo(description, { calls })).toMatchObject({ reseller, conversations });
+
+    const { operator: api } = usersOf(description);
+    const from = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
+    const query = { interval: 'total', group_by: 'provider', from } as const;
+    await eventually(async () => {
+      const { rows } = await api.usage.get({ params: { client_id: reseller }, query });
+      expect(rows.map(({ group }) => group)).toEqual(['elevenlabs', 'retell', 'vapi']);
+      // One of them is still active.
+      expect(rows.reduce((sum, row) => sum + row.conversations, 0)).toBe(conversations - 1);
+    });
+    const { data } = await api.clients.list({ query: { name: 'Marlow Property' } });
+    const client_id = data[0]?.id ?? '';
+    const statements = (await api.statements.list({ params: { client_id } })).data;
+    expect(statements).toHaveLength(3);
+    for (const { total, costs } of statements) {
+      expect(Number(total.amount)).toBeGreaterThanOrEqual(49);
+      expect(costs?.map(({ currency }) => currency)).toEqual(['USD']);
+    }
+    // Without events, the calls are found all the same.
+    const start_before = new Date(Date.now() - 7 * 86_400_000).toISOString();
+    const past = (await api.conversations.list({ query: { client_id, start_before } })).data;
+    const transcripts = await Promise.all(
+      past.map(({ id }) => api.transcripts.get({ params: { conversation_id: id } })),
+    );
+    const said = transcripts.findIndex(({ data }) => data.length > 0);
+    const q = transcripts[said]?.data[0]?.text.match(/\w{6,}/)?.[0] ?? '';
+    const hits = (await api.conversations.list({ query: { client_id, q, limit: '100' } })).data;
+    expect(hits.map(({ id }) => id)).toContain(past[said]?.id);
+  }));
