@@ -28,6 +28,7 @@ const documents = [
   'docs/console.md',
   'docs/decisions/README.md',
   'docs/runbooks/first-deployment.md',
+  'docs/runbooks/table-schema.md',
   'docs/runbooks/export-an-organization.md',
   'docs/runbooks/erase-an-organization.md',
   'docs/runbooks/leaked-secret.md',
@@ -211,4 +212,13 @@ test('the settings that the documents show as examples can be used', () => {
       expect(findingsIn(stacksOf({ ...context, stage })), example).toEqual([]);
     }
   }
+});
+
+test('a release has the same version everywhere, and the changelog begins with it', () => {
+  const { version } = manifest;
+  expect(JSON.parse(read('package-lock.json'))).toMatchObject({ version, packages: { '': { version } } });
+  expect(JSON.parse(read('openapi.json'))).toMatchObject({ info: { version } });
+  expect(read('clients/python/pyproject.toml')).toContain(`\nversion = "${version}"\n`);
+  const [, newest] = /^## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$/m.exec(read('CHANGELOG.md')) ?? [];
+  expect(newest).toBe(version);
 });
