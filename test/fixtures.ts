@@ -104,7 +104,11 @@ export const providerAccount = (apiKey: string) => {
   return {
     apiKey,
     look: async (): Promise<AccountState> => answered(await fetch(url)),
-    plan: async (plan: { collections?: Collections; plans?: readonly Plan[] }): Promise<AccountState> =>
-      answered(await fetch(url, { method: 'POST', body: JSON.stringify(plan) })),
+    plan: async (plan: {
+      collections?: Collections;
+      plans?: readonly Plan[];
+      /** Cuts off the requests that are not answered. */
+      release?: boolean;
+    }): Promise<AccountState> => answered(await fetch(url, { method: 'POST', body: JSON.stringify(plan) })),
   };
 };

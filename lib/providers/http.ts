@@ -29,7 +29,7 @@ export interface ProviderRequest {
 
 /** Providers keep whole transcripts in their answers. */
 const maxAnswerBytes = 20_000_000;
-const defaultTimeoutMs = 10_000;
+const defaultTimeoutMs = (): number => Number(process.env.PROVIDER_TIMEOUT_MS) || 10_000;
 
 /** Another place for a provider's API, for tests and for accounts in another region: a JSON object by provider. */
 export const baseUrlOf = ({ provider, baseUrl }: ProviderService): string => {
@@ -114,7 +114,7 @@ export const sendOnce = async (service: Named, outgoing: Omit<Limited, 'maxBytes
 export const ask = async (
   service: ProviderService,
   apiKey: string,
-  { method, path, body, form, timeoutMs = defaultTimeoutMs }: ProviderRequest,
+  { method, path, body, form, timeoutMs = defaultTimeoutMs() }: ProviderRequest,
 ): Promise<unknown> => {
   const sent = form?.body ?? (body === undefined ? undefined : JSON.stringify(body));
   const incoming = await sendOnce(service, {

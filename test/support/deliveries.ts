@@ -16,6 +16,8 @@ const functionOf = {
   tend_webhook: 'tasks.tendWebhook',
   provider_events: 'tasks.processProviderEvent',
   recordings: 'tasks.fetchRecording',
+  calls: 'tasks.makeCall',
+  imports: 'tasks.runImport',
 } as const;
 type Kind = keyof typeof functionOf;
 

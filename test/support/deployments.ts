@@ -1,8 +1,12 @@
 import type { ProviderName } from '#lib/contract/integrations.ts';
-import { operator, organisation, providerAccount } from '../fixtures.ts';
+import { platform, providerAccount, usersOf } from '../fixtures.ts';
 
 /** An agent that has everything, and an account at a provider. */
-export const preparedDeployment = async (provider: ProviderName, more: Record<string, unknown> = {}) => {
+export const preparedDeployment = async (
+  provider: ProviderName,
+  more: Record<string, unknown> = {},
+  { operator, organisation } = usersOf(platform),
+) => {
   const org = await organisation();
   const account = providerAccount(`key-of-${org.client.id}`);
   const agent = await operator.agents.create({
@@ -34,4 +38,16 @@ export const preparedDeployment = async (provider: ProviderName, more: Record<st
   const collections = async () => (await account.look()).collections;
   const agents = async () => Object.values((await collections()).agents ?? {});
   return { org, account, agent, params, integration, deploy, collections, agents };
+};
+
+/** The requests by which a deployment makes something at each provider. */
+export const creates: Readonly<Record<ProviderName, readonly string[]>> = {
+  elevenlabs: [
+    'POST /v1/workspace/webhooks',
+    'POST /v1/convai/tools',
+    'POST /v1/convai/knowledge-base/text',
+    'POST /v1/convai/agents/create',
+  ],
+  vapi: ['POST /assistant'],
+  retell: ['POST /create-knowledge-base', 'POST /create-retell-llm', 'POST /create-agent'],
 };

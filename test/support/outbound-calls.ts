@@ -1,6 +1,6 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { ProviderName } from '#lib/contract/integrations.ts';
-import { newAgent, organisation, platform, providerAccount } from '../fixtures.ts';
+import { platform, providerAccount, usersOf } from '../fixtures.ts';
 import { connect } from './connected.ts';
 import type { Plan } from './provider-servers/index.ts';
 
@@ -19,9 +19,13 @@ export const dialPath: Readonly<Record<ProviderName, string>> = {
 };
 
 /** An agent that is mapped to one of a provider’s, and what it takes to let the provider call somebody. */
-export const preparedCall = async (provider: ProviderName, plans: readonly Plan[] = []) => {
+export const preparedCall = async (
+  provider: ProviderName,
+  plans: readonly Plan[] = [],
+  { organisation } = usersOf(platform),
+) => {
   const org = await organisation();
-  const agent = await newAgent(org);
+  const agent = await org.api.agents.create({ body: { name: 'Reception' } });
   const account = providerAccount(`key-of-${org.client.id}`);
   await account.plan({ collections: { numbers: { phone_1: { ...numberOf[provider] } } }, plans });
   const integration = await connect(org, provider, { agent_there: agent.id }, { api_key: account.apiKey });

@@ -3,7 +3,7 @@ import type { ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
 import { organisation, problemOf, refusalOf, suspend } from '../../fixtures.ts';
 import { connect, conversationsOf, newCall, settled } from '../../support/connected.ts';
-import { preparedDeployment } from '../../support/deployments.ts';
+import { creates, preparedDeployment } from '../../support/deployments.ts';
 import { changeIntegration } from '../../support/integrations.ts';
 import { postEvent } from '../../support/provider-webhooks.ts';
 
@@ -128,17 +128,6 @@ test.for(providerNames)(
     expect(await refusalOf(read())).toBe('404 deployment_not_found');
   },
 );
-
-const creates: Readonly<Record<ProviderName, readonly string[]>> = {
-  elevenlabs: [
-    'POST /v1/workspace/webhooks',
-    'POST /v1/convai/tools',
-    'POST /v1/convai/knowledge-base/text',
-    'POST /v1/convai/agents/create',
-  ],
-  vapi: ['POST /assistant'],
-  retell: ['POST /create-knowledge-base', 'POST /create-retell-llm', 'POST /create-agent'],
-};
 
 test.for(
   providerNames.flatMap((provider) =>

@@ -45,6 +45,8 @@ export interface Account {
   collections: Collections;
   asked: Asked[];
   plans: (Plan & { left: number })[];
+  /** Requests that are never answered. */
+  hanging: ServerResponse[];
 }
 
 export interface Request {
@@ -80,7 +82,7 @@ const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
-const newAccount = (): Account => ({ collections: {}, asked: [], plans: [] });
+const newAccount = (): Account => ({ collections: {}, asked: [], plans: [], hanging: [] });
 
 /** The members of a collection of an account, which is made when it is first used. */
 export const collectionOf = ({ collections }: Account, name: string): Record<string, Json> => {
@@ -117,10 +119,16 @@ export const startProviderServers = async (servers: readonly ProviderServer[]) =
   const manage = (request: IncomingMessage, response: ServerResponse, key: string, body: Buffer): void => {
     const account = accountOf(key);
     if (request.method === 'POST') {
-      const { collections = {}, plans } = JSON.parse(body.toString()) as {
+      const {
+        collections = {},
+        plans,
+        release,
+      } = JSON.parse(body.toString()) as {
         collections?: Collections;
         plans?: Plan[];
+        release?: boolean;
       };
+      if (release) for (const hanging of account.hanging.splice(0)) hanging.destroy();
       for (const [name, members] of Object.entries(collections))
         Object.assign(collectionOf(account, name), members);
       if (plans)
@@ -179,7 +187,7 @@ export const startProviderServers = async (servers: readonly ProviderServer[]) =
       const baseUrl = `${origin}/${name}`;
       const reply = route({ account, params, query, body: sent ?? {}, text: body.toString(), baseUrl });
       if (trouble === 'broken') return fail(500, 'Something broke');
-      if (trouble === 'silent') return;
+      if (trouble === 'silent') return void account.hanging.push(response);
       if (trouble === 'cut') return void response.destroy();
       return sendReply(response, reply);
     }
