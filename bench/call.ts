@@ -54,7 +54,7 @@ const spoken = () => {
 };
 
 /** Real dialogues one after the other, until as much was said as in a call. */
-const turnsOfWords = (words: number) => {
+export const turnsOfWords = (words: number) => {
   const turns: ReturnType<typeof turnsOf> = [];
   let said = 0;
   for (const turn of readDialogues().flatMap(turnsOf)) {

@@ -4,6 +4,7 @@ import type { Deployed } from './deployed.ts';
 import type { IndexedFigures } from './indexing.ts';
 import type { LifeFigures } from './life.ts';
 import type { PageCost } from './lists.ts';
+import type { ProviderFigures } from './providers.ts';
 import type { RouteCost, UnitsUsed } from './routes.ts';
 import type { SearchCost } from './searches.ts';
 import type { Steps } from './steps.ts';
@@ -79,6 +80,7 @@ export interface Results {
   readonly indexed: { readonly short: IndexedFigures; readonly long: IndexedFigures };
   /** What each function of the clock uses when it finds nothing to do. */
   readonly clock: Readonly<Record<string, UnitsUsed>>;
+  readonly providers: ProviderFigures;
   readonly deployed: Deployed;
   readonly synth: Synth;
 }

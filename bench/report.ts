@@ -34,6 +34,7 @@ export const figuresTable = (results: Results): string => {
     indexed,
     call,
     life,
+    providers,
   } = results;
   const sizes = Object.keys(lists).map(Number);
   const searched = Object.keys(searches).map(Number);
@@ -228,6 +229,35 @@ export const figuresTable = (results: Results): string => {
     ],
   ];
 
+  const { units, finished, answer, import: imported } = providers;
+  const providerRows = [
+    [
+      'Write units from the webhooks of a call of five minutes (69 turns) to its complete conversation: ElevenLabs, Vapi, Retell',
+      [units.elevenlabs, units.vapi, units.retell].map(({ writeUnits }) => writeUnits).join(', '),
+      '',
+    ],
+    [
+      'From the last of them to the complete conversation, on one machine: milliseconds, median and most',
+      `${finished.p50}, ${finished.most}`,
+      '2,000',
+    ],
+    [
+      'A webhook’s answer, in times of that of a route that puts the same bytes into one item: median',
+      answer.ratio_p50,
+      1.5,
+    ],
+    [
+      `An import of ${imported.conversations.toLocaleString('en')} conversations, by a function that may take ${imported.limit_seconds} seconds: runs, and seconds of the longest`,
+      `${imported.runs}, ${imported.longest_seconds}`,
+      imported.limit_seconds,
+    ],
+    [
+      'Write units that each of them takes, with its turns and its listing entries',
+      imported.write_units_each,
+      '',
+    ],
+  ];
+
   const deploymentRows = [
     ['`npm run synth`, with the build of all functions and the rule packs: seconds', synth.seconds, 15],
     ['The same, in times of a stack that is empty', synth.ratio, ''],
@@ -241,6 +271,8 @@ ${tableOf([`Search, of ${named(searched)} conversations`, 'measured', 'bound'], 
 
 ${tableOf(['Single requests', 'measured', 'bound'], otherRows)}
 
+${tableOf(['Voice providers', 'measured', 'bound'], providerRows)}
+
 ${tableOf(['Deployment', 'measured', 'bound'], deploymentRows)}
 `;
 };
@@ -250,6 +282,7 @@ export const costsPage = (results: Results): string => {
   const {
     routes: { routes, indexAgain, levels },
     indexed,
+    providers,
     deployed,
     measured_at,
   } = results;
@@ -295,6 +328,22 @@ knows, nothing here; what a language model costs stands on its provider's bill.
 
 Measured with ${indexed.short.conversations} conversations that are indexed one by one, which costs most, and moved and merged at every level
 ([why](decisions/search-segments.md)). What it weighs by the month is part of what stays of a call, below.
+
+## A call of five minutes, from a provider’s webhooks to its conversation
+
+${tableOf(
+  ['provider', 'webhooks', 'read units', 'write units', '$ per million calls'],
+  Object.entries(providers.units).map(([name, { webhooks, readUnits, writeUnits }]) => [
+    name,
+    webhooks,
+    readUnits,
+    writeUnits,
+    money(dollarsOf(readUnits * 1_000_000, writeUnits * 1_000_000)),
+  ]),
+)}
+
+The units of DynamoDB alone, at a client below a reseller, without the search index: each webhook with its payload, the task that processes it, the
+conversation with 69 turns and its listing entries. An imported conversation of four turns takes ${providers.import.write_units_each} write units.
 
 ${callsSection(results)}
 ${monthsSection(results)}

@@ -119,6 +119,12 @@ const measured: Omit<Results, 'measured_at' | 'node'> = {
   clock: await figures('clock', () => single.clock as Results['clock']),
   life: await figures('life', () => single.life as Results['life']),
   indexed: await figures('indexed', () => single.indexed as Results['indexed']),
+  providers: await figures('providers', () => ({
+    units: run<Results['providers']['units']>('bench/providers.ts', ['units']),
+    finished: run<Results['providers']['finished']>('bench/providers.ts', ['finished']),
+    answer: run<Results['providers']['answer']>('bench/providers.ts', ['answer']),
+    import: run<Results['providers']['import']>('bench/providers.ts', ['import']),
+  })),
   deployed: await figures('deployed', () => run<Deployed>('bench/deployed.ts', [])),
   synth: await figures('synth', measureSynth),
 };

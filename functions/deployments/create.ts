@@ -1,4 +1,5 @@
 import { create } from '#lib/contract/deployments.ts';
+import { findVersion } from '#lib/data/agents/agent-versions.ts';
 import { findWholeAgent } from '#lib/data/agents/agents.ts';
 import { accountFor } from '#lib/data/deployments/account.ts';
 import { deployUnderLease, finishDeployment, represent } from '#lib/data/deployments/deployments.ts';
@@ -15,17 +16,21 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   if (!whole) return fail('agent_not_found');
   const lineage = await findLineage(caller, whole.agent.client_id);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
+  const { version } = body;
+  const agent = version === undefined ? whole.agent : await findVersion(whole.agent, version);
+  if (!agent) return fail('agent_version_not_found');
   const account = await accountFor(caller, whole.agent, body.integration_id);
   const { integration, apiKey } = account;
 
+  const deployed = { ...whole, agent };
   const deployer = deployers[integration.provider](apiKey);
   const explain = (error: unknown) => (error instanceof ProviderError ? error.message : undefined);
   const record = await forCaller(
-    deployUnderLease(whole, integration, explain, async (ledger) => {
-      const order = await orderOf(whole, account, ledger.record(), origin);
-      const deployed = await deployer.deploy(order, ledger);
-      await mapAgent(caller, ledger.record(), deployed.provider_agent_id);
-      return finishDeployment(ledger.record(), deployed, await deployer.look(ledger));
+    deployUnderLease(deployed, integration, explain, async (ledger) => {
+      const order = await orderOf(deployed, account, ledger.record(), origin);
+      const made = await deployer.deploy(order, ledger);
+      await mapAgent(caller, ledger.record(), made.provider_agent_id);
+      return finishDeployment(ledger.record(), made, await deployer.look(ledger));
     }),
   );
   return { operations: [], reply: represent(record, whole) };

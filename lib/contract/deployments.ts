@@ -48,6 +48,10 @@ export type Deployment = z.output<typeof Deployment>;
 export const DeploymentInput = z
   .strictObject({
     integration_id: id('intg', 'The account at the provider: of the agent’s organization, or of one above'),
+    version: z.optional(z.int().check(z.minimum(1))).register(docs, {
+      description:
+        'The version of the agent to deploy, with the current documents; by default the current version. A deployment of an older one is `outdated`',
+    }),
   })
   .register(docs, { id: 'DeploymentInput', description: 'The integration to deploy an agent to' });
 
@@ -80,6 +84,7 @@ export const create = route('POST /v1/agents/{agent_id}/deployments', {
   response: Deployment,
   errors: [
     'agent_not_found',
+    'agent_version_not_found',
     'integration_not_found',
     'integration_disabled',
     'client_suspended',

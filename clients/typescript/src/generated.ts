@@ -1114,6 +1114,8 @@ export interface Deployment {
 export interface DeploymentInput {
   /** The account at the provider: of the agent’s organization, or of one above */
   readonly integration_id: string;
+  /** The version of the agent to deploy, with the current documents; by default the current version. A deployment of an older one is `outdated` */
+  readonly version?: number;
 }
 
 /** One page of a list */

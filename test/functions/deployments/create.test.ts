@@ -145,6 +145,18 @@ test.for(
   expect(counts.filter(([, count]) => count !== 1)).toEqual([]);
 });
 
+test('an older version of an agent can be deployed, and is outdated', async () => {
+  const { org, agent, params, integration, deploy, agents } = await preparedDeployment('vapi');
+  await org.api.agents.update({ params, body: { first_message: 'Good evening.' } });
+  const version = (number: number) =>
+    org.api.deployments.create({ params, body: { integration_id: integration.id, version: number } });
+  expect(await version(1)).toMatchObject({ agent_version: 1, status: 'outdated' });
+  expect(await agents()).toMatchObject([{ firstMessage: agent.first_message }]);
+  expect(await deploy()).toMatchObject({ agent_version: 2, status: 'current' });
+  expect(await agents()).toMatchObject([{ firstMessage: 'Good evening.' }]);
+  expect(await refusalOf(version(3))).toBe('404 agent_version_not_found');
+});
+
 test('two deployments at the same time make one agent', async () => {
   const { deploy, agents } = await preparedDeployment('vapi');
   const results = await Promise.allSettled([deploy(), deploy(), deploy()]);

@@ -1207,6 +1207,8 @@ class DeploymentInput(TypedDict):
 
     integration_id: "str"
     """The account at the provider: of the agent’s organization, or of one above"""
+    version: NotRequired["int"]
+    """The version of the agent to deploy, with the current documents; by default the current version. A deployment of an older one is `outdated`"""
 
 
 class DeploymentList(TypedDict):
