@@ -1,5 +1,5 @@
 import { create } from '#lib/contract/exports.ts';
-import { hasTooMany, insertExport } from '#lib/data/exports/exports.ts';
+import { admitExport, insertExport } from '#lib/data/exports/exports.ts';
 import { findLineage } from '#lib/data/organizations/clients.ts';
 import { parseTerms } from '#lib/data/search/search.ts';
 import { platform } from '#lib/domain/caller.ts';
@@ -15,6 +15,6 @@ export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   const lineage = clientId === null ? null : await findLineage(caller, clientId);
   if (lineage === undefined) return fail('client_not_found');
   if (lineage?.members.some(({ erasing_since }) => erasing_since)) return fail('client_erasing');
-  if (await hasTooMany(clientId ?? platform)) return fail('too_many_exports');
-  return insertExport(lineage?.client.path ?? [], body);
+  const gate = await admitExport(clientId ?? platform);
+  return gate ? insertExport(lineage?.client.path ?? [], body, gate) : fail('too_many_exports');
 });

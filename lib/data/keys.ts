@@ -70,6 +70,11 @@ export const kinds = {
   meter: ['billing#<client id>', 'meter#<subscription>#<period>', 'what a period has used'],
   pack: ['billing#<client id>', 'pack#<id>', 'minutes that were bought'],
   statement: ['billing#<client id>', 'statement#<subscription>#<period>', 'a statement that is final'],
+  export_gate: [
+    'exports#<owner>',
+    'record',
+    'changes with each new export of an organization or of everything',
+  ],
   export: ['export#<id>', 'record', 'an export, and how far it is'],
   export_file: ['export#<id>', 'file#<number>', 'one of its files'],
   version_entry: ['<agent id>#versions', '<number>#<agent id>', 'a listing entry of one of its versions'],
@@ -269,6 +274,8 @@ export const usageSumsPartition = (owner: string, generation: string, dimension:
 export const planKey = (id: string): Key => ({ pk: `plan#${id}`, sk: record });
 
 export const billingPartition = (clientId: string): string => `billing#${clientId}`;
+
+export const exportGateKey = (owner: string): Key => ({ pk: `exports#${owner}`, sk: record });
 
 export const exportKey = (id: string): Key => ({ pk: `export#${id}`, sk: record });
 

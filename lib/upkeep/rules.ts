@@ -562,6 +562,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   meter: nothing,
   pack: nothing,
   statement: nothing,
+  export_gate: async (item, read) => (idAfter(item.pk) === platform ? [] : mustHaveClient(item, read)),
   export: checkOwned(exportFootprint),
   export_file: async ({ pk }, read) =>
     (await read(exportKey(idAfter(pk)))) ? [] : ['its export is gone, and its removal is not done'],

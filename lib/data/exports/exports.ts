@@ -6,13 +6,13 @@ import type { ExportStep } from '#lib/domain/exports/export.ts';
 import { exportsFolder } from '#lib/domain/exports/export.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { eventWrite } from '../events/events.ts';
-import { exportFileKey, exportKey } from '../keys.ts';
+import { exportFileKey, exportGateKey, exportKey } from '../keys.ts';
 import type { Entry, Page, Paging } from '../lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
-import type { Stale } from '../operations/failures.ts';
+import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
-import { put, putOver } from '../operations/put.ts';
+import { put, putNew, putOver, putUnchanged } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
 import { removeVersion } from '../operations/remove.ts';
 import { pack, unpack } from '../records.ts';
@@ -91,16 +91,29 @@ export const readFiles = async (id: string): Promise<StoredFile[]> => {
   return items as unknown as StoredFile[];
 };
 
-/** So many exports an organization can have under way. */
+/** The maximum number of unfinished exports of an organization. */
 const maxUnfinished = 10;
 
-/** Whether as many exports of an owner are yet to be written as there may be. */
-export const hasTooMany = async (owner: string): Promise<boolean> => {
+/** Changes with each new export of an owner, so that exports that are created at the same time are counted one after the other. */
+interface Gate {
+  readonly owner: string;
+  readonly version: number;
+}
+
+/** Admits another export of an owner; undefined if it has as many unfinished ones as it may have. */
+export const admitExport = async (owner: string): Promise<Gate | undefined> => {
+  // Before the exports, so that one that is created after they were read changes it.
+  const gate = await get(exportGateKey(owner));
   const { items } = await listEntries<ExportItem>({ list: 'exports', owner, order: 'desc', limit: 100 });
   const unfinished = items.filter(
     (item) => exportedOwner(item) === owner && (item.status === 'pending' || item.status === 'running'),
   );
-  return unfinished.length >= maxUnfinished;
+  return unfinished.length < maxUnfinished ? { owner, version: Number(gate?.version ?? 0) } : undefined;
+};
+
+const passWrite = ({ owner, version }: Gate): Operation<Stale> => {
+  const item = { ...exportGateKey(owner), version: version + 1 };
+  return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
 const keptMs = 7 * 24 * 60 * 60 * 1000;
@@ -108,6 +121,7 @@ const keptMs = 7 * 24 * 60 * 60 * 1000;
 export const insertExport = (
   path: readonly string[],
   { client_id: _clientId, filters = {}, ...input }: ExportInput,
+  gate: Gate,
 ): Write<Export> => {
   const id = newId('exp');
   const created_at = createdAt(id);
@@ -128,9 +142,10 @@ export const insertExport = (
     path,
     progress: { step: 0, part: 1, files: 0 },
   };
-  const group = exportedOwner(record);
+  const group = gate.owner;
   return {
     operations: [
+      passWrite(gate),
       put(toItem(record)),
       ...entryWrites(entryOf(record)),
       taskWrite({ kind: 'write_export', id, group }),

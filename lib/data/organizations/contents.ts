@@ -8,7 +8,14 @@ import { integrationRemovals, readIntegration } from '../integrations/integratio
 import { removeEvents } from '../integrations/provider-events.ts';
 import { apiKeyFromItem, removeApiKey } from '../keys/api-keys.ts';
 import type { ListName } from '../keys.ts';
-import { apiKeyKey, billingPartition, conversationKey, listPartition, record } from '../keys.ts';
+import {
+  apiKeyKey,
+  billingPartition,
+  conversationKey,
+  exportGateKey,
+  listPartition,
+  record,
+} from '../keys.ts';
 import type { Owner } from '../lists/listing.ts';
 import { ownerAt } from '../lists/shards.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
@@ -121,7 +128,10 @@ const removeOne = async (id: string): Promise<boolean> => {
   await removeItems({ pk: billingPartition(id), between: ['meter#', record] });
   await removeIndex(id);
   // Who was indexing until now may still write: what that leaves is removed later.
-  await batchWrite({ puts: removalTasks([id]).filter((task) => task.id === id) });
+  await batchWrite({
+    puts: removalTasks([id]).filter((task) => task.id === id),
+    removals: [exportGateKey(id)],
+  });
   return commitLatest(async () => {
     const client = await readClient(id);
     return client && removeClient(client);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBundles } from '#lib/bundles.ts';
+import type { ApiProblem } from '#lib/client.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
@@ -159,4 +160,19 @@ test('so many exports are under way at once and no more', async () => {
   const create = () => other.api.exports.create({ body: { resources: ['clients'] }, maxRetries: 0 });
   for (let count = 0; count < 10; count += 1) await create();
   await expect(create()).rejects.toMatchObject({ code: 'too_many_exports' });
+});
+
+test('of exports that are created at the same time, ten are accepted', async () => {
+  const { api } = await users.organisation();
+  const create = () => api.exports.create({ body: { resources: ['usage'] } }).then(() => 'accepted', codeOf);
+  const codeOf = (error: unknown) => (error as ApiProblem).code;
+  for (let at = 0; at < 8; at += 1) expect(await create()).toBe('accepted');
+  const answers = await Promise.all([create(), create(), create(), create(), create()]);
+  expect(answers.sort()).toEqual([
+    'accepted',
+    'accepted',
+    'too_many_exports',
+    'too_many_exports',
+    'too_many_exports',
+  ]);
 });
