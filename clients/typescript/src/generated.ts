@@ -1363,7 +1363,7 @@ export interface ExportFile {
 }
 
 /** What a file of an export contains */
-export type ExportFileResource = 'conversations' | 'turns' | 'agents' | 'clients' | 'usage' | 'recordings';
+export type ExportFileResource = 'conversations' | 'turns' | 'agents' | 'documents' | 'clients' | 'usage' | 'recordings';
 
 /** Which conversations are exported */
 export interface ExportFilters {
@@ -1387,7 +1387,7 @@ export interface ExportFilters {
   readonly q?: string;
 }
 
-/** Which conversations are exported, with their turns and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents and organizations are always exported whole */
+/** Which conversations are exported, with their turns and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole */
 export interface ExportFiltersInput {
   /** Only conversations with this agent */
   readonly agent_id?: string;
@@ -1465,7 +1465,7 @@ export interface ExportList {
 }
 
 /** What an export contains */
-export type ExportResource = 'conversations' | 'turns' | 'agents' | 'clients' | 'usage';
+export type ExportResource = 'conversations' | 'turns' | 'agents' | 'documents' | 'clients' | 'usage';
 
 /** How an export ended */
 export type ExportResult = 'completed' | 'failed';

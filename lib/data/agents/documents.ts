@@ -131,10 +131,8 @@ export const knowledgeOf = ({ agent: { id }, knowledge_base: { version, bytes } 
   read: () => readDocuments(id),
 });
 
-/** All that an agent knows, oldest first, as the last writes left it: up to 2 MB. */
-export const readDocuments = async (
-  agentId: string,
-): Promise<readonly Pick<Document, 'id' | 'version' | 'name' | 'text'>[]> => {
+/** The documents of an agent, oldest first, as the last writes left them: up to 2 MB. */
+export const readWholeDocuments = async (agentId: string): Promise<Document[]> => {
   const { pk, sk: beginning } = documentKey(agentId, '');
   const documents: Document[] = [];
   let last: Item | undefined;
@@ -148,5 +146,11 @@ export const readDocuments = async (
     documents.push(...page.items.map(fromItem));
     last = page.last;
   } while (last);
-  return documents.map(({ id, version, name, text }) => ({ id, version, name, text }));
+  return documents;
 };
+
+/** What an agent knows: the text of its documents. */
+export const readDocuments = async (
+  agentId: string,
+): Promise<readonly Pick<Document, 'id' | 'version' | 'name' | 'text'>[]> =>
+  (await readWholeDocuments(agentId)).map(({ id, version, name, text }) => ({ id, version, name, text }));

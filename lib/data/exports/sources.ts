@@ -1,6 +1,7 @@
 import { Agent } from '#lib/contract/agents.ts';
 import { Client } from '#lib/contract/clients.ts';
 import { Conversation } from '#lib/contract/conversations.ts';
+import { Document } from '#lib/contract/documents.ts';
 import type { ExportFilters, ExportResource } from '#lib/contract/exports.ts';
 import type { Position } from '#lib/contract/page.ts';
 import { projectionOf } from '#lib/contract/projection.ts';
@@ -11,6 +12,7 @@ import type { LocalDate } from '#lib/domain/usage/time-zones.ts';
 import { addDays, dateOf } from '#lib/domain/usage/time-zones.ts';
 import { agentFromItem } from '../agents/agent-record.ts';
 import { listAgents, represent as representAgent } from '../agents/agents.ts';
+import { readWholeDocuments } from '../agents/documents.ts';
 import { knowledgeBaseFromItem } from '../agents/knowledge-base.ts';
 import type { ConversationRecord } from '../conversations/conversations.ts';
 import {
@@ -53,6 +55,7 @@ type Source<Row> = (exported: Exported, position: Position | undefined) => Promi
 const shown = {
   conversation: projectionOf(Conversation) as (value: unknown) => Conversation,
   agent: projectionOf(Agent) as (value: unknown) => Agent,
+  document: projectionOf(Document) as (value: unknown) => Document,
   client: projectionOf(Client) as (value: unknown) => Client,
 };
 
@@ -109,6 +112,16 @@ const agents: Source<ExportRows['agents']> = async ({ path }, position) => {
     return [shown.agent(representAgent(whole))];
   });
   return { rows, next };
+};
+
+/** The documents of an agent can have 2 MB. */
+const agentsAtOnce = 5;
+
+const documents: Source<ExportRows['documents']> = async ({ path }, position) => {
+  const paging: Paging = { limit: agentsAtOnce, order: 'desc', position };
+  const { data, next } = await listAgents(path.at(-1) ?? platform, {}, paging);
+  const found = await Promise.all(data.map(({ id }) => readWholeDocuments(id)));
+  return { rows: found.flat().map(shown.document), next };
 };
 
 const clients: Source<ExportRows['clients']> = async ({ path: exported }, position) => {
@@ -178,6 +191,7 @@ export const sources: { readonly [R in ExportResource]: Source<ExportRows[R]> } 
   conversations,
   turns,
   agents,
+  documents,
   clients,
   usage,
 };

@@ -1,6 +1,7 @@
 import type { Agent } from '#lib/contract/agents.ts';
 import type { Client } from '#lib/contract/clients.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Document } from '#lib/contract/documents.ts';
 import type { ExportResource } from '#lib/contract/exports.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { Dimension, UsageRow } from '../usage/report.ts';
@@ -18,6 +19,7 @@ export interface ExportRows {
   readonly conversations: Conversation;
   readonly turns: TurnRow;
   readonly agents: Agent;
+  readonly documents: Document;
   readonly clients: Client;
   readonly usage: DayRow;
 }
@@ -118,6 +120,13 @@ const agents: readonly Column<Agent>[] = [
   ...entityColumns<Agent>(),
 ];
 
+const documents: readonly Column<Document>[] = [
+  ...text<Document>('id', 'agent_id', 'name', 'text'),
+  ...integer<Document>('bytes'),
+  ...json<Document>('metadata'),
+  ...entityColumns<Document>(),
+];
+
 const clients: readonly Column<Client>[] = [
   ...text<Client>('id', 'parent_id', 'type', 'name', 'status'),
   ...json<Client>('settings', 'effective_settings', 'billing_info', 'metadata'),
@@ -138,4 +147,4 @@ const usage: readonly Column<DayRow>[] = [
 /** The columns of each resource, in the order in which files have them. New ones are added at the end. */
 export const columns: {
   readonly [R in ExportResource]: readonly Column<ExportRows[R]>[];
-} = { conversations, turns, agents, clients, usage };
+} = { conversations, turns, agents, documents, clients, usage };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Document } from '#lib/contract/documents.ts';
 import type { Organisation } from '../../fixtures.ts';
 import {
   clientFor,
@@ -26,6 +27,7 @@ let org: Organisation;
 let below: Organisation;
 /** Every conversation of both, newest first. */
 let all: Conversation[];
+let document: Document;
 
 const formula = '=HYPERLINK("https://evil.example","Click")';
 
@@ -35,6 +37,10 @@ beforeAll(async () => {
   org = await organisation(undefined, 'client', { settings: { timezone: 'Asia/Kolkata' } });
   below = await organisation(org);
   const agent = await newAgent(org);
+  document = await org.api.documents.create({
+    params: { agent_id: agent.id },
+    body: { name: 'Opening hours', text: '=Monday to Friday, 9 to 5', metadata: { source: 'website' } },
+  });
   const call = async (at: Organisation, body: object) =>
     org.api.conversations.create({
       body: { agent_id: agent.id, client_id: at.client.id, status: 'completed', ...body },
@@ -88,6 +94,7 @@ test('an empty body exports everything of the organization and its descendants a
     'conversations-0001.ndjson',
     'turns-0001.ndjson',
     'agents-0001.ndjson',
+    'documents-0001.ndjson',
     'clients-0001.ndjson',
     'usage-0001.ndjson',
   ]);
@@ -99,6 +106,7 @@ test('an empty body exports everything of the organization and its descendants a
   const { data: agents } = await org.api.agents.list();
   const whole = agents.map(({ id }) => org.api.agents.get({ params: { agent_id: id } }));
   expect(await read('agents')).toEqual(await Promise.all(whole));
+  expect(await read('documents')).toEqual([document]);
   const clients = [below, org].map(({ client: { id } }) =>
     org.api.clients.get({ params: { client_id: id } }),
   );

@@ -40,13 +40,13 @@ EventSelector: TypeAlias = Literal["*", "client.created", "client.updated", "cli
 EventType: TypeAlias = Literal["client.created", "client.updated", "client.suspended", "client.erased", "agent.created", "agent.updated", "agent.removed", "document.created", "document.updated", "document.removed", "conversation.started", "conversation.updated", "conversation.ended", "conversation.erased", "transcript.appended", "recording.available", "api_key.created", "api_key.rotated", "api_key.revoked", "integration.failing", "webhook.disabled", "usage.threshold_reached", "statement.finalized", "export.completed", "ping"]
 
 
-ExportFileResource: TypeAlias = Literal["conversations", "turns", "agents", "clients", "usage", "recordings"]
+ExportFileResource: TypeAlias = Literal["conversations", "turns", "agents", "documents", "clients", "usage", "recordings"]
 
 
 ExportFormat: TypeAlias = Literal["ndjson", "csv", "parquet"]
 
 
-ExportResource: TypeAlias = Literal["conversations", "turns", "agents", "clients", "usage"]
+ExportResource: TypeAlias = Literal["conversations", "turns", "agents", "documents", "clients", "usage"]
 
 
 ExportResult: TypeAlias = Literal["completed", "failed"]
@@ -1477,7 +1477,7 @@ class ExportFilters(TypedDict):
 
 
 class ExportFiltersInput(TypedDict):
-    """Which conversations are exported, with their turns and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents and organizations are always exported whole"""
+    """Which conversations are exported, with their turns and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole"""
 
     agent_id: NotRequired["str"]
     """Only conversations with this agent"""
