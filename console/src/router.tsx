@@ -144,6 +144,12 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 
+const exportsList = createRoute({
+  getParentRoute: () => root,
+  path: '/exports',
+  component: lazyRouteComponent(() => import('./exports/list-page.tsx'), 'ExportsPage'),
+});
+
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
@@ -193,6 +199,7 @@ export const createConsoleRouter = (session: Session) =>
       integration,
       webhooks,
       webhook,
+      exportsList,
       keys,
     ]),
     parseSearch,

@@ -5,9 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { root } from '#lib/bundles.ts';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import { createClient, uploadRecording } from '../../clients/typescript/src/index.ts';
+import { providerAccount } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { monthFromNow } from '../support/billing.ts';
-import { deliver, newCall, webhookSecret } from '../support/connected.ts';
+import { connect, deliver, newCall, webhookSecret } from '../support/connected.ts';
 import type { ConsoleUnderTest, Tab } from '../support/console.ts';
 import { startConsole } from '../support/console.ts';
 import { eventually } from '../support/eventually.ts';
@@ -831,5 +832,64 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('button', { name: 'Disconnect …' }).click();
     await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
     await page.getByRole('heading', { name: 'No provider is connected' }).waitFor();
+  });
+
+  withConsole('lets an agent be heard and call somebody, and exports what there is', async (console) => {
+    const org = await usersOf(console.local.description).organisation();
+    const { id: agent_id } = await org.api.agents.create({
+      body: { name: 'Mia', first_message: 'Good morning.' },
+    });
+    const account = providerAccount(`key-of-${org.client.id}`);
+    const numbers = { phone_1: { id: 'phone_1', number: '+12025550100' } };
+    await account.plan({ collections: { numbers } });
+    await connect(org, 'vapi', { agent_there: agent_id }, { api_key: account.apiKey });
+
+    const tab = await track(console.signIn(org.key, `/agents/${agent_id}?tab=voice`));
+    const { page, faults } = tab;
+    const hear = page.getByRole('form', { name: 'Hear the agent' });
+    expect(await hear.getByLabel('What the agent says').inputValue()).toBe('Good morning.');
+    await hear.getByRole('button', { name: 'Speak' }).click();
+    await hear.getByText('A stand-in that only hums').waitFor();
+    await eventually(async () => {
+      const time = await page.locator('audio').evaluate((audio) => Number(Reflect.get(audio, 'currentTime')));
+      expect(time).toBeGreaterThan(0);
+    });
+    const call = page.getByRole('form', { name: 'Start a call' });
+    await call.getByLabel('Number to call', { exact: true }).fill('five');
+    await call.getByRole('button', { name: 'Call' }).click();
+    await call.getByRole('alert').waitFor();
+    expect(faults.splice(0).join()).toContain('400');
+    await expectAccessible(tab);
+    await call.getByLabel('Number to call', { exact: true }).fill('+14155550123');
+    await call.getByLabel('Variables').fill('practice=Harbor Dental');
+    await call.getByRole('button', { name: 'Call' }).click();
+    await call.getByRole('link', { name: 'Follow the conversation' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await eventually(async () => {
+      const dialed = Object.values((await account.look()).collections.dialed ?? {});
+      expect(dialed).toHaveLength(1);
+      expect(JSON.stringify(dialed)).toContain('Harbor Dental');
+    });
+
+    await page.getByRole('link', { name: 'Exports' }).click();
+    await page.getByRole('heading', { name: 'There are no exports' }).waitFor();
+    await page.getByRole('button', { name: 'New export' }).click();
+    await page.getByLabel('Transcripts, turn by turn').uncheck();
+    await page.getByLabel('Usage').uncheck();
+    await page.getByLabel('Format').selectOption('csv');
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const exported = page.getByRole('article', { name: 'Export of conversations, agents, clients' });
+    await exported.getByText('Completed').waitFor();
+    await exported.getByRole('button', { name: 'Show files' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      exported.getByRole('link', { name: 'agents-0001.csv' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toContain('Mia');
+    await expectAccessible(tab);
+    await exported.getByRole('button', { name: 'Remove …' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('heading', { name: 'There are no exports' }).waitFor();
   });
 });

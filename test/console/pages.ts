@@ -53,6 +53,9 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       agents: [{ provider_agent_id: '5f0c2f1e-9d1b-4a53-a0f7-reception', agent_id: agent }],
     },
   });
+  await operator.exports.create({
+    body: { client_id: organization, resources: ['conversations', 'turns'], format: 'csv' },
+  });
   return [
     { name: 'conversations', path: '/conversations', ready: text('Nora Whitfield') },
     {
@@ -71,6 +74,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
     },
     { name: 'documents', path: `/agents/${agent}?tab=documents`, ready: text('Opening hours') },
     { name: 'deployments', path: `/agents/${agent}?tab=deployments`, ready: text('not deployed') },
+    { name: 'voice', path: `/agents/${agent}?tab=voice`, ready: text('Call somebody') },
     { name: 'versions', path: `/agents/${agent}?tab=versions`, ready: heading('Pia, reception') },
     {
       name: 'usage',
@@ -106,6 +110,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       path: `/webhooks/${webhook}`,
       ready: (page) => page.getByRole('button', { name: 'ping' }).waitFor(),
     },
+    { name: 'exports', path: '/exports', ready: text('Completed') },
     { name: 'keys', path: '/keys', ready: (page) => page.getByRole('cell').first().waitFor() },
   ];
 };

@@ -19,6 +19,7 @@ import { draftOf, isReadable, replacementOf } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { FlowEditor } from './flow-editor.tsx';
 import { Versions } from './versions.tsx';
+import { Voice } from './voice.tsx';
 
 const route = getRouteApi('/agents/$agentId');
 
@@ -132,6 +133,7 @@ const Edited = ({
       {tab === 'versions' && <Versions agent={agent} etag={etag} />}
       {tab === 'documents' && <Documents agentId={agent.id} />}
       {tab === 'deployments' && <Deployments agentId={agent.id} />}
+      {tab === 'voice' && <Voice agent={agent} />}
     </>
   );
 };
@@ -177,6 +179,7 @@ export const AgentPage = () => {
               { value: 'documents', label: 'Documents' },
               { value: 'versions', label: 'Versions' },
               { value: 'deployments', label: 'Deployments' },
+              { value: 'voice', label: 'Voice and calls' },
             ]}
           />
           <Edited

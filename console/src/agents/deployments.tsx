@@ -12,6 +12,7 @@ import { Confirm } from '../kit/confirm.tsx';
 import { SelectField } from '../kit/field.tsx';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { useIntegrations } from './use-integrations.ts';
 
 const tones: Readonly<Record<Deployment['status'], Tone>> = {
   current: 'good',
@@ -118,9 +119,7 @@ const Deploy = ({ agentId }: { readonly agentId: string }) => {
   const { api } = useSession();
   const refresh = useRefresh(agentId);
   const [chosen, setChosen] = useState<string>();
-  const { items, query } = useList(['integrations', 'options'], ({ limit, cursor }, signal) =>
-    api.integrations.list({ query: { limit: String(limit), ...(cursor && { cursor }) }, signal }),
-  );
+  const { items, options, query } = useIntegrations();
   const integration_id = chosen ?? items[0]?.id ?? '';
   const deploy = useMutation({
     mutationFn: () => api.deployments.create({ params: { agent_id: agentId }, body: { integration_id } }),
@@ -132,10 +131,7 @@ const Deploy = ({ agentId }: { readonly agentId: string }) => {
         <SelectField
           label="Integration"
           value={integration_id}
-          options={items.map(({ id, name, provider }) => ({
-            value: id,
-            label: `${name}, ${providers[provider].name}`,
-          }))}
+          options={options}
           onChange={({ target }) => setChosen(target.value)}
         />
         <Button

@@ -10,5 +10,6 @@ export const pages = [
   { path: '/organizations', label: 'Organizations', scope: 'clients:read' },
   { path: '/integrations', label: 'Integrations', scope: 'integrations:read' },
   { path: '/webhooks', label: 'Webhooks', scope: 'webhooks:read' },
+  { path: '/exports', label: 'Exports', scope: 'exports:read' },
   { path: '/keys', label: 'API keys', scope: 'keys:read' },
 ] as const satisfies readonly { readonly path: string; readonly label: string; readonly scope: Scope }[];

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import type { Agent, SpeechVoice } from 'voice-agent-platform-client';
+import { faultAt } from '../api/faults.ts';
+import { useSession } from '../api/session.ts';
+import { Button } from '../kit/button.tsx';
+import { SelectField, TextArea } from '../kit/field.tsx';
+import { Problem } from '../kit/notices.tsx';
+import { useIntegrations } from './use-integrations.ts';
+
+const speakers: Readonly<Record<SpeechVoice['provider'], string>> = {
+  elevenlabs: 'ElevenLabs',
+  polly: 'Amazon Polly',
+  openai_compatible: 'The platform’s endpoint for speech',
+  stand_in: 'A stand-in that only hums',
+};
+
+/** The text as the captions of its audio, for as long as any audio of it may be. */
+const captionsOf = (text: string): string =>
+  URL.createObjectURL(
+    new Blob([`WEBVTT\n\n00:00.000 --> 10:00.000\n${text.replaceAll(/\s+/g, ' ')}\n`], { type: 'text/vtt' }),
+  );
+
+/** Speaks a text with the agent's voice, as it was saved last. */
+export const Hear = ({ agent }: { readonly agent: Agent }) => {
+  const { api, may } = useSession();
+  const [text, setText] = useState(agent.first_message ?? '');
+  const [integration, setIntegration] = useState('');
+  const { options } = useIntegrations(may('integrations:read'));
+  const speak = useMutation({
+    mutationFn: async () => {
+      const body = { text, ...(integration && { integration_id: integration }) };
+      const speech = await api.speech.create({ params: { agent_id: agent.id }, body });
+      return { ...speech, captions: captionsOf(text) };
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    speak.mutate();
+  };
+  return (
+    <form className="card stack" onSubmit={submit} aria-label="Hear the agent">
+      <h2>Hear it</h2>
+      <TextArea
+        label="What the agent says"
+        rows={3}
+        required
+        maxLength={1000}
+        hint="With the voice that was saved last. Each text counts as a test of the agent."
+        value={text}
+        fault={faultAt(speak.error, '/text')}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="filters">
+        {options.length > 0 && (
+          <SelectField
+            label="Account that speaks"
+            value={integration}
+            hint="Automatic: where the agent was last deployed, or the platform’s own voice."
+            options={[{ value: '', label: 'Automatic' }, ...options]}
+            onChange={({ target }) => setIntegration(target.value)}
+          />
+        )}
+        <Button look="primary" type="submit" busy={speak.isPending}>
+          Speak
+        </Button>
+      </div>
+      {speak.error && <Problem error={speak.error} />}
+      {speak.data && (
+        <div className="stack tight" role="status">
+          <audio controls autoPlay src={speak.data.url} aria-label="The agent’s voice">
+            <track kind="captions" label="Captions" src={speak.data.captions} />
+          </audio>
+          <p className="small muted">
+            {speakers[speak.data.voice.provider]}, <span className="mono">{speak.data.voice.voice_id}</span>
+          </p>
+        </div>
+      )}
+    </form>
+  );
+};

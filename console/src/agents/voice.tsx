@@ -1,0 +1,24 @@
+import type { Agent } from 'voice-agent-platform-client';
+import { useSession } from '../api/session.ts';
+import { Empty } from '../kit/notices.tsx';
+import { Call } from './call.tsx';
+import { Hear } from './hear.tsx';
+
+/** How the agent sounds: by itself, and on the phone. */
+export const Voice = ({ agent }: { readonly agent: Agent }) => {
+  const { may } = useSession();
+  const calls = may('conversations:write') && may('integrations:read');
+  if (!may('agents:write') && !calls) {
+    return (
+      <Empty title="This key cannot let the agent speak">
+        <p>Hearing an agent needs the scope agents:write, and a call conversations:write.</p>
+      </Empty>
+    );
+  }
+  return (
+    <div className="stack">
+      {may('agents:write') && <Hear agent={agent} />}
+      {calls && <Call agentId={agent.id} />}
+    </div>
+  );
+};

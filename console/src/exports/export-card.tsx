@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ExportItem } from 'voice-agent-platform-client';
+import { formatBytes, formatNumber, formatTime, inWords } from '../api/format.ts';
+import { OrganizationName } from '../api/names.tsx';
+import { useSession } from '../api/session.ts';
+import type { Tone } from '../kit/badge.tsx';
+import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
+import { Confirm } from '../kit/confirm.tsx';
+import { Problem } from '../kit/notices.tsx';
+
+const tones: Readonly<Record<ExportItem['status'], Tone>> = {
+  pending: undefined,
+  running: 'accent',
+  completed: 'good',
+  failed: 'bad',
+};
+
+/** Links are good for five minutes, so they are asked for when they are needed. */
+const Files = ({ exportId }: { readonly exportId: string }) => {
+  const { api } = useSession();
+  const read = useMutation({ mutationFn: () => api.exports.get({ params: { export_id: exportId } }) });
+  return (
+    <div className="stack tight">
+      <div className="row">
+        <Button small busy={read.isPending} onClick={() => read.mutate()}>
+          {read.data ? 'New links' : 'Show files'}
+        </Button>
+        {read.data && (
+          <span className="small muted">The links work until {formatTime(read.data.links_expire_at)}.</span>
+        )}
+      </div>
+      {read.error && <Problem error={read.error} />}
+      {read.data && (
+        <ul className="stack tight small" aria-label="Files">
+          {read.data.files.map(({ name, url, rows, size_bytes }) => (
+            <li key={name}>
+              <a href={url} download={name}>
+                {name}
+              </a>
+              , {formatNumber(rows)} rows, {formatBytes(size_bytes)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};
+
+export const ExportCard = ({ item }: { readonly item: ExportItem }) => {
+  const { api, may } = useSession();
+  const queries = useQueryClient();
+  const [removing, setRemoving] = useState(false);
+  const isWritten = item.status === 'pending' || item.status === 'running';
+  const remove = useMutation({
+    mutationFn: () => api.exports.remove({ params: { export_id: item.id } }),
+    onSuccess: async () => {
+      setRemoving(false);
+      await queries.invalidateQueries({ queryKey: ['exports'] });
+    },
+  });
+  const what = [...item.resources, ...(item.recordings ? ['recordings'] : [])].join(', ');
+  return (
+    <article className="card stack tight" aria-label={`Export of ${what}`}>
+      <div className="row spread">
+        <h2>{inWords(what)}</h2>
+        <div className="row">
+          <Badge tone={tones[item.status]}>{inWords(item.status)}</Badge>
+          {may('exports:write') && (
+            <Button small onClick={() => setRemoving(true)}>
+              {isWritten ? 'Cancel …' : 'Remove …'}
+            </Button>
+          )}
+        </div>
+      </div>
+      <p className="figures">
+        {formatNumber(item.rows)} rows, {formatBytes(item.size_bytes)}, as {item.format.toUpperCase()}
+      </p>
+      <p className="small muted">
+        {item.client_id ? <OrganizationName id={item.client_id} /> : 'Everything'}, started{' '}
+        {formatTime(item.created_at)}, kept until {formatTime(item.expires_at)}
+      </p>
+      {item.status_detail && <p className="notice warn small">{item.status_detail}</p>}
+      {item.status === 'completed' && <Files exportId={item.id} />}
+      <Confirm
+        open={removing}
+        onClose={() => setRemoving(false)}
+        title={isWritten ? 'Cancel the export?' : 'Remove the export?'}
+        action={isWritten ? 'Cancel the export' : 'Remove'}
+        danger
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+      >
+        <p>Its files are deleted. What was exported stays as it is.</p>
+      </Confirm>
+    </article>
+  );
+};
