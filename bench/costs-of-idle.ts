@@ -19,6 +19,7 @@ const beyond = (used: number, unpaid: number): number => Math.max(0, used - unpa
 /** What is billed though nobody asks. */
 export const idleSection = ({ clock, deployed }: Results): string => {
   const { alarms, alarm_metrics, composite_alarms, dashboards, own_metrics, keys, health_checks } = deployed;
+  const polls = deployed.polled_queues * assumed.pollers * assumed.pollsAMinute * minutesAMonth;
   const runs = Object.entries(scheduleMinutes).map(([id, minutes]) => {
     const count = minutesAMonth / minutes;
     const { readUnits = 0, writeUnits = 0 } = clock[id] ?? {};
@@ -75,7 +76,13 @@ export const idleSection = ({ clock, deployed }: Results): string => {
       beats * (dollarsOf(0, 1) + dollarsFor('bucketPuts') + dollarsFor('bucketEvents')),
     ],
     ['their lines', `${(logBytes / 1_000_000).toFixed(1)} MB`, dollarsToLog(logBytes), 0],
-    ['reads of the table’s stream, rules of EventBridge, queue, topic', 'free unless used', 0, 0],
+    [
+      'Lambda polls the queues of tasks',
+      `${polls.toLocaleString('en')} requests to ${deployed.polled_queues} queues`,
+      dollarsFor('queuePolls', polls),
+      dollarsFor('queuePolls', beyond(polls, free.queueRequests)),
+    ],
+    ['reads of the table’s stream, rules of EventBridge, topic', 'free unless used', 0, 0],
   ];
   const total = (at: 2 | 3): string => `**${money(sum(rows.map((row) => row[at])))}**`;
   return `## Idle
@@ -92,9 +99,9 @@ ${tableOf(
 )}
 
 The last column is for an account that uses nothing else: AWS gives each ${free.alarmMetrics} metrics of alarms, ${free.dashboards} dashboards of up to 50 metrics,
-${free.ownMetrics} metrics of one's own, ${free.gbOfLogs} GB of logs, and ${free.lambdaRequests.toLocaleString('en')} invocations with ${free.gbSeconds.toLocaleString('en')} GB-seconds a month, for all its
+${free.ownMetrics} metrics of one's own, ${free.gbOfLogs} GB of logs, ${free.queueRequests.toLocaleString('en')} requests of SQS, and ${free.lambdaRequests.toLocaleString('en')} invocations with ${free.gbSeconds.toLocaleString('en')} GB-seconds a month, for all its
 stacks together. Assumed of the clock's functions: ${assumed.milliseconds} ms, a line of ${assumed.clockLine} bytes beside Lambda's own two of ${assumed.startLine} and ${assumed.reportLine},
-nothing to do. What they read then is measured.
+nothing to do. What they read then is measured. Assumed of Lambda's pollers: ${assumed.pollers} for each queue, each of which asks ${assumed.pollsAMinute} times a minute.
 
 Beside it, by what there is: ${perMonth.gbOfTable} $ per GB and month in the table (${free.gbOfTable} GB are free), ${money(perMonth.gbOfRecovery)} for its point-in-time recovery, ${perMonth.gbOfBucket} in
 the bucket, ${perMonth.gbOfLogs} for logs, compressed, as long as they are kept. In months with requests: ${own_metrics} of the service's own metrics, ${money(perMonth.ownMetric)} $

@@ -14,6 +14,8 @@ export interface Deployed {
   /** An alarm costs so much for each metric that it looks at. */
   readonly alarm_metrics: number;
   readonly composite_alarms: number;
+  /** Queues that Lambda polls, whether there is something in them or not. */
+  readonly polled_queues: number;
   readonly dashboards: number;
   readonly keys: number;
   readonly health_checks: number;
@@ -95,6 +97,10 @@ const deployed: Deployed = {
   alarms: alarms.length,
   alarm_metrics: alarms.reduce((sum, metrics) => sum + metrics, 0),
   composite_alarms: ofType('AWS::CloudWatch::CompositeAlarm').length,
+  polled_queues: ofType('AWS::Lambda::EventSourceMapping').filter(
+    // A stream is read from a position, and free for Lambda.
+    ({ Properties }) => !Properties.StartingPosition,
+  ).length,
   dashboards: ofType('AWS::CloudWatch::Dashboard').length,
   keys: ofType('AWS::KMS::Key').length,
   health_checks: ofType('AWS::Route53::HealthCheck').length,

@@ -63,6 +63,13 @@ export interface Hostile {
   readonly worst: string;
 }
 
+/** What an event uses after it was written: its messages, and their delivery. */
+export interface MessageFigures {
+  readonly webhooks: number;
+  readonly written: UnitsUsed;
+  readonly delivered: UnitsUsed;
+}
+
 export interface Results {
   readonly measured_at: string;
   readonly node: string;
@@ -71,6 +78,7 @@ export interface Results {
   readonly routes: RouteFigures;
   readonly findable: Findable;
   readonly deliveries: Delivered;
+  readonly messages: readonly MessageFigures[];
   readonly hostile: Hostile;
   readonly steps: Steps;
   readonly cold: readonly ColdStart[];

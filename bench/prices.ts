@@ -10,6 +10,10 @@ const perMillion = {
   writeUnits: 0.625,
   httpRequests: 1,
   lambdaRequests: 0.2,
+  /** Of a queue of SQS, also where nothing is received. */
+  queuePolls: 0.4,
+  /** Of a fair queue of SQS, to which messages are sent with a group: aws.amazon.com/sqs/pricing. */
+  queueRequests: 0.5,
   traces: 5,
   /** S3's are events that one opts in to. */
   bucketEvents: 1,
@@ -44,6 +48,7 @@ export const free = {
   alarmMetrics: 10,
   dashboards: 3,
   ownMetrics: 10,
+  queueRequests: 1_000_000,
   lambdaRequests: 1_000_000,
   gbSeconds: 400_000,
   gbOfLogs: 5,
@@ -58,6 +63,8 @@ export const assumed = {
   milliseconds: 15,
   /** Of a warm function that follows events, for each of its calls of DynamoDB. */
   millisecondsPerCall: 10,
+  /** Of a function that delivers a message: most of it is the receiver's. */
+  deliveryMs: 200,
   /** Lambda's own two lines of each invocation, `platform.start` and `platform.report`. */
   startLine: 400,
   reportLine: 400,
@@ -65,6 +72,9 @@ export const assumed = {
   clockLine: 250,
   /** How often a call's record and transcript are read. */
   reads: 3,
+  /** Lambda polls a queue that is empty with so many pollers, each of which waits for 20 seconds. */
+  pollers: 5,
+  pollsAMinute: 3,
   daysAMonth: 30,
 };
 

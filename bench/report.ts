@@ -1,6 +1,7 @@
 import { ownerAt } from '#lib/data/lists/shards.ts';
 import { callsSection } from './costs-of-calls.ts';
 import { idleSection } from './costs-of-idle.ts';
+import { messagesSection } from './costs-of-messages.ts';
 import { indexUnits, monthsSection, storedBytes } from './costs-of-months.ts';
 import type { Results } from './figures.ts';
 import { money, sum, tableOf } from './markdown.ts';
@@ -347,5 +348,7 @@ conversation with 69 turns and its listing entries. An imported conversation of 
 
 ${callsSection(results)}
 ${monthsSection(results)}
+${messagesSection(results)}
+
 ${idleSection(results)}`;
 };

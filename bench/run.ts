@@ -110,6 +110,7 @@ const measured: Omit<Results, 'measured_at' | 'node'> = {
   routes: await figures('routes', () => single.routes as RouteFigures),
   findable: await figures('findable', () => single.findable as Findable),
   deliveries: await figures('deliveries', () => run<Delivered>('bench/deliveries.ts', [])),
+  messages: await figures('messages', () => run<Results['messages']>('bench/messages.ts', [])),
   hostile: await figures('hostile', () =>
     run<Hostile>('bench/hostile.ts', ['--requests', String(hostileRequests)]),
   ),

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
 import { followerFunctions } from '#lib/data/events/followers.ts';
 import { metrics, metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
+import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { scheduleMinutes } from '#lib/function-settings.ts';
 import measured from '../../../bench/results/deployed.json' with { type: 'json' };
 import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
@@ -57,20 +58,23 @@ test('an alarm of two times is made of two that notify nobody, and every other o
   expect(single.filter(({ properties }) => !properties.AlarmActions)).toHaveLength(2 * composites.length);
 });
 
-test('what the documents say of the price of alarms and dashboard is what is deployed', () => {
+test('what the documents say of the price of alarms, dashboard and queues is what is deployed', () => {
   const metricsOf = ({ Metrics = [{ MetricStat: {} }] }: { Metrics?: { MetricStat?: object }[] }) =>
     Metrics.filter(({ MetricStat }) => MetricStat).length;
   const looked = single.reduce((sum, { properties }) => sum + metricsOf(properties), 0);
+  const queues = Object.keys(taskKinds).length;
   const said = [
     `${single.length} alarms over ${looked} metrics`,
     `${composites.length} composite alarms`,
     `${ofType('AWS::CloudWatch::Dashboard').length} dashboard`,
+    `${queues} queues of tasks`,
   ];
   for (const words of said) expect(runbook.get('Look')?.replaceAll('\n', ' ')).toContain(words);
   expect(measured.deployed).toMatchObject({
     alarms: single.length,
     alarm_metrics: looked,
     composite_alarms: composites.length,
+    polled_queues: queues,
   });
 });
 
