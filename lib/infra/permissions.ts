@@ -82,7 +82,7 @@ const writtenBy: Readonly<Record<string, readonly string[]>> = {
   recordings: [...ofConversations, 'tasks#*'],
   clients: ['client#*', '*#clients', 'tasks#*'],
   subcompanies: ['client#*', '*#clients'],
-  exports: ['export#*', '*#exports', 'tasks#*'],
+  exports: ['export#*', 'exports#*', '*#exports', 'tasks#*'],
   'api-keys': ['api_key#*', 'secret#*', 'last_use#*', '*#api_keys'],
 };
 
