@@ -87,8 +87,8 @@ export const idleSection = ({ clock, deployed }: Results): string => {
   const total = (at: 2 | 3): string => `**${money(sum(rows.map((row) => row[at])))}**`;
   return `## Idle
 
-No machine waits, but a stack as it is first deployed is not free. Counted in the synthesized template, a month of ${assumed.daysAMonth} days in
-which nobody asks:
+No server runs while the service is idle, but a stack is not free. The idle cost of a stack with default settings, counted in the
+synthesized template for a month of ${assumed.daysAMonth} days without requests:
 
 ${tableOf(
   ['', 'how many', '$ a month', 'within what is free'],
@@ -100,10 +100,10 @@ ${tableOf(
 
 The last column is for an account that uses nothing else: AWS gives each ${free.alarmMetrics} metrics of alarms, ${free.dashboards} dashboards of up to 50 metrics,
 ${free.ownMetrics} metrics of one's own, ${free.gbOfLogs} GB of logs, ${free.queueRequests.toLocaleString('en')} requests of SQS, and ${free.lambdaRequests.toLocaleString('en')} invocations with ${free.gbSeconds.toLocaleString('en')} GB-seconds a month, for all its
-stacks together. Assumed of the clock's functions: ${assumed.milliseconds} ms, a line of ${assumed.clockLine} bytes beside Lambda's own two of ${assumed.startLine} and ${assumed.reportLine},
-nothing to do. What they read then is measured. Assumed of Lambda's pollers: ${assumed.pollers} for each queue, each of which asks ${assumed.pollsAMinute} times a minute.
+stacks together. Assumptions for the clock's functions: ${assumed.milliseconds} ms, a line of ${assumed.clockLine} bytes beside Lambda's own two of ${assumed.startLine} and ${assumed.reportLine},
+nothing to do. What they read then is measured. Assumptions for Lambda's pollers: ${assumed.pollers} for each queue, each of which asks ${assumed.pollsAMinute} times a minute.
 
-Beside it, by what there is: ${perMonth.gbOfTable} $ per GB and month in the table (${free.gbOfTable} GB are free), ${money(perMonth.gbOfRecovery)} for its point-in-time recovery, ${perMonth.gbOfBucket} in
+In addition, by volume: ${perMonth.gbOfTable} $ per GB and month in the table (${free.gbOfTable} GB are free), ${money(perMonth.gbOfRecovery)} for its point-in-time recovery, ${perMonth.gbOfBucket} in
 the bucket, ${perMonth.gbOfLogs} for logs, compressed, as long as they are kept. In months with requests: ${own_metrics} of the service's own metrics, ${money(perMonth.ownMetric)} $
 each, by the hour in which they are written. The dashboard queries the logs when somebody opens it: ${perGbOfLogsAsked} $ per GB scanned.
 There are ${keys === 0 ? 'no' : keys} KMS keys (\`data.own_key\` and \`data.secrets_key\` make one each, ${perMonth.key} $ a month and its use) and ${health_checks === 0 ? 'no' : health_checks} health checks; a monitor that asks
