@@ -1,4 +1,4 @@
-import { storedBytes } from './costs-of-months.ts';
+import { storedBytes, usageUnits } from './costs-of-months.ts';
 import type { Results } from './figures.ts';
 import { money, sum, tableOf } from './markdown.ts';
 import {
@@ -32,7 +32,8 @@ const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
 /** What a thousand calls cost, part for part. */
 export const callsSection = (results: Results): string => {
-  const { call, deployed, life } = results;
+  const { call, counting, deployed, life } = results;
+  const usage = usageUnits(results);
   const { made, indexed, announced, received, read, transcript, listened, recording_bytes } = call;
   const { reads } = assumed;
   const requests = 3 + 2 * reads;
@@ -50,6 +51,11 @@ export const callsSection = (results: Results): string => {
       'its part of the segments that are built and merged later',
       counted(results.indexed.long.buildUnits, 'write'),
       dollarsOf(0, results.indexed.long.buildUnits),
+    ],
+    [
+      `counted for usage at ${counting.levels} levels, with pages and sums`,
+      said(usage),
+      units(usage) + dollarsToRun(counting.counted.calls * assumed.millisecondsPerCall),
     ],
     ['reads of the table’s stream', 'free for Lambda', 0],
     [

@@ -23,6 +23,13 @@ export const storedBytes = ({ call, indexed }: Pick<Results, 'call' | 'indexed'>
 export const indexUnits = ({ indexed }: Pick<Results, 'indexed'>): number =>
   indexed.long.writeUnits + indexed.long.buildUnits;
 
+/** Units to count a call, pages and sums included. */
+export const usageUnits = ({ counting: { counted, summed } }: Pick<Results, 'counting'>) => ({
+  calls: counted.calls,
+  readUnits: Math.round((counted.readUnits + summed.readUnits) * 100) / 100,
+  writeUnits: Math.round((counted.writeUnits + summed.writeUnits) * 100) / 100,
+});
+
 /** Dollars a month for one call a month that is kept for a year, by what they go to. */
 const componentsOf = (results: Results): readonly (readonly [what: string, dollars: number])[] => {
   const { call, deployed } = results;
@@ -37,7 +44,14 @@ const componentsOf = (results: Results): readonly (readonly [what: string, dolla
   return [
     ['writes: records, lists, recording', dollarsOf(0, writeUnits)],
     ['writes: search index', dollarsOf(0, indexUnits(results))],
-    ['reads', dollarsOf(sum(used.map(({ readUnits }: { readUnits: number }) => readUnits)), 0)],
+    ['writes: usage', dollarsOf(0, usageUnits(results).writeUnits)],
+    [
+      'reads',
+      dollarsOf(
+        usageUnits(results).readUnits + sum(used.map(({ readUnits }: { readUnits: number }) => readUnits)),
+        0,
+      ),
+    ],
     ['table, stored', kept * dollarsToKeep(storedBytes(results), 'gbOfTable')],
     ['point-in-time recovery', kept * dollarsToKeep(storedBytes(results), 'gbOfRecovery')],
     [

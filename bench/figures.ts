@@ -1,5 +1,6 @@
 import type { CallFigures } from './call.ts';
 import type { ColdStart } from './cold.ts';
+import type { CountingFigures } from './counting.ts';
 import type { Deployed } from './deployed.ts';
 import type { IndexedFigures } from './indexing.ts';
 import type { LifeFigures } from './life.ts';
@@ -70,6 +71,15 @@ export interface MessageFigures {
   readonly delivered: UnitsUsed;
 }
 
+/** An export of all conversations and turns as Parquet, in a process of its own. */
+export interface ExportFigures {
+  readonly conversations: number;
+  readonly turns: number;
+  readonly megabytes: number;
+  readonly seconds: number;
+  readonly peakMegabytes: number;
+}
+
 export interface Results {
   readonly measured_at: string;
   readonly node: string;
@@ -89,6 +99,8 @@ export interface Results {
   /** What each function of the clock uses when it finds nothing to do. */
   readonly clock: Readonly<Record<string, UnitsUsed>>;
   readonly providers: ProviderFigures;
+  readonly counting: CountingFigures;
+  readonly exports: readonly ExportFigures[];
   readonly deployed: Deployed;
   readonly synth: Synth;
 }

@@ -14,7 +14,7 @@ import type { Landmarks, RecordedConversation } from './world.ts';
 
 /*
  * Measures one loaded table, in a process of its own:
- * node bench/measure.ts <directory> <lists|searches|routes|findable|steps|call|clock|life|indexed>.
+ * node bench/measure.ts <directory> <lists|searches|routes|findable|steps|call|clock|life|indexed|counting>.
  * The figures go to standard output as JSON.
  */
 
@@ -43,6 +43,7 @@ const { createSearcher, frequencies } = await import('./searches.ts');
 const { measureRoutes } = await import('./routes.ts');
 const { measureCall } = await import('./call.ts');
 const { measureIndexed } = await import('./indexing.ts');
+const { measureCounting } = await import('./counting.ts');
 const { measureLife } = await import('./life.ts');
 const { measureClock } = await import('./clock.ts');
 const { findableAfter } = await import('./findable.ts');
@@ -144,6 +145,7 @@ const figures = {
   findable: () => findableAfter(platform.description, landmarks),
   call: () => measureCall(platform.description, landmarks, costOf),
   clock: () => measureClock(costOf),
+  counting: () => measureCounting(platform.description, landmarks, costOf),
   life: () => measureLife(platform.description, landmarks, costOf),
   // As many words as 18 turns have, and five minutes.
   indexed: async () => ({
@@ -153,7 +155,7 @@ const figures = {
 }[what];
 if (!figures)
   throw new Error(
-    'What is to be measured? lists, searches, routes, findable, steps, call, clock, life or indexed',
+    'What is to be measured? lists, searches, routes, findable, steps, call, clock, life, indexed or counting',
   );
 process.stdout.write(JSON.stringify(await figures()));
 await platform.close();

@@ -27,6 +27,8 @@ export const figuresTable = (results: Results): string => {
     findable,
     deliveries,
     hostile,
+    counting,
+    exports,
     steps,
     cold,
     synth,
@@ -219,6 +221,32 @@ export const figuresTable = (results: Results): string => {
       '1,170',
     ],
     [
+      `Write units to count a conversation at ${counting.levels} levels, pages and sums included`,
+      (counting.counted.writeUnits + counting.summed.writeUnits).toFixed(1),
+      40,
+    ],
+    [
+      'Writes of that into one partition of an organization, and into one of the platform’s eight, at most',
+      `${counting.writesOfPartition.organization}, ${counting.writesOfPartition.platform}`,
+      1.1,
+    ],
+    [
+      'Read units of the usage of a month by days, of an organization: ungrouped or grouped, at most',
+      most([
+        counting.month.reseller,
+        counting.month.client,
+        counting.month.subcompany,
+        counting.month.location,
+      ]),
+      20,
+    ],
+    ['The same of the platform', counting.month.platform, ''],
+    [
+      `Export as Parquet of ${named(exports.map(({ conversations }) => conversations))} conversations with their turns: MB of memory at most`,
+      listed(exports.map(({ peakMegabytes }) => peakMegabytes)),
+      'at most 1.25 times the first',
+    ],
+    [
       `Answers to ${hostile.requests.toLocaleString('en')} random requests, made of the contract, that it does not declare`,
       hostile.undeclared,
       0,
@@ -286,6 +314,7 @@ export const costsPage = (results: Results): string => {
     providers,
     deployed,
     measured_at,
+    counting,
   } = results;
   const rows = [...routes]
     .sort((one, other) =>
@@ -325,6 +354,8 @@ knows, nothing here; what a language model costs stands on its provider's bill.
 | recorded, with its turns, its entries in ${levels} lists and its event | ${record} | ${money(dollarsOf(0, record * 1_000_000))} |
 | its search index: its terms at each level, and the text | ${indexed.short.writeUnits} | ${money(dollarsOf(0, indexed.short.writeUnits * 1_000_000))} |
 | its part of the segments that are built and merged later | ${indexed.short.buildUnits} | ${money(dollarsOf(0, indexed.short.buildUnits * 1_000_000))} |
+| counted at ${counting.levels} levels: its fact, its entries in the logs, and the pages of these | ${counting.counted.writeUnits} | ${money(dollarsOf(0, counting.counted.writeUnits * 1_000_000))} |
+| its part of the sums of usage | ${counting.summed.writeUnits} | ${money(dollarsOf(0, counting.summed.writeUnits * 1_000_000))} |
 | the same event told again: nothing is written | ${indexAgain.writeUnits} | ${money(dollarsOf(0, indexAgain.writeUnits * 1_000_000))} |
 
 Measured with ${indexed.short.conversations} conversations that are indexed one by one, which costs most, and moved and merged at every level
@@ -345,6 +376,11 @@ ${tableOf(
 
 The units of DynamoDB alone, at a client below a reseller, without the search index: each webhook with its payload, the task that processes it, the
 conversation with 69 turns and its listing entries. An imported conversation of four turns takes ${providers.import.write_units_each} write units.
+
+The last two rows were measured with ${counting.conversations.toLocaleString('en')} conversations of one location in three months, with three agents and three providers. They were counted one at a
+time, which costs most, because conversations that are counted together share the writes of a log. For each conversation, a log of an organization
+gets one write, and a page for about forty of them; the platform's writes are spread over eight logs. Reading the usage of a month by days takes
+${most([counting.month.location, counting.month.subcompany, counting.month.client, counting.month.reseller])} read units at most for an organization, grouped or not, and ${counting.month.platform} for the platform ([why](decisions/usage.md)).
 
 ${callsSection(results)}
 ${monthsSection(results)}

@@ -38,6 +38,7 @@ if (!haveDialogues) throw new Error('The benchmark needs the dialogues of ../sha
 /** Comparing each search with a look through all transcripts takes longer and longer. */
 const largestSearched = 100_000;
 const hostileRequests = 20_000;
+const exportedSizes = [10_000, 100_000];
 const sizes = values.sizes.split(',').filter(Boolean).map(Number);
 
 process.env.TABLE_NAME = 'voice-agent-platform';
@@ -84,7 +85,7 @@ const bySize: { lists: Record<string, ListFigures>; searches: Record<string, Sea
   lists: {},
   searches: {},
 };
-const atOnce = ['routes', 'steps', 'findable', 'call', 'clock', 'life', 'indexed'];
+const atOnce = ['routes', 'steps', 'findable', 'call', 'clock', 'life', 'indexed', 'counting'];
 const single: Record<string, unknown> = {};
 for (const size of sizes) {
   const directory = join(scratch, String(size));
@@ -126,6 +127,10 @@ const measured: Omit<Results, 'measured_at' | 'node'> = {
     answer: run<Results['providers']['answer']>('bench/providers.ts', ['answer']),
     import: run<Results['providers']['import']>('bench/providers.ts', ['import']),
   })),
+  counting: await figures('counting', () => single.counting as Results['counting']),
+  exports: await figures('exports', () =>
+    run<Results['exports']>('bench/exports.ts', ['--sizes', exportedSizes.join(',')]),
+  ),
   deployed: await figures('deployed', () => run<Deployed>('bench/deployed.ts', [])),
   synth: await figures('synth', measureSynth),
 };
