@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
 import { readBundles, root } from '#lib/bundles.ts';
+import { secretKey } from '#lib/data/keys.ts';
 import { newId } from '#lib/domain/ids.ts';
 import { newSecret } from '#lib/domain/keys/api-key.ts';
 
@@ -15,6 +16,7 @@ const run = promisify(execFile);
 /** A DynamoDB that knows who asks, and from then on takes requests and answers none. */
 const startSilentDynamoDb = async () => {
   const caller = {
+    ...secretKey('of a caller'),
     key_id: newId('key'),
     client_id: null,
     path: [],
