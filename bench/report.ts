@@ -228,7 +228,7 @@ export const figuresTable = (results: Results): string => {
     [
       'Writes of that into one partition of an organization, and into one of the platform’s eight, at most',
       `${counting.writesOfPartition.organization}, ${counting.writesOfPartition.platform}`,
-      1.1,
+      1,
     ],
     [
       'Read units of the usage of a month by days, of an organization: ungrouped or grouped, at most',
