@@ -88,7 +88,7 @@ test.for([
     const bad = await begin(org);
     const later = await erase(org);
     // Three attempts of the follower, and one of those that come later.
-    const met = await inject(endpoint, { ...bad.fault, kind: 'invalid', times: 4 });
+    const { met } = await inject(endpoint, { ...bad.fault, kind: 'invalid', times: 4 });
 
     expect(await follow(bad.entity, later.entity)).toEqual({ batchItemFailures: [] });
     expect(await met()).toBe(3);

@@ -14,8 +14,8 @@ import { rulesBrokenBy } from './dynamodb-rules.ts';
 export interface Fault {
   /** The requests that are hit: those that contain this text, or any of these. */
   readonly contains: string | readonly string[];
-  /** Only this operation, such as `TransactWriteItems`. */
-  readonly operation?: string;
+  /** Only this operation, such as `TransactWriteItems`, or one of these. */
+  readonly operation?: string | readonly string[];
   /**
    * `cut`: it never arrives. `lost-answer`: it is done, and nobody is told. `overtaken`: it arrives only after the same
    * has been sent again and answered. The others are DynamoDB's own answers.
@@ -100,7 +100,7 @@ export const startFaultProxy = async (
     const meant = [...faults.values()].filter(
       ({ fault }) =>
         [fault.contains].flat().some((text) => body.includes(text)) &&
-        (fault.operation === undefined || fault.operation === operation),
+        (fault.operation === undefined || [fault.operation].flat().includes(operation ?? '')),
     );
     for (const one of meant) one.met += 1;
     const found = meant.find(({ fault, met, left }) => left > 0 && met > (fault.skip ?? 0));
@@ -114,7 +114,7 @@ export const startFaultProxy = async (
     body: string,
   ): boolean =>
     operation !== 'Scan' &&
-    (only === undefined || only === operation) &&
+    (only === undefined || [only].flat().includes(operation ?? '')) &&
     [contains].flat().some((text) => body.includes(text));
 
   const untilReleased = async (operation: string | undefined, body: string): Promise<void> => {
@@ -139,7 +139,7 @@ export const startFaultProxy = async (
   const server = createServer(async (request, response) => {
     const body = await read(request);
     if (request.url === control) {
-      const { id, fault, hold, waitFor, release } = JSON.parse(body.toString()) as Order;
+      const { id, fault, hold, waitFor, release, end } = JSON.parse(body.toString()) as Order;
       if (hold) {
         const [arrival, releasing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
         holds.set(id, { hold, taken: false, arrived: arrival.resolve, released: releasing.promise });
@@ -149,6 +149,7 @@ export const startFaultProxy = async (
       if (release) waits.get(id)?.release();
       if (fault) faults.set(id, { fault, met: 0, left: fault.times ?? Number.POSITIVE_INFINITY });
       response.end(JSON.stringify({ met: faults.get(id)?.met }));
+      if (end) faults.delete(id);
       return;
     }
     const text = `${request.url}\n${body}`;
@@ -212,6 +213,7 @@ interface Order {
   /** Answers once the request that is to be held has arrived. */
   readonly waitFor?: true;
   readonly release?: true;
+  readonly end?: true;
 }
 
 const tell = async (endpoint: string, body: Order): Promise<{ met: number }> => {
@@ -219,11 +221,22 @@ const tell = async (endpoint: string, body: Order): Promise<{ met: number }> => 
   return (await response.json()) as { met: number };
 };
 
-/** Asks the proxy for a fault, and gives what tells how many requests it could have hit. */
-export const inject = async (endpoint: string, fault: Fault): Promise<() => Promise<number>> => {
+/** A fault that was asked for. */
+export interface Injected {
+  /** How many requests it could have hit so far. */
+  readonly met: () => Promise<number>;
+  /** The same. The fault ends, which spares all later requests a comparison with it. */
+  readonly end: () => Promise<number>;
+}
+
+/** Asks the proxy for a fault. */
+export const inject = async (endpoint: string, fault: Fault): Promise<Injected> => {
   const id = randomUUID();
   await tell(endpoint, { id, fault });
-  return async () => (await tell(endpoint, { id })).met;
+  return {
+    met: async () => (await tell(endpoint, { id })).met,
+    end: async () => (await tell(endpoint, { id, end: true })).met,
+  };
 };
 
 /** A request that was held. */

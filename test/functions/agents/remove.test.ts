@@ -58,7 +58,7 @@ test('a document that is still under way when its agent is removed is refused', 
         agent_id: (await api.agents.create({ body: { name: 'A', client_id: client.id } })).id,
       };
       const idempotencyKey = randomUUID();
-      const met = await inject(description.dynamodb_endpoint, {
+      const { met } = await inject(description.dynamodb_endpoint, {
         contains: idempotencyHash(idempotencyKey),
         operation: 'TransactWriteItems',
         kind: 'conflict',

@@ -75,7 +75,7 @@ test('an erasure is done to the end, however often S3 has refused to delete the 
     const { url } = await eventually(() => org.api.recordings.get({ params }));
     expect((await fetch(url)).status).toBe(200);
 
-    const met = await inject(proxy.endpoint, { contains: 'DeleteObject', kind: 'refused', times: 5 });
+    const { met } = await inject(proxy.endpoint, { contains: 'DeleteObject', kind: 'refused', times: 5 });
     await org.api.conversations.erase({ params });
     await eventually(async () => {
       expect(await refusalOf(org.api.conversations.erase({ params }))).toBe('404 conversation_not_found');
