@@ -14,7 +14,7 @@ export interface ChosenVoice {
   readonly id: string;
   /** The model, engine or the like that speaks with it. */
   readonly model: string;
-  /** A language tag, where the provider is told the language. */
+  /** A language tag; absent if the provider does not accept one. */
   readonly language: string | null;
   readonly speed: number;
 }

@@ -9,7 +9,7 @@ import { elevenLabs } from './service.ts';
 /** What ElevenLabs' agents speak with that name no voice or model, by its OpenAPI document. */
 const defaultVoice = 'cjVigY5qzO86Huf0OWal';
 const english = 'eleven_flash_v2';
-/** The same for other languages, and the only kind of model that is told which. */
+/** The same for other languages. Only this kind of model accepts a language. */
 const multilingual = 'eleven_flash_v2_5';
 
 /** WAV of 44.1 kHz needs an account of the Pro tier. */

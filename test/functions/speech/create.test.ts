@@ -49,7 +49,7 @@ test('an agent is heard with its voice through an account at ElevenLabs', async 
   ]);
 });
 
-test('the same text in the same voice is spoken once, and another one anew', async () => {
+test('the same text in the same voice is synthesized once, and a different text separately', async () => {
   const { org, agent_id, speak, asked, integration_id } = await prepared({ voice_id: 'sarah' });
   const [first, second] = [await speak({ integration_id }), await speak({ integration_id })];
   expect(new URL(second.url).pathname).toBe(new URL(first.url).pathname);
@@ -104,7 +104,7 @@ test('an integration that is disabled, has no key, cannot speak or belongs elsew
   expect(await refusalOf(speak({ integration_id: vapi.integration_id }))).toBe('404 integration_not_found');
 });
 
-test('what the provider refuses or fails to do is told apart, and not kept', async () => {
+test('a provider’s refusal and its failure have different codes, and neither is stored', async () => {
   const { account, speak, integration_id } = await prepared();
   const at = 'POST /v1/text-to-speech/';
   await account.plan({ plans: [{ at, trouble: 'refused' }] });
