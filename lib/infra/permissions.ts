@@ -112,31 +112,24 @@ const writing =
     statement([`dynamodb:${action}`], [table.tableArn], conditionOfWrites(action, bundle)),
   ];
 
+const facetsOfConversations = [
+  'agent',
+  'status',
+  'outcome',
+  'channel',
+  'sentiment',
+  'number',
+  'caller',
+  'agent_outcome',
+] as const satisfies readonly Facet[];
+
 /** By what each function looks for entries of a list: its modules tell that it can, but not by what it is asked to. */
 const soughtBy: Readonly<Record<string, readonly ('name' | Facet)[]>> = {
   'clients.list': ['name', 'parent', 'type'],
   'subcompanies.list': ['parent'],
   'agents.list': ['name'],
-  'conversations.list': [
-    'agent',
-    'status',
-    'outcome',
-    'channel',
-    'sentiment',
-    'number',
-    'caller',
-    'agent_outcome',
-  ],
-  'tasks.writeExport': [
-    'agent',
-    'status',
-    'outcome',
-    'channel',
-    'sentiment',
-    'number',
-    'caller',
-    'agent_outcome',
-  ],
+  'conversations.list': facetsOfConversations,
+  'tasks.writeExport': facetsOfConversations,
   // Few go on at once: any other facet leaves more to read than their status.
   'conversations.active': ['status', 'number', 'caller'],
   'webhookMessages.list': ['status', 'event'],
