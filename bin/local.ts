@@ -32,6 +32,10 @@ const giveUp = (sentence: string): never => {
   process.exit(1);
 };
 
+const demoCalls = Number(values['demo-calls']);
+if (!Number.isInteger(demoCalls) || demoCalls < 0)
+  giveUp('--demo-calls must be a whole number from 0: how many calls of three months the demonstration has.');
+
 const portInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 
@@ -77,9 +81,7 @@ const platform = await startPlatform({
 });
 const readyMs = Math.round(performance.now() - started);
 const { description } = platform;
-const demo =
-  values.demo &&
-  (await withoutRequestLines(() => fillDemo(description, { calls: Number(values['demo-calls']) })));
+const demo = values.demo && (await withoutRequestLines(() => fillDemo(description, { calls: demoCalls })));
 const signIn = await withoutRequestLines(() => signInLink(description));
 writeRequestLines();
 

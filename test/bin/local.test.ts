@@ -145,6 +145,18 @@ test('is refused a folder that is in use, and continues when its database ends',
     const file = join(directory, 'platform.json');
     const nowhere = await runLocal(['--port', '0', '--directory', file]);
     expect(nowhere).toEqual({ code: 1, printed: expect.stringContaining(`${file} is not a folder.`) });
+    const uncounted = await runLocal([
+      '--memory',
+      '--demo',
+      '--demo-calls',
+      'many',
+      '--directory',
+      directory,
+    ]);
+    expect(uncounted).toEqual({
+      code: 1,
+      printed: expect.stringMatching(/^--demo-calls must be a whole number/),
+    });
   }));
 
 test('stores nothing with --memory', () =>
