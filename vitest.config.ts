@@ -16,6 +16,6 @@ export default defineConfig({
     hookTimeout: 300_000,
     sequence: { concurrent: true },
     // Many files mostly wait: for the platform, for processes, for what follows a write.
-    maxWorkers: 4,
+    maxWorkers: 3,
   },
 });

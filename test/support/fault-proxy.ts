@@ -14,8 +14,8 @@ import { rulesBrokenBy } from './dynamodb-rules.ts';
 export interface Fault {
   /** The requests that are hit: those that contain this text, or any of these. */
   readonly contains: string | readonly string[];
-  /** Only this operation, such as `TransactWriteItems`, or one of these. */
-  readonly operation?: string | readonly string[];
+  /** Only this operation, such as `TransactWriteItems`. */
+  readonly operation?: string;
   /**
    * `cut`: it never arrives. `lost-answer`: it is done, and nobody is told. `overtaken`: it arrives only after the same
    * has been sent again and answered. The others are DynamoDB's own answers.
@@ -100,7 +100,7 @@ export const startFaultProxy = async (
     const meant = [...faults.values()].filter(
       ({ fault }) =>
         [fault.contains].flat().some((text) => body.includes(text)) &&
-        (fault.operation === undefined || [fault.operation].flat().includes(operation ?? '')),
+        (fault.operation === undefined || fault.operation === operation),
     );
     for (const one of meant) one.met += 1;
     const found = meant.find(({ fault, met, left }) => left > 0 && met > (fault.skip ?? 0));
@@ -114,7 +114,7 @@ export const startFaultProxy = async (
     body: string,
   ): boolean =>
     operation !== 'Scan' &&
-    (only === undefined || [only].flat().includes(operation ?? '')) &&
+    (only === undefined || only === operation) &&
     [contains].flat().some((text) => body.includes(text));
 
   const untilReleased = async (operation: string | undefined, body: string): Promise<void> => {
