@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
-import { problemOf, usersOf } from './fixtures.ts';
+import { problemOf, refusalOf, usersOf } from './fixtures.ts';
 import { connect } from './support/connected.ts';
 import type { Deliveries } from './support/deliveries.ts';
 import { deliveriesOf } from './support/deliveries.ts';
 import { creates, preparedDeployment } from './support/deployments.ts';
 import { eventually } from './support/eventually.ts';
+import { overtaken } from './support/fault-proxy.ts';
 import { dialPath, preparedCall } from './support/outbound-calls.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   process.env.PROVIDER_URLS = JSON.stringify(
     Object.fromEntries(providerNames.map((name) => [name, `${inject('providerServers')}/${name}`])),
   );
-  platform = await startOwnPlatform({ following: false });
+  platform = await startOwnPlatform({ following: false, proxied: true });
   users = usersOf(platform.description);
   tasks = await deliveriesOf(platform);
 });
@@ -205,4 +206,32 @@ describe('A function that is killed while it waits for a provider', { concurrent
     expect(await read()).toMatchObject({ status: 'completed', seen: 6, failed: 0 });
     expect(await idsHere()).toEqual(account.ids.toSorted());
   });
+});
+
+test('a deployment that is being refreshed is not removed, and one that is being removed is not refreshed', async () => {
+  const { org, params, deploy, agents } = await preparedDeployment('vapi', {}, users);
+  const { id: deployment_id } = await deploy();
+  const remove = () => org.api.deployments.remove({ params: { ...params, deployment_id } });
+  const list = async () => (await org.api.deployments.list({ params })).data;
+  /** Holds the write that ends the lease, after everything at the provider has been done. */
+  const atItsEnd = (contains: string, task: () => Promise<unknown>, meanwhile: () => Promise<unknown>) =>
+    overtaken(
+      platform.description.dynamodb_endpoint,
+      { contains, operation: 'TransactWriteItems' },
+      task,
+      meanwhile,
+    );
+
+  await org.api.agents.update({ params, body: { prompt: 'You are Max.' } });
+  await atItsEnd('"status_detail":{"NULL":true}', deploy, async () => {
+    expect(await refusalOf(remove())).toBe('409 request_in_flight');
+  });
+  expect(await agents()).toHaveLength(1);
+  expect(await list()).toMatchObject([{ id: deployment_id, status: 'current', agent_version: 2 }]);
+
+  await atItsEnd('"Delete"', remove, async () => {
+    expect(await refusalOf(deploy())).toBe('409 request_in_flight');
+  });
+  expect(await agents()).toEqual([]);
+  expect(await list()).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { orderOf } from '#lib/data/deployments/order.ts';
 import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { forCaller } from '#lib/providers/api-error.ts';
-import { ProviderError } from '#lib/providers/errors.ts';
+import { sentenceOf } from '#lib/providers/errors.ts';
 import { deployers } from '#lib/providers/index.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, origin, fail }) => {
@@ -24,9 +24,8 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
 
   const deployed = { ...whole, agent };
   const deployer = deployers[integration.provider](apiKey);
-  const explain = (error: unknown) => (error instanceof ProviderError ? error.message : undefined);
   const record = await forCaller(
-    deployUnderLease(deployed, integration, explain, async (ledger) => {
+    deployUnderLease(deployed, integration, sentenceOf, async (ledger) => {
       const order = await orderOf(deployed, account, ledger.record(), origin);
       const made = await deployer.deploy(order, ledger);
       await mapAgent(caller, ledger.record(), made.provider_agent_id);

@@ -1,10 +1,11 @@
 import { remove } from '#lib/contract/deployments.ts';
 import { findWholeAgent } from '#lib/data/agents/agents.ts';
 import { accountFor } from '#lib/data/deployments/account.ts';
-import { findDeployment, ledgerOf } from '#lib/data/deployments/deployments.ts';
+import { findDeployment, removeUnderLease } from '#lib/data/deployments/deployments.ts';
 import { forgetDeployment } from '#lib/data/deployments/mapping.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { forCaller } from '#lib/providers/api-error.ts';
+import { sentenceOf } from '#lib/providers/errors.ts';
 import { deployers } from '#lib/providers/index.ts';
 
 export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
@@ -13,6 +14,12 @@ export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
   const record = await findDeployment(whole.agent.id, params.deployment_id);
   if (!record) return fail('deployment_not_found');
   const { integration, apiKey } = await accountFor(caller, whole.agent, record.integration_id);
-  await forCaller(deployers[integration.provider](apiKey).remove(ledgerOf(record)));
-  return { operations: await forgetDeployment(caller, record), reply: undefined };
+  const deployer = deployers[integration.provider](apiKey);
+  await forCaller(
+    removeUnderLease(record, sentenceOf, async (ledger) => {
+      await deployer.remove(ledger);
+      await forgetDeployment(caller, ledger.record());
+    }),
+  );
+  return { operations: [], reply: undefined };
 });

@@ -8,7 +8,7 @@ import { route } from './route.ts';
 const DeploymentStatus = enumeration(
   'DeploymentStatus',
   ['current', 'outdated', 'drifted', 'failed'],
-  'Whether the provider’s agent is what ours is. `outdated`: ours or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not make it, or not all of it',
+  'Whether the provider’s agent is what ours is. `outdated`: ours or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not make or remove it, or not all of it',
 );
 
 const NotCarried = z
@@ -36,7 +36,10 @@ export const Deployment = z
     ),
     agent_version: described(z.int().check(z.minimum(1)), 'The version of our agent that was deployed'),
     status: DeploymentStatus,
-    status_detail: described(z.nullable(text(500)), 'Why the deployment failed; null otherwise'),
+    status_detail: described(
+      z.nullable(text(500)),
+      'Why the deployment, or its removal, failed; null otherwise',
+    ),
     not_carried: described(
       z.array(NotCarried).check(z.maxLength(1000)),
       'Fields of the agent without a counterpart at the provider',
@@ -105,7 +108,7 @@ export const get = route('GET /v1/agents/{agent_id}/deployments/{deployment_id}'
 export const remove = route('DELETE /v1/agents/{agent_id}/deployments/{deployment_id}', {
   summary: 'Remove a deployment',
   description:
-    'Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain.',
+    'Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain. While the agent is being deployed there, the request is refused with `request_in_flight`.',
   scope: 'agents:write',
   params,
   status: 204,

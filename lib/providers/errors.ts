@@ -23,3 +23,7 @@ export class ProviderError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** The sentence about a provider's failure; undefined for any other error. */
+export const sentenceOf = (error: unknown): string | undefined =>
+  error instanceof ProviderError ? error.message : undefined;

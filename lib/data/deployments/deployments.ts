@@ -85,28 +85,34 @@ const save = async (
   return after;
 };
 
-const interrupted = 'The deployment was interrupted; repeat it';
+const interrupted = (what: 'deployment' | 'removal') => `The ${what} was interrupted; repeat it`;
 
-/** Takes the lease: no other request deploys the agent there at the same time. */
-const begin = async (
+/** What a request writes when it takes the lease: no other request deploys the agent there, or removes it, at the same time. */
+const takeLease = (before: DeploymentRecord | undefined, holder: string, what: 'deployment' | 'removal') => {
+  const now = new Date();
+  if (before?.lease && before.lease > now.toISOString()) {
+    throw new ApiError('request_in_flight', { headers: { 'retry-after': '5' } });
+  }
+  return {
+    lease: new Date(now.getTime() + leaseMs).toISOString(),
+    holder,
+    fingerprint: null,
+    status_detail: interrupted(what),
+  };
+};
+
+const beginDeployment = async (
   { agent, knowledge_base }: WholeAgent,
   { id: integration_id, provider }: IntegrationRecord,
   holder: string,
 ): Promise<DeploymentRecord> => {
   const item = await get(deploymentKey(agent.id, integration_id));
   const before = item && fromItem(item);
-  const now = new Date();
-  if (before?.lease && before.lease > now.toISOString()) {
-    throw new ApiError('request_in_flight', { headers: { 'retry-after': '5' } });
-  }
   const change = {
-    updated_at: now.toISOString(),
-    lease: new Date(now.getTime() + leaseMs).toISOString(),
-    holder,
+    ...takeLease(before, holder, 'deployment'),
+    updated_at: new Date().toISOString(),
     agent_version: agent.version,
     knowledge_version: knowledge_base.version,
-    fingerprint: null,
-    status_detail: interrupted,
   };
   if (before) return save(before, change);
   const id = newId('dep');
@@ -160,7 +166,7 @@ export const finishDeployment = (
     lease: null,
   });
 
-/** Gives the lease back, so that a repeat need not wait for its end. The record is read again: the answer to its last write may be lost. */
+/** Ends the lease early, so that a repeated request does not wait for its expiry. The record is read again: the answer to its last write may be lost. */
 const release = (agentId: string, integrationId: string, holder: string, detail: string): Promise<void> =>
   retryStale(async () => {
     const item = await get(deploymentKey(agentId, integrationId));
@@ -169,22 +175,50 @@ const release = (agentId: string, integrationId: string, holder: string, detail:
     await save(record, { status_detail: detail.slice(0, 500), lease: null });
   });
 
-/** Deploys under a lease. `explain`: the sentence that the deployment shows of an error, if there is one for its readers. */
-export const deployUnderLease = async (
-  whole: WholeAgent,
-  integration: IntegrationRecord,
-  explain: (error: unknown) => string | undefined,
-  deploy: (ledger: RecordedLedger) => Promise<DeploymentRecord>,
-): Promise<DeploymentRecord> => {
+/** The sentence that a deployment shows of an error; undefined if there is none for its readers. */
+type Explain = (error: unknown) => string | undefined;
+
+type Place = Pick<DeploymentRecord, 'agent_id' | 'integration_id'>;
+
+const underLease = async <T>(
+  { agent_id, integration_id }: Place,
+  what: 'deployment' | 'removal',
+  explain: Explain,
+  work: (holder: string) => Promise<T>,
+): Promise<T> => {
   const holder = randomUUID();
   try {
-    return await deploy(ledgerOf(await begin(whole, integration, holder)));
+    return await work(holder);
   } catch (error) {
-    // If this fails as well, the lease runs out. What the caller is to hear of is the first error.
-    await release(whole.agent.id, integration.id, holder, explain(error) ?? interrupted).catch(() => {});
+    // If this fails as well, the lease expires. The caller receives the first error.
+    await release(agent_id, integration_id, holder, explain(error) ?? interrupted(what)).catch(() => {});
     throw error;
   }
 };
+
+/** Deploys under a lease. */
+export const deployUnderLease = (
+  whole: WholeAgent,
+  integration: IntegrationRecord,
+  explain: Explain,
+  deploy: (ledger: RecordedLedger) => Promise<DeploymentRecord>,
+): Promise<DeploymentRecord> =>
+  underLease(
+    { agent_id: whole.agent.id, integration_id: integration.id },
+    'deployment',
+    explain,
+    async (holder) => deploy(ledgerOf(await beginDeployment(whole, integration, holder))),
+  );
+
+/** Removes under a lease. A deployment that was removed, or changed, since it was read fails as `Stale`. */
+export const removeUnderLease = (
+  record: DeploymentRecord,
+  explain: Explain,
+  remove: (ledger: RecordedLedger) => Promise<void>,
+): Promise<void> =>
+  underLease(record, 'removal', explain, async (holder) =>
+    remove(ledgerOf(await save(record, takeLease(record, holder, 'removal')))),
+  );
 
 export const readDeployments = async (agentId: string): Promise<DeploymentRecord[]> => {
   const { pk, sk } = deploymentKey(agentId, '');

@@ -17,8 +17,10 @@ export const mapAgent = (
     if (operations.length > 0) await commit(operations);
   });
 
-/** Forgets a deployment, with its mapping. */
-export const forgetDeployment = async (caller: Caller, record: DeploymentRecord) => {
-  const whole = await findWholeIntegration(caller, record.integration_id);
-  return [removeDeployment(record), ...(whole ? unmapDeployed(whole, record.provider_agent_id) : [])];
-};
+/** Removes a deployment and its mapping, under its lease. Each attempt reads the mapping again, which others may change meanwhile. */
+export const forgetDeployment = (caller: Caller, record: DeploymentRecord): Promise<void> =>
+  retryStale(async () => {
+    const whole = await findWholeIntegration(caller, record.integration_id);
+    const mapping = whole ? unmapDeployed(whole, record.provider_agent_id) : [];
+    await commit([removeDeployment(record), ...mapping]);
+  });
