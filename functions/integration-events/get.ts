@@ -2,6 +2,7 @@ import { get } from '#lib/contract/integration-events.ts';
 import { findIntegration } from '#lib/data/integrations/integrations.ts';
 import { showPayload } from '#lib/data/integrations/payloads.ts';
 import { findEvent, findPayload } from '#lib/data/integrations/provider-events.ts';
+import { mayReadPayloads } from '#lib/domain/integrations/payloads.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
@@ -9,5 +10,6 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   if (!integration) return fail('integration_not_found');
   const event = await findEvent(integration.id, params.event_id);
   if (!event) return fail('event_not_found');
-  return { ...event, ...(await showPayload(event.id, await findPayload(event))) };
+  const item = mayReadPayloads(caller) ? await findPayload(event) : undefined;
+  return { ...event, ...(await showPayload(event.id, item)) };
 });

@@ -63,10 +63,10 @@ export const events = {
   },
   'usage.threshold_reached': {
     summary: 'An organization used a share of the minutes that its plan includes',
-    scope: 'clients:read',
+    scope: 'billing:read',
   },
-  'statement.finalized': { summary: 'The statement of a period became final', scope: 'clients:read' },
-  'export.completed': { summary: 'An export ended', scope: 'conversations:read' },
+  'statement.finalized': { summary: 'The statement of a period became final', scope: 'billing:read' },
+  'export.completed': { summary: 'An export ended', scope: 'exports:read' },
   ping: { summary: 'A test of the webhook' },
 } as const satisfies Readonly<Record<string, EventDeclaration>>;
 

@@ -40,10 +40,11 @@ export const IntegrationEvent = z
     ...shown,
     payload: described(
       z.nullable(openObject(6_000_000)),
-      'The payload from the provider; null if it is larger than 1 MB, is not a JSON object, or has been erased',
+      'The payload from the provider; null if it is larger than 1 MB, is not a JSON object, or has been erased, or if the API key lacks `conversations:read` or `recordings:read`',
     ),
     payload_url: z.nullable(z.url()).register(docs, {
-      description: 'A link to a payload that is larger than 1 MB, valid for five minutes; null otherwise',
+      description:
+        'A link to a payload that is larger than 1 MB, valid for five minutes; null otherwise, or if the API key lacks one of these scopes',
       maxLength: 8192,
     }),
   })
@@ -91,7 +92,8 @@ export const list = route('GET /v1/integrations/{integration_id}/events', {
 
 export const get = route('GET /v1/integrations/{integration_id}/events/{event_id}', {
   summary: 'Get an event with the payload as it came',
-  description: 'Returns the event with its payload.',
+  description:
+    'Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it.',
   scope: 'integrations:read',
   params,
   status: 200,

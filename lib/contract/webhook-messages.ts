@@ -52,7 +52,7 @@ export const get = route('GET /v1/webhooks/{webhook_id}/messages/{message_id}', 
 export const resend = route('POST /v1/webhooks/{webhook_id}/messages/{message_id}/resend', {
   summary: 'Send a message again',
   description:
-    'Sends the message at once, whether it was delivered or not, and again by the usual schedule if that fails. It keeps its id.',
+    'Sends the message at once, whether it was delivered or not, and again by the usual schedule if that fails. It keeps its id. A message of an event that the webhook does not receive any more fails.',
   scope: 'webhooks:write',
   params: messageParams,
   status: 202,

@@ -392,7 +392,7 @@ export const recover = route('POST /v1/webhooks/{webhook_id}/recover', {
 export const replay = route('POST /v1/webhooks/{webhook_id}/replay', {
   summary: 'Send all messages again',
   description:
-    'Sends again every message of a time, whether it was delivered or not. They keep their ids, so a receiver that remembers those ignores what it had. Messages are kept for 30 days.',
+    'Sends again every message of a time, whether it was delivered or not. They keep their ids, so a receiver that remembers those ignores what it had. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent.',
   scope: 'webhooks:write',
   params,
   body: z

@@ -1104,7 +1104,7 @@ export interface Deployment {
   /** The version of our agent that was deployed */
   readonly agent_version: number;
   readonly status: DeploymentStatus;
-  /** Why the deployment failed; null otherwise */
+  /** Why the deployment, or its removal, failed; null otherwise */
   readonly status_detail: string | null;
   /** Fields of the agent without a counterpart at the provider */
   readonly not_carried: readonly NotCarried[];
@@ -1128,7 +1128,7 @@ export interface DeploymentList {
   readonly next_cursor: string | null;
 }
 
-/** Whether the provider’s agent is what ours is. `outdated`: ours or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not make it, or not all of it */
+/** Whether the provider’s agent is what ours is. `outdated`: ours or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not make or remove it, or not all of it */
 export type DeploymentStatus = 'current' | 'outdated' | 'drifted' | 'failed';
 
 /** Who started a conversation */
@@ -1652,9 +1652,9 @@ export interface IntegrationEvent {
   readonly received_at: string;
   /** When the event was last processed; null before that */
   readonly processed_at: string | null;
-  /** The payload from the provider; null if it is larger than 1 MB, is not a JSON object, or has been erased */
+  /** The payload from the provider; null if it is larger than 1 MB, is not a JSON object, or has been erased, or if the API key lacks `conversations:read` or `recordings:read` */
   readonly payload: Readonly<Record<string, unknown>> | null;
-  /** A link to a payload that is larger than 1 MB, valid for five minutes; null otherwise */
+  /** A link to a payload that is larger than 1 MB, valid for five minutes; null otherwise, or if the API key lacks one of these scopes */
   readonly payload_url: string | null;
 }
 
@@ -3598,7 +3598,7 @@ export interface Client {
       readonly order?: SortOrder;
     };
   }, DeploymentList, Deployment>;
-    /** Remove a deployment. Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain. */
+    /** Remove a deployment. Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain. While the agent is being deployed there, the request is refused with `request_in_flight`. */
     readonly remove: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3949,7 +3949,7 @@ export interface Client {
     };
     readonly body: WebhookReplacement;
   }, Webhook>;
-    /** Send all messages again. Sends again every message of a time, whether it was delivered or not. They keep their ids, so a receiver that remembers those ignores what it had. Messages are kept for 30 days. */
+    /** Send all messages again. Sends again every message of a time, whether it was delivered or not. They keep their ids, so a receiver that remembers those ignores what it had. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent. */
     readonly replay: Call<{
     readonly params: {
       /** The webhook’s id */
@@ -4004,7 +4004,7 @@ export interface Client {
       readonly wait?: number | string;
     };
   }, MessageList, MessageItem>;
-    /** Send a message again. Sends the message at once, whether it was delivered or not, and again by the usual schedule if that fails. It keeps its id. */
+    /** Send a message again. Sends the message at once, whether it was delivered or not, and again by the usual schedule if that fails. It keeps its id. A message of an event that the webhook does not receive any more fails. */
     readonly resend: Call<{
     readonly params: {
       /** The webhook’s id */
@@ -4132,7 +4132,7 @@ export interface Client {
   }, Integration>;
   };
   readonly integrationEvents: {
-    /** Get an event with the payload as it came. Returns the event with its payload. */
+    /** Get an event with the payload as it came. Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it. */
     readonly get: Call<{
     readonly params: {
       /** The integration’s id */

@@ -4,6 +4,7 @@ import type { Attempt } from '#lib/contract/webhooks.ts';
 import type { Health } from '#lib/domain/webhooks/health.ts';
 import { afterFailure, hasFailedTooLong } from '#lib/domain/webhooks/health.ts';
 import { pauseAfter, retryAfterMs } from '#lib/domain/webhooks/schedule.ts';
+import { maySendNow } from '#lib/domain/webhooks/selection.ts';
 import { webhookHealthKey, webhookKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { batchWrite } from '../operations/batch-write.ts';
@@ -133,7 +134,7 @@ export const deliverMessage = async (
   if (!hookItem) return 'done';
   const webhook = webhookFromItem(hookItem);
   if (message.round !== round || message.status !== 'pending' || webhook.url === null) return 'done';
-  if (webhook.status === 'disabled') {
+  if (webhook.status === 'disabled' || !maySendNow(webhook.events, message.event)) {
     await keep(message, { ...message, status: 'failed', next_attempt_at: null });
     return 'done';
   }

@@ -58,13 +58,13 @@ export const acknowledgeMessages = async (
 const maxCounted = 10_000;
 const pageSize = 1000;
 
-const count = async (webhookId: string, selection: Selection): Promise<number> => {
-  const read = reader(selectionQuery(webhookId, selection));
+const count = async (webhook: WebhookRecord, selection: Selection): Promise<number> => {
+  const read = reader(selectionQuery(webhook.id, selection));
   let messages = 0;
   let after: string | undefined;
   do {
     const { items, last } = await read(pageSize, after);
-    messages += items.filter((item) => isSelected(selection, messageFromItem(item))).length;
+    messages += items.filter((item) => isSelected(webhook, selection, messageFromItem(item))).length;
     after = last?.sk;
   } while (after !== undefined && messages < maxCounted);
   return Math.min(messages, maxCounted);
@@ -72,10 +72,10 @@ const count = async (webhookId: string, selection: Selection): Promise<number> =
 
 /** Begins to send messages again; the answer says how many there are. */
 export const resendMessages = async (
-  { id }: WebhookRecord,
+  webhook: WebhookRecord,
   { until = new Date().toISOString(), ...wanted }: Omit<Selection, 'until'> & { until?: string | undefined },
 ): Promise<Write<{ messages: number }>> => {
   const selection: Selection = { ...wanted, until };
-  const messages = await count(id, selection);
-  return { operations: messages > 0 ? [resendWrite(id, selection)] : [], reply: { messages } };
+  const messages = await count(webhook, selection);
+  return { operations: messages > 0 ? [resendWrite(webhook.id, selection)] : [], reply: { messages } };
 };

@@ -1,4 +1,5 @@
-import { receives } from '#lib/domain/webhooks/selection.ts';
+import type { EventSelector } from '#lib/contract/webhooks.ts';
+import { maySendNow, receives } from '#lib/domain/webhooks/selection.ts';
 import type { MessageRecord } from './messages.ts';
 import { messageQuery } from './messages.ts';
 import type { Selection } from './tending.ts';
@@ -10,5 +11,9 @@ export const selectionQuery = (webhookId: string, { status, since, until }: Sele
   until,
 });
 
-export const isSelected = ({ events }: Selection, { event }: MessageRecord): boolean =>
-  events === undefined || receives(events, event);
+/** Whether a selection includes a message, of those that its webhook may be sent. */
+export const isSelected = (
+  webhook: { readonly events: readonly EventSelector[] },
+  { events }: Selection,
+  { event }: MessageRecord,
+): boolean => maySendNow(webhook.events, event) && (events === undefined || receives(events, event));

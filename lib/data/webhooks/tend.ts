@@ -56,7 +56,7 @@ const resendOne = async (webhook: WebhookRecord, message: MessageRecord): Promis
 
 const resend = async (webhook: WebhookRecord, selection: Selection, timeLeft: TimeLeft): Promise<Tended> => {
   const resendPage = async (messages: MessageRecord[]): Promise<void> => {
-    const selected = messages.filter((message) => isSelected(selection, message));
+    const selected = messages.filter((message) => isSelected(webhook, selection, message));
     const { failed } = await withEach(
       selected,
       (message) => resendOne(webhook, message),

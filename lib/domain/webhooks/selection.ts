@@ -9,6 +9,13 @@ import type { Caller } from '../caller.ts';
 export const receives = (selected: readonly EventSelector[], type: EventType): boolean =>
   selected.includes('*') || selected.includes(type);
 
+/**
+ * Whether a message may be sent now, whatever its webhook received when the message was written. Otherwise, a key could narrow a webhook to
+ * events that it may read, redirect it, and receive earlier messages of all other events.
+ */
+export const maySendNow = (selected: readonly EventSelector[], type: EventType): boolean =>
+  type === 'ping' || receives(selected, type);
+
 /** The scopes that read what these events are about. */
 const scopesFor = (selected: readonly EventSelector[]): Scope[] => {
   const types = selected.includes('*') ? eventTypes : eventTypes.filter((type) => selected.includes(type));

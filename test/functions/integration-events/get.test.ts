@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { clientFor, makeKey, organisation, refusalOf, unknownId } from '../../fixtures.ts';
 import { connect, deliver, eventsOf } from '../../support/connected.ts';
 
 test('an event shows what was posted, as it came', async () => {
@@ -22,4 +22,23 @@ test('an event shows what was posted, as it came', async () => {
   });
   const unknown = { ...params, event_id: unknownId('evt') };
   expect(await refusalOf(org.api.integrationEvents.get({ params: unknown }))).toBe('404 event_not_found');
+});
+
+test('only keys that may read conversations and recordings see what was posted of a call', async () => {
+  const org = await organisation();
+  const integration = await connect(org, 'retell');
+  await deliver(integration, { event: 'sample', call: { call_id: 'call_1', transcript: 'Good morning.' } });
+  const [event] = await eventsOf(org, integration);
+  const params = { integration_id: integration.id, event_id: event?.id ?? '' };
+  const scopes = ['integrations:read', 'conversations:read', 'recordings:read'] as const;
+  for (const lacking of scopes.slice(1)) {
+    const key = await makeKey(
+      org.client.id,
+      scopes.filter((scope) => scope !== lacking),
+    );
+    const seen = await clientFor(key).integrationEvents.get({ params });
+    expect(seen).toMatchObject({ id: event?.id, payload: null, payload_url: null });
+  }
+  const reader = clientFor(await makeKey(org.client.id, scopes));
+  expect((await reader.integrationEvents.get({ params })).payload).toMatchObject({ event: 'sample' });
 });

@@ -82,6 +82,34 @@ const untilGivenUp = async (
 const verifiedWith = (secret: string, { text, headers }: Received): unknown =>
   new Webhook(secret).verify(text, headers as Record<string, string>);
 
+test('a key that narrows and redirects a webhook receives nothing that it may not read', async () => {
+  const hook = await receiving(answering(500));
+  const { id: agent_id } = await hook.api.agents.create({ body: { name: 'Reception' } });
+  await deliveries.follow();
+  await hook.attempt();
+  expect(hook.receiver.about(agent_id)).toHaveLength(1);
+  const elsewhere = await startReceiver(answering(200));
+  receivers.push(elsewhere);
+  const weak = users.clientFor(await users.makeKey(hook.client.id, ['webhooks:read', 'webhooks:write']));
+  const body = { url: elsewhere.url, events: ['ping' as const] };
+  await weak.webhooks.replace({ params: hook.params, body });
+
+  const { data } = await weak.webhookMessages.list({ params: hook.params });
+  const [about] = data.filter(({ entity_id }) => entity_id === agent_id);
+  const message_id = about?.id ?? '';
+  const since = '2026-01-01T00:00:00Z';
+  expect(await weak.webhooks.replay({ params: hook.params, body: { since } })).toEqual({ messages: 0 });
+  await weak.webhookMessages.resend({ params: { ...hook.params, message_id } });
+  await hook.attempt();
+  expect(await hook.message(message_id)).toMatchObject({ status: 'failed', next_attempt_at: null });
+  expect(elsewhere.received).toEqual([]);
+
+  // A test message is sent whatever events the webhook receives.
+  await weak.webhooks.test({ params: hook.params });
+  await hook.attempt();
+  expect(elsewhere.received.map(({ body }) => body.type)).toEqual(['ping']);
+});
+
 describe('By the clock', { concurrent: false }, () => {
   test('a message that is refused is tried eight times in 28 hours, and then has failed', async () => {
     const hook = await receiving(answering(500, {}, 'Out of order'));

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { eventTypes, scopeOfEvent } from '#lib/contract/events.ts';
 import { operations } from '#lib/contract/index.ts';
 import { errorsOf, methodOf, notFound, pathOf } from '#lib/contract/route.ts';
 
@@ -41,3 +42,29 @@ test.for(operations)('$id answers as its method should', ({ route }) => {
   expect(route.status === 201).toBe(route.location !== undefined);
   expect(route.paged === true).toBe(route.query !== undefined && 'cursor' in route.query.shape);
 });
+
+/** The route that reads what a type of events is about, by the first part of the type's name. */
+const readBy: Readonly<Record<string, string>> = {
+  client: 'clients.get',
+  agent: 'agents.get',
+  document: 'documents.get',
+  conversation: 'conversations.get',
+  transcript: 'transcripts.get',
+  // The event shows the conversation, and no link to the recording.
+  recording: 'conversations.get',
+  api_key: 'apiKeys.get',
+  integration: 'integrations.get',
+  webhook: 'webhooks.get',
+  usage: 'subscriptions.get',
+  statement: 'statements.get',
+  export: 'exports.get',
+};
+
+test.for(eventTypes.filter((type) => type !== 'ping'))(
+  '%s requires the scope of the route that shows the same',
+  (type) => {
+    const { route } = operations.find(({ id }) => id === readBy[type.split('.')[0] ?? '']) ?? {};
+    expect(route?.scope).toBeDefined();
+    expect(scopeOfEvent(type)).toBe(route?.scope);
+  },
+);

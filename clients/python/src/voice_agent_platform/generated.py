@@ -1197,7 +1197,7 @@ class Deployment(TypedDict):
     """The version of our agent that was deployed"""
     status: "DeploymentStatus"
     status_detail: "str | None"
-    """Why the deployment failed; null otherwise"""
+    """Why the deployment, or its removal, failed; null otherwise"""
     not_carried: "list[NotCarried]"
     """Fields of the agent without a counterpart at the provider"""
 
@@ -1740,9 +1740,9 @@ class IntegrationEvent(TypedDict):
     processed_at: "str | None"
     """When the event was last processed; null before that"""
     payload: "dict[str, Any] | None"
-    """The payload from the provider; null if it is larger than 1 MB, is not a JSON object, or has been erased"""
+    """The payload from the provider; null if it is larger than 1 MB, is not a JSON object, or has been erased, or if the API key lacks `conversations:read` or `recordings:read`"""
     payload_url: "str | None"
-    """A link to a payload that is larger than 1 MB, valid for five minutes; null otherwise"""
+    """A link to a payload that is larger than 1 MB, valid for five minutes; null otherwise, or if the API key lacks one of these scopes"""
 
 
 class IntegrationEventItem(TypedDict):
@@ -3538,7 +3538,7 @@ class DeploymentsCalls(Calls):
         return self._all(f"/v1/agents/{segment(agent_id)}/deployments", query={"limit": limit, "order": order}, **options)
 
     def remove(self, agent_id: str, deployment_id: str, **options: Unpack[CallOptions]) -> "None":
-        """Remove a deployment. Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain."""
+        """Remove a deployment. Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain. While the agent is being deployed there, the request is refused with `request_in_flight`."""
         return self._call("DELETE", f"/v1/agents/{segment(agent_id)}/deployments/{segment(deployment_id)}", writes=True, **options)
 
 
@@ -3718,7 +3718,7 @@ class WebhooksCalls(Calls):
         return self._call("PUT", f"/v1/webhooks/{segment(webhook_id)}", body=body, writes=True, **options)
 
     def replay(self, webhook_id: str, body: "MessageReplay", **options: Unpack[CallOptions]) -> "MessageCount":
-        """Send all messages again. Sends again every message of a time, whether it was delivered or not. They keep their ids, so a receiver that remembers those ignores what it had. Messages are kept for 30 days."""
+        """Send all messages again. Sends again every message of a time, whether it was delivered or not. They keep their ids, so a receiver that remembers those ignores what it had. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent."""
         return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/replay", body=body, writes=True, **options)
 
     def rotate(self, webhook_id: str, body: "WebhookRotation", **options: Unpack[CallOptions]) -> "WebhookWithSecret":
@@ -3744,7 +3744,7 @@ class WebhookMessagesCalls(Calls):
         return self._all(f"/v1/webhooks/{segment(webhook_id)}/messages", query={"limit": limit, "order": order, "status": status, "event": event, "wait": wait}, **options)
 
     def resend(self, webhook_id: str, message_id: str, **options: Unpack[CallOptions]) -> "MessageItem":
-        """Send a message again. Sends the message at once, whether it was delivered or not, and again by the usual schedule if that fails. It keeps its id."""
+        """Send a message again. Sends the message at once, whether it was delivered or not, and again by the usual schedule if that fails. It keeps its id. A message of an event that the webhook does not receive any more fails."""
         return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/messages/{segment(message_id)}/resend", writes=True, **options)
 
 
@@ -3824,7 +3824,7 @@ class IntegrationsCalls(Calls):
 
 class IntegrationEventsCalls(Calls):
     def get(self, integration_id: str, event_id: str, **options: Unpack[CallOptions]) -> "IntegrationEvent":
-        """Get an event with the payload as it came. Returns the event with its payload."""
+        """Get an event with the payload as it came. Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it."""
         return self._call("GET", f"/v1/integrations/{segment(integration_id)}/events/{segment(event_id)}", **options)
 
     def list(self, integration_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, status: "IntegrationEventStatus | None" = None, type: "str | None" = None, **options: Unpack[CallOptions]) -> "IntegrationEventList":
