@@ -141,8 +141,8 @@ export const measureCounting = async (
     },
     summed: { readUnits: each(summed.readUnits), writeUnits: each(summed.writeUnits) },
     writesOfPartition: {
-      organization: busiest((pk) => pk.startsWith('usage#client_')),
-      platform: busiest((pk) => pk.startsWith('usage#') && !pk.startsWith('usage#client_')),
+      organization: busiest((pk) => /^usage(_pages)?#client_/.test(pk)),
+      platform: busiest((pk) => /^usage(_pages)?#(?!client_)/.test(pk)),
     },
     month,
   };

@@ -61,7 +61,7 @@ export const kinds = {
     'which agent was imported of a provider’s agent',
   ],
   usage_head: ['usage#<owner>#<lane>', 'head', 'the newest entries of a log of usage'],
-  usage_page: ['usage#<owner>#<lane>', 'page#<number>', 'older entries: a page that is full'],
+  usage_page: ['usage_pages#<owner>#<lane>', 'page#<number>', 'older entries: a page that is full'],
   usage_manifest: ['usage_sums#<owner>', 'record', 'how far its logs are summed up, by which time zone'],
   usage_days: ['usage_sums#<owner>#<sums>#<dimension>', 'days#<month>#<value…>', 'figures of days'],
   usage_hours: ['usage_sums#<owner>#<sums>#<dimension>', 'hours#<date>#<value…>', 'figures of hours'],
@@ -70,11 +70,7 @@ export const kinds = {
   meter: ['billing#<client id>', 'meter#<subscription>#<period>', 'what a period has used'],
   pack: ['billing#<client id>', 'pack#<id>', 'minutes that were bought'],
   statement: ['billing#<client id>', 'statement#<subscription>#<period>', 'a statement that is final'],
-  export_gate: [
-    'exports#<owner>',
-    'record',
-    'changes with each new export of an organization or of everything',
-  ],
+  export_gate: ['exports#<owner>', 'record', 'the unfinished exports of an organization or of everything'],
   export: ['export#<id>', 'record', 'an export, and how far it is'],
   export_file: ['export#<id>', 'file#<number>', 'one of its files'],
   version_entry: ['<agent id>#versions', '<number>#<agent id>', 'a listing entry of one of its versions'],
@@ -256,12 +252,13 @@ export const taskKey = (kind: string, id: string, due: string): Key => ({
 
 export const reindexingKey: Key = { pk: 'reindexing', sk: record };
 
-export const usageLogPartition = (owner: string, lane: number): string => `usage#${owner}#${lane}`;
-
 export const usageHeadKey = (owner: string, lane: number): Key => ({
-  pk: usageLogPartition(owner, lane),
+  pk: `usage#${owner}#${lane}`,
   sk: 'head',
 });
+
+/** Not the partition of the head, which gets a write for every conversation already. */
+export const usagePagesPartition = (owner: string, lane: number): string => `usage_pages#${owner}#${lane}`;
 
 /** Padded, so that pages sort by number. */
 export const usagePageSort = (page: number): string => `page#${String(page).padStart(9, '0')}`;

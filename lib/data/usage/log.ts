@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { platform } from '#lib/domain/caller.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
-import { eventShards, shardOf, usageHeadKey, usageLogPartition, usagePageSort } from '../keys.ts';
+import { eventShards, shardOf, usageHeadKey, usagePageSort, usagePagesPartition } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -164,7 +164,7 @@ export const appendEntries = (head: Head, added: readonly Entry[]): Appended => 
     const morePacked = packEntries(more);
     if (morePacked.length > maxPageBytes && entries.length > 0) {
       full.push({
-        pk: usageLogPartition(owner, lane),
+        pk: usagePagesPartition(owner, lane),
         sk: usagePageSort(page),
         entries: packed,
         written_at: new Date().toISOString(),
@@ -205,7 +205,7 @@ export async function* readPages(
   after: number,
   last: number,
 ): AsyncGenerator<LogPage> {
-  const pk = usageLogPartition(owner, lane);
+  const pk = usagePagesPartition(owner, lane);
   let from: Item | undefined;
   if (after >= last) return;
   do {
@@ -238,7 +238,7 @@ export const readEntriesSince = async (
 ): Promise<{ readonly head: Head; readonly entries: Entry[] }> => {
   const [head] = (await readHeads([{ owner, lane: 0 }])) as [Head];
   const entries = [...head.entries];
-  const pk = usageLogPartition(owner, 0);
+  const pk = usagePagesPartition(owner, 0);
   let from: Item | undefined;
   let more = head.page > 1;
   while (more) {

@@ -1,5 +1,5 @@
 import { dimensions } from '#lib/domain/usage/report.ts';
-import { usageLogPartition, usageManifestKey, usageSumsPartition } from '../keys.ts';
+import { usageHeadKey, usageManifestKey, usagePagesPartition, usageSumsPartition } from '../keys.ts';
 import { reader } from '../lists/listing.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { Contended } from '../operations/failures.ts';
@@ -31,8 +31,11 @@ export const removeUsage = async (owner: string): Promise<void> => {
     if (generation !== undefined) await removeSums(owner, generation);
   }
   await removeItems({ pk: usageManifestKey(owner).pk });
-  for (let lane = 0; lane < lanesOf(owner); lane += 1)
-    await removeItems({ pk: usageLogPartition(owner, lane) });
+  for (let lane = 0; lane < lanesOf(owner); lane += 1) {
+    // The head first, because a page is added only together with a change of the head.
+    await removeItems({ pk: usageHeadKey(owner, lane).pk });
+    await removeItems({ pk: usagePagesPartition(owner, lane) });
+  }
 };
 
 /** Sums that are being rebuilt, and their progress. */

@@ -61,7 +61,7 @@ test('usage that differs from the conversations is found and repaired', async ()
   // A page that is gone, and with it conversations from the log, though not from the sums.
   const [head] = await readHeads([{ owner, lane: 0 }]);
   expect(head?.page).toBeGreaterThan(1);
-  await table.remove({ pk: `usage#${owner}#0`, sk: 'page#000000001' });
+  await table.remove({ pk: `usage_pages#${owner}#0`, sk: 'page#000000001' });
   expect(await problemsOf()).toEqual([
     expect.stringMatching(/^its log has \d+ conversations, and 90 were counted$/),
     'its sums differ from its log',
