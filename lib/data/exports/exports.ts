@@ -3,12 +3,13 @@ import type { Position } from '#lib/contract/page.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { platform, reaches } from '#lib/domain/caller.ts';
 import type { ExportStep } from '#lib/domain/exports/export.ts';
-import { exportsFolder } from '#lib/domain/exports/export.ts';
+import { exportsFolder, hasEnded } from '#lib/domain/exports/export.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { eventWrite } from '../events/events.ts';
 import { exportFileKey, exportGateKey, exportKey } from '../keys.ts';
 import type { Entry, Page, Paging } from '../lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import { batchGet } from '../operations/batch-get.ts';
 import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
@@ -94,9 +95,13 @@ export const readFiles = async (id: string): Promise<StoredFile[]> => {
 /** The maximum number of unfinished exports of an organization. */
 const maxUnfinished = 10;
 
-/** Changes with each new export of an owner, so that exports that are created at the same time are counted one after the other. */
+/**
+ * The exports of an owner that may be unfinished. It changes with each new export, so exports that are created at the same time
+ * are admitted one after the other.
+ */
 interface Gate {
   readonly owner: string;
+  readonly unfinished: readonly string[];
   readonly version: number;
 }
 
@@ -104,15 +109,19 @@ interface Gate {
 export const admitExport = async (owner: string): Promise<Gate | undefined> => {
   // Before the exports, so that one that is created after they were read changes it.
   const gate = await get(exportGateKey(owner));
-  const { items } = await listEntries<ExportItem>({ list: 'exports', owner, order: 'desc', limit: 100 });
-  const unfinished = items.filter(
-    (item) => exportedOwner(item) === owner && (item.status === 'pending' || item.status === 'running'),
-  );
-  return unfinished.length < maxUnfinished ? { owner, version: Number(gate?.version ?? 0) } : undefined;
+  const admitted = (gate?.unfinished ?? []) as string[];
+  const items = admitted.length > 0 ? await batchGet(admitted.map(exportKey)) : [];
+  const unfinished = admitted.filter((_, at) => {
+    const item = items[at];
+    return item !== undefined && !hasEnded(exportFromItem(item).status);
+  });
+  return unfinished.length < maxUnfinished
+    ? { owner, unfinished, version: Number(gate?.version ?? 0) }
+    : undefined;
 };
 
-const passWrite = ({ owner, version }: Gate): Operation<Stale> => {
-  const item = { ...exportGateKey(owner), version: version + 1 };
+const passWrite = ({ owner, unfinished, version }: Gate, id: string): Operation<Stale> => {
+  const item = { ...exportGateKey(owner), unfinished: [...unfinished, id], version: version + 1 };
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
@@ -145,7 +154,7 @@ export const insertExport = (
   const group = gate.owner;
   return {
     operations: [
-      passWrite(gate),
+      passWrite(gate, id),
       put(toItem(record)),
       ...entryWrites(entryOf(record)),
       taskWrite({ kind: 'write_export', id, group }),
@@ -170,13 +179,12 @@ export const changeExport = (
     updated_at: new Date().toISOString(),
   };
   const { id, status, rows, size_bytes } = after;
-  const ended = status === 'completed' || status === 'failed' ? status : undefined;
   return {
     operations: [
       putOver(toItem(after), before.version),
       ...entryWrites(entryOf(after), entryOf(before)),
       ...(file ? [put({ ...file, ...exportFileKey(id, after.progress.files) })] : []),
-      ...(ended ? [eventWrite('export.completed', after, { id, status: ended, rows, size_bytes })] : []),
+      ...(hasEnded(status) ? [eventWrite('export.completed', after, { id, status, rows, size_bytes })] : []),
     ],
     after,
   };

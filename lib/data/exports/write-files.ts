@@ -3,7 +3,7 @@ import type { Position } from '#lib/contract/page.ts';
 import { columns } from '#lib/domain/exports/columns.ts';
 import { encodeCsv } from '#lib/domain/exports/csv.ts';
 import type { ExportStep } from '#lib/domain/exports/export.ts';
-import { contentTypeOf, fileNameOf, stepsOf } from '#lib/domain/exports/export.ts';
+import { contentTypeOf, fileNameOf, hasEnded, stepsOf } from '#lib/domain/exports/export.ts';
 import { encodeNdjson } from '#lib/domain/exports/ndjson.ts';
 import { encodeParquet } from '#lib/domain/exports/parquet.ts';
 import type { ZipEntry } from '#lib/domain/exports/zip.ts';
@@ -192,15 +192,13 @@ const writeFile = async (
   );
 };
 
-const isOver = ({ status }: ExportRecord): boolean => status === 'completed' || status === 'failed';
-
 /** Writes files of an export until all are written; false if there was not time for all of them. */
 export const writeExport = async (
   id: string,
   timeLeft: TimeLeft,
   sizes: FileSizes = fileSizes,
 ): Promise<boolean> => {
-  for (let before = await readExport(id); before && !isOver(before); ) {
+  for (let before = await readExport(id); before && !hasEnded(before.status); ) {
     if (!timeLeft()) return false;
     const step = stepsOf(before)[before.progress.step];
     if (step === undefined) before = await record(before, { status: 'completed' });
@@ -219,7 +217,7 @@ const tooLarge = {
 export const failExport = (id: string): Promise<void> =>
   retryStale(async () => {
     const before = await readExport(id);
-    if (!before || isOver(before)) return;
+    if (!before || hasEnded(before.status)) return;
     const status_detail =
       'Its files could not be written. The logs of the function tasks.writeExport say why';
     await commit(changeExport(before, { status: 'failed', status_detail }).operations);

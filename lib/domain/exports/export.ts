@@ -1,10 +1,14 @@
-import type { ExportFormat, ExportResource } from '#lib/contract/exports.ts';
+import type { Export, ExportFormat, ExportResource } from '#lib/contract/exports.ts';
 import { scopesOfExports } from '#lib/contract/exports.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import type { Caller } from '../caller.ts';
 
 /** Where the files of exports are in the bucket. */
 export const exportsFolder = 'exports/';
+
+/** Whether an export has ended, with or without all its files. */
+export const hasEnded = (status: Export['status']): status is 'completed' | 'failed' =>
+  status === 'completed' || status === 'failed';
 
 /** What is written one after the other: the resources, and the recordings last, which take longest. */
 export type ExportStep = ExportResource | 'recordings';

@@ -246,19 +246,21 @@ test('an organization that is not reached cannot be exported', async () => {
 test('ten exports of an organization may be unfinished at a time', async () => {
   const { api, client } = await organisation();
   const { id } = await completed(api, { resources: ['agents'] });
-  const { all: allItems, put, remove } = tableOf(platform);
-  const entry = (await allItems()).find((item) => item.pk === `${client.id}#exports` && item.id === id);
-  expect(entry).toBeDefined();
-  const unfinished = Array.from({ length: 10 }, (_, at) => ({
-    ...entry,
-    pk: `${client.id}#exports`,
-    sk: `${entry?.sk}${at}`,
-    status: 'pending',
+  const { get, put, remove } = tableOf(platform);
+  const [record, gate] = await Promise.all([
+    get({ pk: `export#${id}`, sk: 'record' }),
+    get({ pk: `exports#${client.id}`, sk: 'record' }),
+  ]);
+  const ids = Array.from({ length: 10 }, (_, at) => `${id.slice(0, -1)}${at}`);
+  const unfinished = ids.map((each) => ({
+    ...record,
+    pk: `export#${each}`,
+    sk: 'record',
+    status: 'running',
   }));
-  await Promise.all(unfinished.map(put));
-  expect(await refusalOf(api.exports.create({ body: { resources: ['agents'] } }))).toBe(
-    '409 too_many_exports',
-  );
+  await Promise.all([...unfinished, { ...gate, unfinished: ids }].map(put));
+  const create = () => api.exports.create({ body: { resources: ['agents'] } });
+  expect(await refusalOf(create())).toBe('409 too_many_exports');
   await Promise.all(unfinished.map(({ pk, sk }) => remove({ pk, sk })));
-  expect((await api.exports.create({ body: { resources: ['agents'] } })).status).toBe('pending');
+  expect((await create()).status).toBe('pending');
 });

@@ -162,6 +162,30 @@ test('so many exports are under way at once and no more', async () => {
   await expect(create()).rejects.toMatchObject({ code: 'too_many_exports' });
 });
 
+test('unfinished exports count, however many newer ones the list has', async () => {
+  const { failExport } = await import('#lib/data/exports/write-files.ts');
+  const { api, client } = await users.organisation();
+  const create = () => api.exports.create({ body: { resources: ['usage'] }, maxRetries: 0 });
+  const ids: string[] = [];
+  for (let count = 0; count < 10; count += 1) ids.push((await create()).id);
+  // Finished ones of descendants would be in the same list.
+  const entry = (await table.all()).find(({ pk }) => pk === `${client.id}#exports`);
+  const finished = Array.from({ length: 101 }, (_, at) => ({
+    ...entry,
+    sk: `9999-01-01T00:00:00.000Z#exp_${at}`,
+    status: 'completed',
+  }));
+  await Promise.all(finished.map(table.put));
+  const isRefused = () => expect(create()).rejects.toMatchObject({ code: 'too_many_exports' });
+  await isRefused();
+  await failExport(ids[3] ?? '');
+  await create();
+  await isRefused();
+  await api.exports.remove({ params: { export_id: ids[7] ?? '' } });
+  await create();
+  await isRefused();
+});
+
 test('of exports that are created at the same time, ten are accepted', async () => {
   const { api } = await users.organisation();
   const create = () => api.exports.create({ body: { resources: ['usage'] } }).then(() => 'accepted', codeOf);
