@@ -207,7 +207,10 @@ export class BillingModel {
   #periods(now: number): ModelPeriod[] {
     return this.#subscriptions.flatMap((subscription) => {
       const { zone } = subscription;
-      const until = [plusDays(clockOf(zone, now).date, 1), subscription.end ?? '9999'].sort()[0] as string;
+      const [from, to] = this.#inForce(subscription);
+      if (now < from) return [];
+      const tomorrow = plusDays([clockOf(zone, now).date, subscription.start].sort()[1] as string, 1);
+      const until = [tomorrow, subscription.end ?? '9999'].sort()[0] as string;
       const periods: ModelPeriod[] = [];
       for (let start = subscription.start; start < until; ) {
         const next = nextMonth(start);
@@ -217,8 +220,8 @@ export class BillingModel {
           subscription,
           start,
           end,
-          begins: startOfDate(zone, start),
-          ends: startOfDate(zone, end),
+          begins: start === subscription.start ? from : startOfDate(zone, start),
+          ends: Math.min(startOfDate(zone, end), to),
           part: [daysUntil(start, end), daysUntil(`${start.slice(0, 7)}-01`, next)],
         });
         start = end;
@@ -227,17 +230,27 @@ export class BillingModel {
     });
   }
 
-  /** The billed seconds and the costs of a period: each call belongs to the newest subscription that ran at its time. */
-  #metered({ subscription, start, end }: ModelPeriod): { seconds: number; costs: Record<string, bigint> } {
+  /** From when and until when calls belong to a subscription: until the next one begins, which is at the latest when this one ends. */
+  #inForce(subscription: ModelSubscription): [number, number] {
+    const at = this.#subscriptions.indexOf(subscription);
+    const [before, after] = [this.#subscriptions[at - 1], this.#subscriptions[at + 1]];
+    const startsAfter = (earlier: ModelSubscription | undefined, later: ModelSubscription): number => {
+      const own = startOfDate(later.zone, later.start);
+      return earlier?.end === later.start ? Math.min(own, startOfDate(earlier.zone, earlier.end)) : own;
+    };
+    const ends = subscription.end === null ? Infinity : startOfDate(subscription.zone, subscription.end);
+    return [
+      startsAfter(before, subscription),
+      after ? Math.min(ends, startsAfter(subscription, after)) : ends,
+    ];
+  }
+
+  /** The billed seconds and the costs of a period: each call belongs to the one in which it started. */
+  #metered({ subscription, begins, ends }: ModelPeriod): { seconds: number; costs: Record<string, bigint> } {
     let seconds = 0;
     const costs: Record<string, bigint> = {};
     for (const call of this.#calls()) {
-      const owning = this.#subscriptions.findLast((each) => {
-        const { date } = clockOf(each.zone, call.start);
-        return date >= each.start && (each.end === null || date < each.end);
-      });
-      const { date } = clockOf(subscription.zone, call.start);
-      if (owning !== subscription || date < start || date >= end) continue;
+      if (call.start < begins || call.start >= ends) continue;
       const { rounding_seconds } = subscription.terms;
       if (spoken.includes(call.channel)) {
         seconds += Math.ceil(call.duration_ms / 1000 / rounding_seconds) * rounding_seconds;

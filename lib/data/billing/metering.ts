@@ -1,10 +1,10 @@
 import type { Costs } from '#lib/domain/billing/account.ts';
 import { periodKey } from '#lib/domain/billing/account.ts';
-import { periodOf } from '#lib/domain/billing/periods.ts';
+import { periodAt, termsInForce } from '#lib/domain/billing/periods.ts';
 import type { Subscription } from '#lib/domain/billing/subscription.ts';
 import { billedSeconds } from '#lib/domain/billing/subscription.ts';
 import { toBillionths } from '#lib/domain/usage/figures.ts';
-import { dateOf, quarterMs } from '#lib/domain/usage/time-zones.ts';
+import { quarterMs } from '#lib/domain/usage/time-zones.ts';
 import { billingPartition, record } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Stale } from '../operations/failures.ts';
@@ -25,20 +25,17 @@ export interface Metered {
   readonly costs: Costs;
 }
 
-/**
- * The periods that entries belong to, with the amounts that they add to each. Where the days of two subscriptions overlap, because the
- * organization's time zone changed between them, a conversation belongs to the newer one.
- */
+/** The periods that entries belong to, with the amounts that they add to each. */
 export const meteredBy = (
   subscriptions: readonly Subscription[],
   entries: readonly Entry[],
 ): Map<string, Metered> => {
   const metered = new Map<string, Metered>();
+  const terms = termsInForce(subscriptions);
   for (const { sign, fact } of entries) {
-    const at = fact.quarter * quarterMs;
-    const subscription = subscriptions.findLast((each) => periodOf(each, dateOf(each.timezone, at)));
-    const period = subscription && periodOf(subscription, dateOf(subscription.timezone, at));
-    if (!period) continue;
+    const found = periodAt(terms, fact.quarter * quarterMs);
+    if (!found) continue;
+    const { subscription, period } = found;
     const key = periodKey(subscription.id, period.start);
     const { seconds, costs } = metered.get(key) ?? { seconds: 0, costs: {} };
     const { currency, amount } = fact.cost ?? { currency: '', amount: '0' };

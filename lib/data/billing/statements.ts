@@ -2,8 +2,7 @@ import type { Position } from '#lib/contract/page.ts';
 import type { Statement, StatementAdditions } from '#lib/contract/statements.ts';
 import type { AccountStatement } from '#lib/domain/billing/account.ts';
 import { statementsOf } from '#lib/domain/billing/account.ts';
-import { finalFrom } from '#lib/domain/billing/periods.ts';
-import { startOfDay } from '#lib/domain/usage/time-zones.ts';
+import { finalFrom, termsInForce } from '#lib/domain/billing/periods.ts';
 import { eventWrite } from '../events/events.ts';
 import type { Page } from '../lists/listing.ts';
 import { commit } from '../operations/commit.ts';
@@ -104,7 +103,7 @@ const finalizeNext = async (clientId: string, now: number): Promise<AccountState
   const account = await readAccount(clientId);
   if (!account) return undefined;
   const next = statementsOf(account, now).find(
-    ({ final, period, subscription }) => !final && finalFrom(period, subscription.timezone) <= now,
+    (statement) => !statement.final && finalFrom(statement) <= now,
   );
   if (!next) return undefined;
   const { id, start, end, content } = next;
@@ -138,8 +137,7 @@ export const finalizeStatements = async (
   const account = await readAccount(clientId);
   if (!account) return 'done';
   const [open] = statementsOf(account, now).filter(({ final }) => !final);
-  if (open) return { again: new Date(finalFrom(open.period, open.subscription.timezone)) };
-  const last = account.subscriptions.at(-1);
-  const start = last ? startOfDay(last.timezone, last.start_date) : 0;
+  if (open) return { again: new Date(finalFrom(open)) };
+  const start = termsInForce(account.subscriptions).at(-1)?.from ?? 0;
   return start > now ? { again: new Date(start + 1000) } : 'done';
 };

@@ -106,13 +106,18 @@ const checkStart = (start_date: LocalDate, today: LocalDate): void => {
   throw invalid({ pointer: '/start_date', code: 'out_of_range', detail });
 };
 
-/** Refuses a start that would change a final statement. */
-const refuseFinal = (account: StoredAccount, start: number, now: number): void => {
+/** Refuses a start that would change a final statement: by its time, or by its date where time zones are a day apart. */
+const refuseFinal = (
+  account: StoredAccount,
+  { timezone, start_date }: Pick<Subscription, 'timezone' | 'start_date'>,
+  now: number,
+): void => {
   const finals = new Set(account.finals.map(({ key }) => key));
   const last = billedPeriods(account, now)
     .filter(({ key }) => finals.has(key))
     .at(-1);
-  if (last && start < last.end) {
+  const start = startOfDay(timezone, start_date);
+  if (last && (start < last.end || start_date < last.period.end)) {
     throw new ApiError('period_final', {
       detail: `The statement until ${new Date(last.end).toISOString()} is final. Start at that time or later`,
     });
@@ -169,7 +174,7 @@ export const subscribe = async (
   }
   const added: Subscription = { id: newId('sub'), terms, start_date, end_date: null, timezone };
   const start = startOfDay(timezone, start_date);
-  refuseFinal(account, start, now);
+  refuseFinal(account, added, now);
 
   const subscriptions = withSubscription(account.subscriptions, added);
   const finals = new Set(account.finals.map(({ key }) => key));
@@ -182,7 +187,7 @@ export const subscribe = async (
   const counted = new Set(meters.map(({ key }) => key));
   const gone = account.meters.filter(({ key }) => !finals.has(key) && !counted.has(key));
   const record: BillingRecord = { ...account.record, subscriptions, watch: null, stopped: undefined };
-  const dues = open.map(({ period, subscription }) => finalFrom(period, subscription.timezone));
+  const dues = open.map(finalFrom);
   const operations: Operation<Stale>[] = [
     billingWrite(record),
     ...appendEntries({ ...head, billed: true }, []).operations,

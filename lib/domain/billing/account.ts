@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import Big from 'big.js';
 import { encodeUuid } from '../ids.ts';
 import { fromBillionths } from '../usage/figures.ts';
-import { dateOf, startOfDay } from '../usage/time-zones.ts';
+import { startOfDay } from '../usage/time-zones.ts';
 import type { Amount } from './money.ts';
 import { amountOf } from './money.ts';
-import type { Period } from './periods.ts';
-import { periodsUntil } from './periods.ts';
+import type { TimedPeriod } from './periods.ts';
+import { periodsBegun, termsInForce } from './periods.ts';
 import type { Pack, Split, StatementContent } from './statement.ts';
 import { includedSeconds, marginOf, noSplit, secondsOf, statementOf } from './statement.ts';
 import type { Subscription } from './subscription.ts';
@@ -60,13 +60,10 @@ export interface Account {
 }
 
 /** A period with its subscription. */
-export interface BilledPeriod {
+export interface BilledPeriod extends TimedPeriod {
   readonly key: string;
   readonly id: string;
   readonly subscription: Subscription;
-  readonly period: Period;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The key of a period among all periods of an organization. */
@@ -87,13 +84,13 @@ export const billedPeriods = (
   { client_id, subscriptions }: Pick<Account, 'client_id' | 'subscriptions'>,
   now: number,
 ): BilledPeriod[] =>
-  subscriptions.flatMap((subscription) => {
-    const { timezone } = subscription;
-    return periodsUntil(subscription, dateOf(timezone, now)).map((period) => {
-      const key = periodKey(subscription.id, period.start);
-      const start = startOfDay(timezone, period.start);
-      const end = startOfDay(timezone, period.end);
-      return { key, id: statementIdOf(client_id, key, start), subscription, period, start, end };
+  termsInForce(subscriptions).flatMap((term) => {
+    const { subscription } = term;
+    return periodsBegun(term, now).map((timed) => {
+      const { start } = timed.period;
+      const key = periodKey(subscription.id, start);
+      const id = statementIdOf(client_id, key, startOfDay(subscription.timezone, start));
+      return { ...timed, key, id, subscription };
     });
   });
 

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { LocalDate } from '../usage/time-zones.ts';
-import { addMonths, startOfDay, startOfMonth } from '../usage/time-zones.ts';
+import { addMonths, dateOf, startOfDay, startOfMonth } from '../usage/time-zones.ts';
 import type { Subscription } from './subscription.ts';
 
 /** A month in an organization's time zone, or the part of it in which a subscription runs. */
@@ -48,9 +48,71 @@ export const periodsUntil = (
   return periods;
 };
 
+/** A subscription, and the instants between which conversations belong to it. */
+export interface Term {
+  readonly subscription: Subscription;
+  readonly from: number;
+  /** Exclusive; infinite without an end. */
+  readonly until: number;
+}
+
+/**
+ * When each subscription is in force, oldest first. One that begins on the day on which another one ends follows it without a gap
+ * or an overlap, even if the time zones of the two differ: the newer one has the hours between them, and those of both.
+ */
+export const termsInForce = (subscriptions: readonly Subscription[]): Term[] => {
+  const begins = subscriptions.map(({ timezone, start_date }, at) => {
+    const start = startOfDay(timezone, start_date);
+    const before = subscriptions[at - 1];
+    return before?.end_date === start_date
+      ? Math.min(start, startOfDay(before.timezone, before.end_date))
+      : start;
+  });
+  return subscriptions.map((subscription, at) => {
+    const { timezone, end_date } = subscription;
+    const end = end_date === null ? Number.POSITIVE_INFINITY : startOfDay(timezone, end_date);
+    return {
+      subscription,
+      from: begins[at] ?? 0,
+      until: Math.min(end, begins[at + 1] ?? Number.POSITIVE_INFINITY),
+    };
+  });
+};
+
+/** The date of an instant among those of a subscription. The hours before its first day belong to that day. */
+const dateIn = ({ timezone, start_date }: Subscription, instant: number): LocalDate =>
+  latest(dateOf(timezone, instant), start_date);
+
+/** The period that an instant belongs to, with its subscription; undefined if no subscription is in force then. */
+export const periodAt = (
+  terms: readonly Term[],
+  instant: number,
+): { readonly subscription: Subscription; readonly period: Period } | undefined => {
+  const term = terms.findLast(({ from, until }) => from <= instant && instant < until);
+  const period = term && periodOf(term.subscription, dateIn(term.subscription, instant));
+  return period && { subscription: term.subscription, period };
+};
+
+/** A period, and the instants at which it begins and ends. */
+export interface TimedPeriod {
+  readonly period: Period;
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+}
+
+/** The periods of a subscription that have begun, oldest first. */
+export const periodsBegun = ({ subscription, from, until }: Term, now: number): TimedPeriod[] => {
+  if (now < from) return [];
+  const { timezone, start_date } = subscription;
+  return periodsUntil(subscription, dateIn(subscription, now)).map((period) => {
+    const start = period.start === start_date ? from : startOfDay(timezone, period.start);
+    return { period, start, end: Math.max(start, Math.min(startOfDay(timezone, period.end), until)) };
+  });
+};
+
 /** Statements wait a day for late data. Most outcomes and costs arrive within minutes. */
 const graceMs = 24 * 60 * 60 * 1000;
 
 /** When the statement of a period becomes final. */
-export const finalFrom = ({ end }: Pick<Period, 'end'>, zone: string): number =>
-  startOfDay(zone, end) + graceMs;
+export const finalFrom = ({ end }: Pick<TimedPeriod, 'end'>): number => end + graceMs;

@@ -83,23 +83,30 @@ test('final statements and the currency do not change', async () => {
   expect(errors).toMatchObject([{ pointer: '/start_date', code: 'out_of_range' }]);
 });
 
-test('a call in hours that belong to two subscriptions, after a move to the east, is billed by the newer one', async () => {
-  const { reseller, client, params, plan_id, call } = await billedOrganisation(usersOf(platform));
-  const move = (timezone: string) =>
-    reseller.api.clients.update({ params, body: { settings: { timezone } } });
-  const subscribe = (start_date: string) =>
-    reseller.api.subscriptions.replace({ params, body: { plan_id, start_date } });
-  const [west, east] = ['America/New_York', 'Asia/Kolkata'];
-  const today = clockOf(east, Date.now()).date;
-  await move(west);
-  await subscribe(plusDays(today, -1));
-  await move(east);
-  await subscribe(today);
-  // In New York, it is still the day before.
-  await call(90_000, { start_time: new Date(startOfDate(east, today)).toISOString() });
-  await eventually(async () => {
-    const { data } = await client.api.statements.list({ params });
-    const minutes = data.map(({ lines }) => lines.filter(({ unit }) => unit === 'minute'));
-    expect(minutes.map((lines) => lines.map(({ quantity }) => quantity))).toEqual([['2'], []]);
-  });
-});
+test.for([
+  ['east, so that their days overlap', 'America/New_York', 'Asia/Kolkata'],
+  ['west, so that there are hours between their days', 'Asia/Kolkata', 'America/New_York'],
+] as const)(
+  'a call between two subscriptions, after a move to the %s, is billed by the newer one',
+  async ([, before, after]) => {
+    const { reseller, client, params, plan_id, call } = await billedOrganisation(usersOf(platform));
+    const move = (timezone: string) =>
+      reseller.api.clients.update({ params, body: { settings: { timezone } } });
+    const subscribe = (start_date: string) =>
+      reseller.api.subscriptions.replace({ params, body: { plan_id, start_date } });
+    const today = clockOf(after, Date.now()).date;
+    await move(before);
+    await subscribe(plusDays(today, -1));
+    await move(after);
+    await subscribe(today);
+    const [ended, began] = [startOfDate(before, today), startOfDate(after, today)];
+    await call(90_000, { start_time: new Date(Math.min(ended, began)).toISOString() });
+    await eventually(async () => {
+      const { data } = await client.api.statements.list({ params });
+      const minutes = data.map(({ lines }) => lines.filter(({ unit }) => unit === 'minute'));
+      expect(minutes.map((lines) => lines.map(({ quantity }) => quantity))).toEqual([['2'], []]);
+      expect(data[1]?.period_end).toBe(new Date(Math.min(ended, began)).toISOString());
+      expect(data[0]?.period_start).toBe(data[1]?.period_end);
+    });
+  },
+);

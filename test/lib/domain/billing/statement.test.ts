@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Period } from '#lib/domain/billing/periods.ts';
-import { periodOf, periodsUntil } from '#lib/domain/billing/periods.ts';
+import { periodAt, periodOf, periodsBegun, periodsUntil, termsInForce } from '#lib/domain/billing/periods.ts';
 import type { Split } from '#lib/domain/billing/statement.ts';
 import {
   adjust,
@@ -14,6 +14,7 @@ import {
 } from '#lib/domain/billing/statement.ts';
 import type { Terms } from '#lib/domain/billing/subscription.ts';
 import { billedSeconds } from '#lib/domain/billing/subscription.ts';
+import { quarterMs, startOfDay } from '#lib/domain/usage/time-zones.ts';
 
 const terms: Terms = {
   plan_id: 'plan',
@@ -123,6 +124,51 @@ test('periods are the calendar months of a subscription, cut where it begins and
   ]);
   expect(periodOf(subscription, '2026-09-14')).toBeUndefined();
   expect(periodOf(subscription, '2026-12-03')).toBeUndefined();
+});
+
+const zones = [
+  'Pacific/Kiritimati',
+  'Asia/Kathmandu',
+  'Europe/Berlin',
+  'America/St_Johns',
+  'Pacific/Honolulu',
+];
+const moves = zones.flatMap((before) => zones.map((after) => [before, after] as const));
+
+test.for(moves)('every quarter hour around a move from %s to %s belongs to one period', ([before, after]) => {
+  const of = (id: string, timezone: string, start_date: string, end_date: string | null) => ({
+    ...{ id, terms, timezone, start_date, end_date },
+  });
+  const inForce = termsInForce([
+    of('sub_1', before, '2026-09-20', '2026-11-10'),
+    of('sub_2', after, '2026-11-10', null),
+  ]);
+  const until = Date.parse('2026-11-14T00:00:00Z');
+  const periods = inForce.flatMap((term) =>
+    periodsBegun(term, until).map((timed) => ({ ...timed, of: term.subscription.id })),
+  );
+  expect(periods.map(({ of: id, period }) => [id, period.start])).toEqual([
+    ['sub_1', '2026-09-20'],
+    ['sub_1', '2026-10-01'],
+    ['sub_1', '2026-11-01'],
+    ['sub_2', '2026-11-10'],
+  ]);
+  for (let at = Date.parse('2026-10-30T00:00:00Z'); at < until; at += quarterMs) {
+    const [found, ...more] = periods.filter(({ start, end }) => start <= at && at < end);
+    expect(more).toEqual([]);
+    const { subscription, period } = periodAt(inForce, at) ?? {};
+    expect([subscription?.id, period?.start]).toEqual([found?.of, found?.period.start]);
+  }
+});
+
+test('days without a subscription are billed by none', () => {
+  const of = (start_date: string, end_date: string | null) => ({
+    ...{ id: start_date, terms, timezone: 'Asia/Kathmandu', start_date, end_date },
+  });
+  const inForce = termsInForce([of('2026-09-20', '2026-11-10'), of('2026-11-11', null)]);
+  const subscribed = (date: string) => periodAt(inForce, startOfDay('Asia/Kathmandu', date))?.subscription.id;
+  const dates = ['2026-11-09', '2026-11-10', '2026-11-11'];
+  expect(dates.map(subscribed)).toEqual(['2026-09-20', undefined, '2026-11-11']);
 });
 
 test('thresholds are reached at their share, and none without usage', () => {
