@@ -9,8 +9,10 @@ test('the calls of three months are recorded once, found, counted and billed', (
   withOwnPlatform(async (description) => {
     const calls = 40;
     // When the calls are recorded, and the first plan is created.
-    const broken = fillDemo(description, { calls, send: losing(43) });
+    const broken = fillDemo(description, { calls, send: losing(78) });
     await expect(broken).rejects.toThrow('The answer is lost');
+    const { data: plans } = await usersOf(description).operator.plans.list();
+    expect(plans).toHaveLength(1);
     const { reseller, conversations } = await fillDemo(description, { calls });
     expect(await fillDemo(description, { calls })).toMatchObject({ reseller, conversations });
 

@@ -53,6 +53,20 @@ export interface Indexed {
   readonly document: IndexedDocument;
 }
 
+/** What is indexed of a conversation that is over. */
+export const indexedOf = (
+  conversation: Pick<ConversationRecord, 'id' | 'version' | 'start_time' | 'path'> &
+    Parameters<typeof termsOf>[0],
+  turns: readonly SearchedTurn[],
+): Indexed => {
+  const { id, version, start_time, path } = conversation;
+  return {
+    text: { id, turns, version },
+    owners: ownersOf(path),
+    document: { sort: listSort(start_time, id), version, terms: termsOf(conversation, turns) },
+  };
+};
+
 export interface IndexOptions {
   /** Indexes conversations even if nothing seems to have changed. */
   readonly again?: boolean;
@@ -67,12 +81,7 @@ const wantedOf = async (stored: Stored, { again = false }: IndexOptions): Promis
   if (known && known.version > conversation.version) return undefined;
   const turns = await searchedTurns(conversation);
   if (turns.length === 0 || (!again && known && isDeepStrictEqual(known.turns, turns))) return undefined;
-  const { id, version, start_time, path } = conversation;
-  return {
-    text: { id, turns, version },
-    owners: ownersOf(path),
-    document: { sort: listSort(start_time, id), version, terms: termsOf(conversation, turns) },
-  };
+  return indexedOf(conversation, turns);
 };
 
 const atOnce = 8;
@@ -178,6 +187,13 @@ export const writeIndexed = async (indexed: readonly Indexed[]): Promise<void> =
   await writeDocuments(indexed);
   await each(indexed, ({ text }) => writeText(text));
   await removeTextsOfErased(indexed.map(({ text }) => text.id));
+};
+
+/** Writes the index entries of conversations that nothing but the caller knows yet. */
+export const writeNewlyIndexed = async (indexed: readonly Indexed[]): Promise<void> => {
+  if (indexed.length === 0) return;
+  await writeDocuments(indexed);
+  await batchWrite({ puts: indexed.map(({ text }) => searchTextItem(text)) });
 };
 
 /**

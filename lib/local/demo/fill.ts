@@ -245,7 +245,6 @@ export const fillDemo = async (
   const organisations: Ids = new Map();
   await fillOrganisation(api, reseller, null, organisations);
   const agentIds = await fillAgents(api, organisations);
-  await fillHistory(api, calls, agentIds, organisations);
 
   const ids: Ids = new Map();
   for (const dialogue of dialogues) {
@@ -263,6 +262,8 @@ export const fillDemo = async (
     const organisation = organisations.get(integration.organisation) ?? '';
     await fillIntegration(api, integration, organisation, agentIds.get(integration.agent) ?? '', send);
   }
+  // Last, because what follows from hundreds of calls would delay the requests before.
+  await fillHistory(api, calls, agentIds, organisations);
   const provided = integrations.flatMap(({ calls: each }) => each).length;
   return {
     reseller: organisations.get(reseller.name) ?? '',

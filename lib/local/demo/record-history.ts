@@ -10,12 +10,29 @@ export interface PastConversation {
   readonly body: Omit<Body, 'agent_id' | 'client_id'>;
 }
 
-const writtenAtOnce = 8;
+const groupsAtOnce = 4;
 const indexedAtOnce = 128;
+/** The most writes of a transaction (docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html). */
+const maxWrites = 100;
+
+/** Groups of conversations that fit into one transaction each. */
+const inGroups = <T extends { readonly operations: readonly unknown[] }>(all: readonly T[]): T[][] => {
+  const groups: T[][] = [];
+  let writes = maxWrites;
+  for (const each of all) {
+    writes += each.operations.length;
+    if (writes > maxWrites) {
+      groups.push([]);
+      writes = each.operations.length;
+    }
+    groups.at(-1)?.push(each);
+  }
+  return groups;
+};
 
 /**
- * Records conversations without requests and events, and indexes and counts many of them at a time, because following hundreds
- * of events takes minutes on a slow machine. If it was interrupted, it can be repeated.
+ * Records conversations without requests and events, and writes, counts and indexes many of them at a time, because following
+ * hundreds of events takes minutes on a slow machine. If it was interrupted, it can be repeated.
  */
 export const recordHistory = async (past: readonly PastConversation[]): Promise<void> => {
   // Imported here, because the environment that these modules read is complete only once the platform runs.
@@ -26,7 +43,7 @@ export const recordHistory = async (past: readonly PastConversation[]): Promise<
     { eventsPartition },
     { commit },
     { readClient },
-    { indexConversations },
+    { indexConversations, indexedOf, writeNewlyIndexed },
     { countConversations },
   ] = await Promise.all([
     import('#lib/contract/conversations.ts'),
@@ -56,31 +73,48 @@ export const recordHistory = async (past: readonly PastConversation[]): Promise<
     readClient,
   );
 
-  const record = async ({ agent_id, client_id, body }: PastConversation): Promise<string> => {
+  const written = past.map(({ agent_id, client_id, body }) => {
     const [agent, client] = [agents.get(agent_id), clients.get(client_id)];
     if (!agent || !client) throw new Error(`${agent_id} or ${client_id} does not exist`);
     const input = ConversationInput.parse({ ...body, agent_id });
     const { operations, reply } = insertConversation(agent, client, input);
-    const isEvent = (item: Record<string, unknown> | undefined) =>
-      String(item?.pk).startsWith(eventsPartition(''));
+    const withoutEvent = operations.filter(
+      ({ request }) => !String(request.Put?.Item?.pk).startsWith(eventsPartition('')),
+    );
+    const turns = input.turns.map(({ text }, index) => [index, text] as const);
+    return { conversation: reply, path: client.path, turns, operations: withoutEvent };
+  });
+  type Written = (typeof written)[number];
+
+  const recorded: Written[] = [];
+  /** The ids of conversations that an interrupted run has recorded. */
+  const known: string[] = [];
+  const record = async (group: readonly Written[]): Promise<void> => {
     try {
-      await commit(operations.filter(({ request }) => !isEvent(request.Put?.Item)));
-      return reply.id;
+      await commit(group.flatMap(({ operations }) => operations));
+      recorded.push(...group);
     } catch (error) {
-      const known = error instanceof ApiError ? error.details.extensions?.conversation_id : undefined;
-      if (typeof known === 'string') return known;
-      throw error;
+      const existing = error instanceof ApiError ? error.details.extensions?.conversation_id : undefined;
+      if (typeof existing !== 'string') throw error;
+      if (group.length === 1) known.push(existing);
+      else for (const each of group) await record([each]);
     }
   };
-  const ids: string[] = [];
-  const queue = past.values();
+  const groups = inGroups(written).values();
   await Promise.all(
-    Array.from({ length: writtenAtOnce }, async () => {
-      for (const conversation of queue) ids.push(await record(conversation));
+    Array.from({ length: groupsAtOnce }, async () => {
+      for (const group of groups) await record(group);
     }),
   );
-  await countConversations(ids);
-  for (let at = 0; at < ids.length; at += indexedAtOnce) {
-    await indexConversations(ids.slice(at, at + indexedAtOnce));
-  }
+
+  const indexNew = async (): Promise<void> => {
+    for (let at = 0; at < recorded.length; at += indexedAtOnce) {
+      const spoken = recorded.slice(at, at + indexedAtOnce).filter(({ turns }) => turns.length > 0);
+      await writeNewlyIndexed(
+        spoken.map(({ conversation, turns, path }) => indexedOf({ ...conversation, path }, turns)),
+      );
+    }
+  };
+  const ids = [...recorded.map(({ conversation }) => conversation.id), ...known];
+  await Promise.all([countConversations(ids), indexNew(), indexConversations(known)]);
 };
