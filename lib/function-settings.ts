@@ -22,8 +22,15 @@ export const unrouted = 'events.unrouted';
 export const answersRequests = (id: string): boolean =>
   id === unrouted || !unroutedFolders.some((folder) => id.startsWith(`${folder}.`));
 
-/** They wait for a language model, for a voice, or for the API itself. */
-const asksOthers: ReadonlySet<string> = new Set(['agents.test', 'mcp.call', 'speech.create']);
+/** They wait for a language model, for a voice provider, or for the API itself. */
+const asksOthers: ReadonlySet<string> = new Set([
+  'agents.test',
+  'speech.create',
+  'deployments.create',
+  'deployments.get',
+  'deployments.remove',
+  'mcp.call',
+]);
 
 /**
  * How long a function may take. One that answers a route ends far below API Gateway's 30 seconds; one that follows
@@ -33,7 +40,7 @@ const asksOthers: ReadonlySet<string> = new Set(['agents.test', 'mcp.call', 'spe
  */
 export const timeoutSeconds = (id: string): number => {
   if (id in scheduleMinutes) return 240;
-  if (asksOthers.has(id) || id.startsWith('deployments.')) return 29;
+  if (asksOthers.has(id)) return 29;
   if (id === 'webhookMessages.list') return maxWaitSeconds + 5;
   return taskKindOf(id)?.seconds ?? (answersRequests(id) ? 10 : 60);
 };

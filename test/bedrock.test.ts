@@ -79,7 +79,18 @@ test('a request without a model does not count as a model failure', async () => 
   const { request_id } = problem.problem as { request_id: string };
   const line = lines.find((one) => one.request_id === request_id);
   expect(line).toMatchObject({ status: 404, duration_ms: expect.any(Number) });
-  expect(line).not.toHaveProperty('models_failed');
+  expect(line).not.toHaveProperty('dependencies_failed');
+});
+
+test('a request that may wait for a voice provider is not among those by which the service is judged', async () => {
+  const users = usersOf(platform.description);
+  const { api } = await users.organisation();
+  const problem = await problemOf(
+    api.voices.list({ params: { integration_id: 'intg_00000000000000000000000000' } }),
+  );
+  const { request_id } = problem.problem as { request_id: string };
+  const line = lines.find((one) => one.request_id === request_id);
+  expect(line).toMatchObject({ status: 404, dependencies_failed: 0 });
 });
 
 describe('A Bedrock model', () => {
@@ -156,7 +167,7 @@ describe('A Bedrock model', () => {
     const { request_id } = problem.problem as { request_id: string };
     expect(lines.find((line) => line.request_id === request_id)).toMatchObject({
       code: expected.slice(4),
-      models_failed: 1,
+      dependencies_failed: 1,
     });
   });
 });

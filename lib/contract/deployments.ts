@@ -82,6 +82,7 @@ export const create = route('POST /v1/agents/{agent_id}/deployments', {
   scope: 'agents:write',
   params: z.strictObject(agentParams),
   body: DeploymentInput,
+  waits: true,
   status: 201,
   location: '/v1/agents/{agent_id}/deployments/{id}',
   response: Deployment,
@@ -100,6 +101,7 @@ export const get = route('GET /v1/agents/{agent_id}/deployments/{deployment_id}'
   description: 'Reads the provider’s agent and reports whether it has changed since it was deployed.',
   scope: 'agents:read',
   params,
+  waits: true,
   status: 200,
   response: Deployment,
   errors: ['agent_not_found', 'deployment_not_found', 'integration_disabled', ...providerErrors],
@@ -111,6 +113,7 @@ export const remove = route('DELETE /v1/agents/{agent_id}/deployments/{deploymen
     'Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain. While the agent is being deployed there, the request is refused with `request_in_flight`.',
   scope: 'agents:write',
   params,
+  waits: true,
   status: 204,
   errors: ['agent_not_found', 'deployment_not_found', 'integration_disabled', ...providerErrors],
 });

@@ -14,6 +14,7 @@ export const call = route('POST /v1/mcp', {
   body: McpMessage,
   changesNothing: true,
   protocol: 'json-rpc',
+  waits: true,
   status: 200,
   response: z.clone(McpMessage),
 });

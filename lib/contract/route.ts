@@ -80,6 +80,11 @@ export interface Definition {
   readonly tool?: true;
   /** A model that answers or speaks is asked: how long that takes is not for the service to say. */
   readonly asksModel?: true;
+  /**
+   * It may wait for others: a voice provider, the next message of a webhook, or the API itself. How long that takes says nothing about
+   * the service, and many such requests at once would occupy the functions that everybody shares.
+   */
+  readonly waits?: true;
   /** What this route can be refused with beyond what every route of its kind can. */
   readonly errors?: readonly ErrorCode[];
 }

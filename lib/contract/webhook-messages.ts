@@ -33,6 +33,7 @@ export const list = route('GET /v1/webhooks/{webhook_id}/messages', {
     event: z.optional(EventTypeName).register(docs, { description: 'Only messages of this type of event' }),
     wait: z.optional(Wait),
   }),
+  waits: true,
   status: 200,
   response: pageOf('MessageList', MessageItem),
   paged: true,

@@ -7,10 +7,10 @@ export const metricsDimension = 'platform';
  * the caller: a metric costs what a hundred thousand log lines do, and the line has the rest.
  */
 export const metrics = {
-  /** Of a request, within its function, where no language model is asked. */
+  /** Of a request, within its function, where it waits for no language model or voice provider. */
   duration_ms: 'Milliseconds',
-  /** Tests of agents that their language model gave no answer to. */
-  models_failed: 'Count',
+  /** Requests that a language model or a voice provider gave no answer to. */
+  dependencies_failed: 'Count',
   /** Events that could not be followed, and come again; of those that finish writes, also parked ones. */
   events_failed: 'Count',
   /** Events that were put aside. */

@@ -27,20 +27,21 @@ const serverTiming = ({ calls, readUnits, writeUnits, durationMs }: Consumption)
 };
 
 const logAnswer = metricsLog('duration_ms');
-/** How long a model takes, and that it fails, tells nothing of the service: no alarm of it should go off. */
-const logModelAnswer = metricsLog('models_failed');
+/** How long a model or a voice provider takes, and that it fails, says nothing about the service: its objectives do not count it. */
+const logAnswerOfOthers = metricsLog('dependencies_failed');
 
-const modelFailures: ReadonlySet<string> = new Set<ErrorCode>([
+const failuresOfOthers: ReadonlySet<string> = new Set<ErrorCode>([
   'model_failed',
   'model_unavailable',
   'model_timed_out',
+  'provider_unavailable',
 ]);
 
 /** A route, or what is no route's. */
-type Observed = Pick<Route, 'asksModel'> & { readonly key: string };
+type Observed = Pick<Route, 'asksModel' | 'waits'> & { readonly key: string };
 
 const log = (
-  { key: route, asksModel }: Observed,
+  { key: route, asksModel, waits }: Observed,
   { requestId, consumed, caller, code, params }: Exchange,
   status: number,
   ms: number,
@@ -60,8 +61,10 @@ const log = (
     // The ids in the path: whose request it was is one question, what it was about another.
     path: params,
   };
-  if (asksModel) logModelAnswer('info', { ...record, models_failed: Number(modelFailures.has(code ?? '')) });
-  else logAnswer('info', record);
+  if (asksModel || waits) {
+    const dependencies_failed = Number(failuresOfOthers.has(code ?? ''));
+    logAnswerOfOthers('info', { ...record, dependencies_failed });
+  } else logAnswer('info', record);
 };
 
 /** Gives a request its id, counts what it costs, and writes one line about it. */

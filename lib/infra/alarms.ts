@@ -45,11 +45,11 @@ const throttledShare = (throttled: Metric, requests: Metric): MathExpression =>
  */
 const definitions = (measures: Measures) =>
   ({
-    ModelsFail: {
-      metric: measures.failedModels,
+    DependenciesFail: {
+      metric: measures.failedDependencies,
       threshold: 5,
       within: [3, 3],
-      says: 'For a quarter of an hour five tests of agents or more in five minutes got no answer of their language model.',
+      says: 'For a quarter of an hour, at least five requests in five minutes got no answer from a language model or a voice provider.',
     },
     FunctionThrottles: {
       // Without the gateway's log there is only what counts for the whole account.

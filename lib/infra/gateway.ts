@@ -93,15 +93,13 @@ export class Gateway extends Construct {
    * Gives routes a throttle below the API's own. A stage that names a route which is not there yet cannot be deployed, so it waits for
    * the stacks that have them.
    */
-  throttleRoutes(
-    routeKeys: readonly string[],
-    requestsPerSecond: number,
-    after: readonly IConstruct[],
-  ): void {
-    const limits = { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: 2 * requestsPerSecond };
+  throttleRoutes(requestsPerSecond: ReadonlyMap<string, number>, after: readonly IConstruct[]): void {
+    const limitsOf = (rate: number) => ({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: 2 * rate });
     // The library knows throttles of a whole stage only.
     const resource = this.#stage.node.defaultChild as CfnStage;
-    resource.routeSettings = Object.fromEntries(routeKeys.map((routeKey) => [routeKey, limits]));
+    resource.routeSettings = Object.fromEntries(
+      [...requestsPerSecond].map(([routeKey, rate]) => [routeKey, limitsOf(rate)]),
+    );
     this.#stage.node.addDependency(...after);
   }
 

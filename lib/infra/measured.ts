@@ -89,27 +89,27 @@ export const measuresOf = ({ platform, api, table, failed, functionOf, slowMs, a
     clientErrors: api.metricClientError({ period, label: '4xx' }),
     serverErrors: api.metricServerError({ period, label: '5xx' }),
     latency,
-    /** A percentile of what functions take, without those that ask a language model. */
+    /** A percentile of what functions take, without those that wait for others. */
     duration: (statistic: string) =>
       own('duration_ms').with({ statistic, label: `${statistic} of functions` }),
-    /** What the service itself answered with a 5xx, and not a language model. */
+    /** What the service itself answered with a 5xx, and not a language model or a voice provider. */
     ownServerErrors: new MathExpression({
-      expression: 'errors - FILL(models, 0)',
+      expression: 'errors - FILL(others, 0)',
       usingMetrics: {
         errors: api.metricServerError({ period, statistic: 'Sum' }),
-        models: own('models_failed'),
+        others: own('dependencies_failed'),
       },
       label: '5xx of its own',
       period,
     }),
-    failedModels: own('models_failed'),
+    failedDependencies: own('dependencies_failed'),
     /** In percent, the requests that the service itself answered with a 5xx: none, where fewer than so many were. */
     failedShare: (period: Duration, least: number) =>
       new MathExpression({
-        expression: `IF(errors - FILL(models, 0) >= ${Math.max(least, 1)}, 100 * (errors - FILL(models, 0)) / requests, 0)`,
+        expression: `IF(errors - FILL(others, 0) >= ${Math.max(least, 1)}, 100 * (errors - FILL(others, 0)) / requests, 0)`,
         usingMetrics: {
           errors: api.metricServerError({ period, statistic: 'Sum' }),
-          models: own('models_failed').with({ period }),
+          others: own('dependencies_failed').with({ period }),
           requests: api.metricCount({ period, statistic: 'Sum' }),
         },
         label: '% of requests that failed',

@@ -125,6 +125,8 @@ export const Settings = z
         burst: z.int().min(1).max(5_000).default(1_000),
         /** A test of an agent holds its function for as long as the model takes, up to 29 seconds. */
         agent_tests_per_second: z.int().min(1).max(1_000).default(3),
+        /** The same of each route that waits for a voice provider, or for messages of webhooks, for up to 29 seconds. */
+        waiting_requests_per_second: z.int().min(1).max(1_000).default(10),
       })
       .prefault({}),
 

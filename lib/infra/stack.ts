@@ -4,6 +4,7 @@ import type { HttpApi, IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Bundle } from '#lib/bundles.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations as contractOperations } from '#lib/contract/index.ts';
+import type { Route } from '#lib/contract/route.ts';
 import { answersRequests, unrouted } from '#lib/function-settings.ts';
 import { Alarms } from './alarms.ts';
 import { BackgroundStack } from './background-stack.ts';
@@ -133,7 +134,15 @@ export class PlatformStack extends Stack {
       if (!found) throw new Error(`There is no bundle of ${id}: npm run build`);
       return found;
     };
-    const askingModels = operations.filter(({ route }) => route.asksModel);
+    const { agent_tests_per_second, waiting_requests_per_second } = settings.throttle;
+    const throttleOf = ({ asksModel, waits }: Route): number | undefined =>
+      asksModel ? agent_tests_per_second : waits && waiting_requests_per_second;
+    const throttled = new Map(
+      operations.flatMap(({ route }) => {
+        const rate = throttleOf(route);
+        return rate === undefined ? [] : [[route.key, rate] as const];
+      }),
+    );
     const parts: ResourceStack[] = [];
     for (const [resource, routes] of Map.groupBy(operations, (operation) => operation.resource)) {
       const part = new ResourceStack(this, resource, {
@@ -143,13 +152,9 @@ export class PlatformStack extends Stack {
         canary,
         operations: routes.map((operation) => ({ ...operation, bundle: bundleOf(operation.id) })),
       });
-      if (routes.some(({ route }) => route.asksModel)) parts.push(part);
+      if (routes.some(({ route }) => throttled.has(route.key))) parts.push(part);
     }
-    gateway.throttleRoutes(
-      askingModels.map(({ route }) => route.key),
-      settings.throttle.agent_tests_per_second,
-      parts,
-    );
+    gateway.throttleRoutes(throttled, parts);
     const refusing = new PlatformFunction(this, { bundle: bundleOf(unrouted), data, ...answering });
     canary?.add(refusing);
     gateway.addUnrouted(refusing);

@@ -69,7 +69,12 @@ export const allSettings = {
     web_acl_arn:
       'arn:aws:wafv2:us-east-1:123456789012:global/webacl/platform/0f0a1b2c-1111-2222-3333-444455556666',
   },
-  throttle: { requests_per_second: 50, burst: 100, agent_tests_per_second: 2 },
+  throttle: {
+    requests_per_second: 50,
+    burst: 100,
+    agent_tests_per_second: 2,
+    waiting_requests_per_second: 5,
+  },
   alarms: {
     email: 'ops@example.com',
     availability_percent: 99.5,

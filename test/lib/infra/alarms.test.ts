@@ -121,8 +121,8 @@ test('the alarms watch what could go wrong', () => {
   const availability = ['AvailabilityFastover', 'AvailabilityFaststill', 'AvailabilitySlow'];
   const latency = ['LatencyFastover', 'LatencyFaststill', 'LatencySlow'];
   expect(watched('"5xx"')).toEqual(availability);
-  // A model that fails or takes its time is no failure of the service.
-  expect(watched('"models_failed"')).toEqual([...availability, 'ModelsFail']);
+  // A model or a voice provider that fails or takes its time is no failure of the service.
+  expect(watched('"dependencies_failed"')).toEqual([...availability, 'DependenciesFail']);
   expect(watched('"duration_ms"')).toEqual(latency);
   expect(watched('"requests_unserved"')).toEqual(['FunctionThrottles']);
   expect(watched('"requests_throttled"')).toEqual(['RequestsThrottled']);
@@ -181,7 +181,7 @@ test.for([
   ['three of a hundred', 'AvailabilityFastover', { errors: 3, requests: 100 }, true],
   ['three of a thousand', 'AvailabilityFastover', { errors: 3, requests: 1000 }, false],
   ['twenty of a thousand', 'AvailabilityFastover', { errors: 20, requests: 1000 }, true],
-  ['a model that fails', 'AvailabilityFastover', { errors: 50, models: 50, requests: 100 }, false],
+  ['a model that fails', 'AvailabilityFastover', { errors: 50, others: 50, requests: 100 }, false],
   ['a trickle of one in a hundred over hours', 'AvailabilitySlow', { errors: 72, requests: 7200 }, true],
   ['one failure in a night', 'AvailabilitySlow', { errors: 1, requests: 4 }, false],
   ['a fifth of a few slow answers', 'LatencyFastover', { fast: 80, answers: 100 }, true],

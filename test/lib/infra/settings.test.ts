@@ -2,7 +2,7 @@ import type { Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { operations } from '#lib/contract/index.ts';
-import { answersRequests } from '#lib/function-settings.ts';
+import { answersRequests, timeoutSeconds } from '#lib/function-settings.ts';
 import type { Resource } from '../../support/stack.ts';
 import { bundles, mergedTemplateOf, resourcesOf, stacksOf, templateOf } from '../../support/stack.ts';
 
@@ -225,13 +225,26 @@ test('the gateway bounds what is let through, and writes a line for each request
   });
 });
 
-test('routes that ask a language model have a throttle of their own, once they are there', () => {
+test('routes that ask a language model or wait for others have a throttle below that of all', () => {
   const [stage] = Object.values(standard.findResources('AWS::ApiGatewayV2::Stage'));
-  const asking = operations.filter(({ route }) => route.asksModel).map(({ route }) => route.key);
-  const limits = { ThrottlingRateLimit: 3, ThrottlingBurstLimit: 6 };
-  expect(asking.length).toBeGreaterThan(0);
-  expect(stage?.Properties.RouteSettings).toEqual(Object.fromEntries(asking.map((key) => [key, limits])));
-  expect([stage?.DependsOn].flat()).toContain('Agents');
+  const limitsOf = (rate: number) => ({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: 2 * rate });
+  const keysOf = (which: 'asksModel' | 'waits') =>
+    operations.filter(({ route }) => route[which]).map(({ route }) => route.key);
+  expect(stage?.Properties.RouteSettings).toEqual({
+    ...Object.fromEntries(keysOf('waits').map((key) => [key, limitsOf(10)])),
+    ...Object.fromEntries(keysOf('asksModel').map((key) => [key, limitsOf(3)])),
+  });
+  expect([stage?.DependsOn].flat()).toEqual(
+    expect.arrayContaining(['Agents', 'Deployments', 'WebhookMessages']),
+  );
+});
+
+test('every route that may answer late, or that others may fail, has such a throttle', () => {
+  const late = operations.filter(
+    ({ id, route }) => timeoutSeconds(id) > 10 || route.errors?.includes('provider_unavailable'),
+  );
+  expect(late.length).toBeGreaterThan(7);
+  expect(late.filter(({ route }) => !route.asksModel && !route.waits).map(({ id }) => id)).toEqual([]);
 });
 
 test('logs are kept as long as the operator says', () => {
