@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { readBundles } from '#lib/bundles.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { eachOf } from '../test/support/dialogues.ts';
 import { usersOf } from '../test/support/users.ts';
@@ -47,7 +46,6 @@ const { port } = server.address() as AddressInfo;
 console.info = () => {};
 const directory = await mkdtemp(join(tmpdir(), 'deliveries-'));
 const platform = await startPlatform({
-  bundles: await readBundles(),
   directory,
   memory: true,
   port: 0,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { readBundles, root } from '#lib/bundles.ts';
+import { root } from '#lib/bundles.ts';
 import type { Item } from '#lib/data/table.ts';
 import type { Entry, Head } from '#lib/data/usage/log.ts';
 import { platform as everything } from '#lib/domain/caller.ts';
@@ -72,7 +72,6 @@ const measure = async (size: number): Promise<ExportFigures> => {
   const { items } = createWorld({ conversations: size, dialogues: readDialogues(), search: false });
   await loadTable(tableName, directory, withUsage(items));
   const running = await startPlatform({
-    bundles: await readBundles(),
     directory,
     port: 0,
     following: false,

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { readBundles } from '#lib/bundles.ts';
 import { methodOf } from '#lib/contract/route.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import type { Attempt } from '../test/support/fuzz.ts';
@@ -28,7 +27,6 @@ console.info = () => {};
 const directory = await mkdtemp(join(tmpdir(), 'hostile-'));
 // Nothing follows what happens: it would be counted as a request's.
 const platform = await startPlatform({
-  bundles: await readBundles(),
   directory,
   memory: true,
   port: 0,

@@ -3,7 +3,6 @@ import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { readBundles } from '#lib/bundles.ts';
 import { ownerAt } from '#lib/data/lists/shards.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { readDialogues } from '../test/support/dialogues.ts';
@@ -29,7 +28,6 @@ console.info = () => {};
 const listShards = ownerAt([]).shards;
 const following = what === 'findable';
 const platform = await startPlatform({
-  bundles: await readBundles(),
   directory,
   port: 0,
   following,

@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBundles } from '#lib/bundles.ts';
 import type { Event } from '#lib/data/events/events.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { usersOf } from '../test/support/users.ts';
@@ -24,7 +23,6 @@ const { port } = server.address() as AddressInfo;
 console.info = () => {};
 const directory = await mkdtemp(join(tmpdir(), 'messages-'));
 const platform = await startPlatform({
-  bundles: await readBundles(),
   directory,
   memory: true,
   port: 0,

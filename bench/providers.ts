@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { readBundles } from '#lib/bundles.ts';
 import type { Integration, ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
 import type { Key } from '#lib/data/table.ts';
@@ -123,7 +122,6 @@ if (servers) {
   process.env.PROVIDER_URLS = JSON.stringify(Object.fromEntries(urls));
 }
 const platform = await startPlatform({
-  bundles: await readBundles(),
   directory,
   memory: true,
   port: 0,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { readBundles, root } from '#lib/bundles.ts';
+import { root } from '#lib/bundles.ts';
 import { consoleDirectory } from '#lib/console/build.ts';
 import { fillDemo } from '#lib/local/demo/fill.ts';
 import { localModel } from '#lib/local/model.ts';
@@ -63,10 +63,8 @@ process.umask(0o077);
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), leftByNpm()]);
 
 if (values.build) await import('./build.ts');
-const bundles = await readBundles();
 const started = performance.now();
 const platform = await startPlatform({
-  bundles,
   directory: values.directory,
   memory: values.memory,
   port: Number(values.port),

@@ -62,6 +62,24 @@ const evaluated: Plugin = {
   },
 };
 
+/** Where the file with all functions is; no function's folder is called so. */
+const together = 'together';
+
+/** The file with all functions, for the platform on one machine: `functions[id]()` evaluates what the function needs, once. */
+export const functionsFile = join(dist, together, 'index.cjs');
+
+/** Gives each function as a part of one file that is evaluated when it is asked for. */
+const allFunctions = (functions: readonly { readonly id: string; readonly entry: string }[]): Plugin => ({
+  name: 'all-functions',
+  setup: (build) => {
+    build.onResolve({ filter: new RegExp(`^${together}$`) }, ({ path }) => ({ path, namespace: together }));
+    build.onLoad({ filter: /.*/, namespace: together }, () => {
+      const members = functions.map(({ id, entry }) => `'${id}': () => require('./${entry}')`);
+      return { contents: `exports.functions = {${members.join(',\n')}};`, loader: 'js', resolveDir: root };
+    });
+  },
+});
+
 /** CommonJS, because it starts faster; with names kept, because stack traces are read at night. */
 export const bundleOptions = {
   absWorkingDir: root,
@@ -110,13 +128,18 @@ const packagesOf = (inputs: readonly (readonly [path: string, bytes: number])[])
 
 /**
  * Bundles every function in one go, minified and with the SDK inside: a cold start reads one file, and only what the
- * function uses. docs/decisions/bundles.md has the measurements.
+ * function uses. The same functions also get a file together, in which they share their code, for the platform on one
+ * machine. docs/decisions/bundles.md has the measurements.
  */
 export const buildBundles = async (): Promise<readonly Bundle[]> => {
   const functions = entries();
   const { metafile, outputFiles } = await build({
     ...bundleOptions,
-    entryPoints: functions.map(({ entry }) => ({ in: entry, out: `${nameOf(entry)}/index` })),
+    entryPoints: [
+      ...functions.map(({ entry }) => ({ in: entry, out: `${nameOf(entry)}/index` })),
+      { in: together, out: `${together}/index` },
+    ],
+    plugins: [...bundleOptions.plugins, allFunctions(functions)],
     outdir: 'dist',
     metafile: true,
     write: false,

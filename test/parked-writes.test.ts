@@ -1,7 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readBundles } from '#lib/bundles.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { inject } from './support/fault-proxy.ts';
@@ -37,7 +36,7 @@ const follow = async (...entities: readonly string[]): Promise<DynamoDBBatchResp
       dynamodb: { Keys: marshall({ sk: item.sk }), NewImage: marshall(item), SequenceNumber: item.sk },
     }));
   expect(Records).toHaveLength(entities.length);
-  return (await loadFunctions(await readBundles())('events.followWrites')({ Records }, {})) as never;
+  return (await loadFunctions()('events.followWrites')({ Records }, {})) as never;
 };
 
 interface Begun {

@@ -49,7 +49,8 @@ export interface LocalModel {
 }
 
 export interface PlatformOptions extends Pick<GatewayOptions, 'port' | 'onAnswer' | 'corsOrigins'> {
-  readonly bundles: readonly Bundle[];
+  /** The functions as they are deployed, each from a bundle of its own. Without them, all run from one file that shares their code. */
+  readonly bundles?: readonly Bundle[] | undefined;
   /** Where data is kept and `platform.json` is written. */
   readonly directory: string;
   /** Keeps nothing. */
@@ -149,7 +150,7 @@ const platformKey = async (file: string): Promise<string> => {
 };
 
 /**
- * Runs the whole platform in this process and the embedded DynamoDB beside it: the deployed bundles behind a gateway
+ * Runs the whole platform in this process and the embedded DynamoDB beside it: the functions behind a gateway
  * that behaves as API Gateway does, the table and bucket of the same definition, and S3's events.
  */
 export const startPlatform = async (options: PlatformOptions): Promise<Platform> => {

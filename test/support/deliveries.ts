@@ -1,5 +1,4 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { readBundles } from '#lib/bundles.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
@@ -22,7 +21,7 @@ const functionOf = {
 type Kind = keyof typeof functionOf;
 
 export const deliveriesOf = async ({ description }: Pick<OwnPlatform, 'description'>) => {
-  const load = loadFunctions(await readBundles());
+  const load = loadFunctions();
   const table = tableOf(description);
   const followed = new Set<string>();
 

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBundles } from '#lib/bundles.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
@@ -14,7 +13,7 @@ import { startFaultProxy } from './fault-proxy.ts';
 export type Run = (id: string, milliseconds?: number) => Promise<unknown>;
 
 export interface OwnPlatformOptions
-  extends Pick<PlatformOptions, 'following' | 'model' | 'corsOrigins' | 'listShards'> {
+  extends Pick<PlatformOptions, 'bundles' | 'following' | 'model' | 'corsOrigins' | 'listShards'> {
   /** Its DynamoDB is reached through a proxy that makes faults happen. */
   readonly proxied?: boolean;
   /** Told of what its functions ask of DynamoDB, where that is proxied. */
@@ -29,6 +28,7 @@ export interface OwnPlatform {
 
 /** A platform that no other test file sees, in this file's own process. */
 export const startOwnPlatform = async ({
+  bundles,
   following = true,
   proxied = false,
   model,
@@ -48,7 +48,6 @@ export const startOwnPlatform = async ({
     closing.push(proxy.close, dynamoDb.close);
   }
   const directory = await mkdtemp(join(tmpdir(), 'platform-'));
-  const bundles = await readBundles();
   const platform = await startPlatform({
     bundles,
     directory,

@@ -66,7 +66,7 @@ const verifyTable = async ({ table }: PlatformDescription, endpoint: string): Pr
 /** A run that was narrowed to some files or names has nothing to say of the whole. */
 const isWholeSuite = (): boolean => process.argv.slice(2).every((argument) => argument === 'run');
 
-/** One platform for all tests: the real bundles, DynamoDB and S3. Of its functions' logs only errors are shown. */
+/** One platform for all tests: the functions, DynamoDB and S3. Of its functions' logs only errors are shown. */
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const { info, warn, error } = console;
   const indiscretions = new Set<string>();
@@ -85,7 +85,7 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     if (!/Injected|socket hang up|ECONNRESET/.test(read(values))) error(...values);
   };
 
-  const [bundles] = await Promise.all([buildBundles(), buildConsole()]);
+  await Promise.all([buildBundles(), buildConsole()]);
   const directory = await mkdtemp(join(tmpdir(), 'platform-'));
   const dynamoDb = await startDynamoDb({});
   const broken = new Set<string>();
@@ -100,7 +100,6 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   const seen = new Set<string>();
   const breaches = new Set<string>();
   const platform = await startPlatform({
-    bundles,
     directory,
     memory: true,
     port: 0,

@@ -1,6 +1,5 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBundles } from '#lib/bundles.ts';
 import { taskItem } from '#lib/data/tasks/tasks.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
@@ -71,7 +70,7 @@ test(
 );
 
 test('the stream’s new tasks are queued until they are due', alone, async () => {
-  const load = loadFunctions(await readBundles());
+  const load = loadFunctions();
   const [now, inAnHour] = [await taskDue('now', 0), await taskDue('hour', 60)];
   const Records = [now, inAnHour].map((item) => ({
     dynamodb: {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBundles } from '#lib/bundles.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { maxTextBytes } from '#lib/domain/conversations/transcript.ts';
 import { toContext } from '#lib/local/event.ts';
@@ -31,7 +30,7 @@ const build = async (owner: string): Promise<TaskItem | undefined> => {
   const task = taskItem({ kind: 'build_index', id: owner, group: owner });
   await table.put(task);
   const event = { Records: [{ body: JSON.stringify({ pk: task.pk, sk: task.sk }) }] };
-  await loadFunctions(await readBundles())('tasks.buildIndex')(event, toContext('tasks.buildIndex', 60_000));
+  await loadFunctions()('tasks.buildIndex')(event, toContext('tasks.buildIndex', 60_000));
   const tasks = (await table.all()).filter(({ pk, id }) => pk.startsWith('tasks#') && id === owner);
   // Beside those with which the follower lets somebody look soon.
   return tasks.find(({ due }) => Date.parse(String(due)) > Date.now() + 30_000) as TaskItem | undefined;

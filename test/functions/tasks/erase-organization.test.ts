@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readBundles } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething } from '#lib/contract/route.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
@@ -36,7 +35,7 @@ const taskOf = async (id: string): Promise<TaskItem[]> =>
 const runOnce = async ({ pk, sk }: TaskItem, milliseconds = 60_000): Promise<void> => {
   const event = { Records: [{ body: JSON.stringify({ pk, sk }) }] };
   const context = toContext('tasks.eraseOrganization', milliseconds);
-  await loadFunctions(await readBundles())('tasks.eraseOrganization')(event, context);
+  await loadFunctions()('tasks.eraseOrganization')(event, context);
 };
 
 /** Runs the task again and again until it is done, whenever it is due. */

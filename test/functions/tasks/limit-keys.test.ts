@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readBundles } from '#lib/bundles.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
@@ -29,7 +28,7 @@ const tasksOf = async (id: string): Promise<TaskItem[]> =>
 const run = async ({ pk, sk }: TaskItem, milliseconds = 60_000): Promise<void> => {
   const event = { Records: [{ body: JSON.stringify({ pk, sk }) }] };
   const context = toContext('tasks.limitKeys', milliseconds);
-  await loadFunctions(await readBundles())('tasks.limitKeys')(event, context);
+  await loadFunctions()('tasks.limitKeys')(event, context);
 };
 
 /** An organization with two keys, whose limit was changed, and the task that follows from it. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBundles } from '#lib/bundles.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
@@ -19,7 +18,7 @@ afterAll(() => platform.close());
 
 const run = async (functionId: string, task: TaskItem | undefined): Promise<void> => {
   const event = { Records: [{ body: JSON.stringify(task) }] };
-  await loadFunctions(await readBundles())(functionId)(event, toContext(functionId, 60_000));
+  await loadFunctions()(functionId)(event, toContext(functionId, 60_000));
 };
 
 test('an export is removed with its files when it is seven days old', async () => {

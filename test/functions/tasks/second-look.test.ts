@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBundles } from '#lib/bundles.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
@@ -27,7 +26,7 @@ const looksAt = async (id: string): Promise<TaskItem[]> =>
   (await table.all()).filter((item) => item.kind === 'second_look' && item.id === id) as never;
 
 const run = async ({ pk, sk }: TaskItem): Promise<void> => {
-  const load = loadFunctions(await readBundles());
+  const load = loadFunctions();
   const Records = [{ body: JSON.stringify({ pk, sk }) }];
   await load('tasks.secondLook')({ Records }, toContext('tasks.secondLook', 60_000));
 };

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBundles } from '#lib/bundles.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
@@ -28,10 +27,7 @@ const tasksOf = async (id: string): Promise<TaskItem[]> =>
 
 const run = async ({ pk, sk }: TaskItem, milliseconds = 60_000): Promise<void> => {
   const event = { Records: [{ body: JSON.stringify({ pk, sk }) }] };
-  await loadFunctions(await readBundles())('tasks.sumUsage')(
-    event,
-    toContext('tasks.sumUsage', milliseconds),
-  );
+  await loadFunctions()('tasks.sumUsage')(event, toContext('tasks.sumUsage', milliseconds));
 };
 
 test('full pages are summed up, and the sums are rebuilt when the time zone changes', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBundles } from '#lib/bundles.ts';
 import type { ApiProblem } from '#lib/client.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
@@ -70,7 +69,7 @@ const taskOf = async (id: string, kind: string): Promise<TaskItem> => {
 
 const run = async (functionId: string, { pk, sk }: TaskItem): Promise<void> => {
   const event = { Records: [{ body: JSON.stringify({ pk, sk }) }] };
-  await loadFunctions(await readBundles())(functionId)(event, toContext(functionId, 60_000));
+  await loadFunctions()(functionId)(event, toContext(functionId, 60_000));
 };
 
 /** The removal that is due now, rather than the one in a week. */
