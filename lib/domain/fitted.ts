@@ -1,3 +1,5 @@
+import { shortened } from './text.ts';
+
 type Json = Readonly<Record<string, unknown>>;
 
 export const bytesAsJson = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
@@ -15,7 +17,7 @@ export const fitted = (value: Json, bytes: number): Json => {
   for (const { name, member, size } of members) {
     room -= size;
     if (room >= 0) kept[name] = member;
-    else omitted.push(name.slice(0, 60));
+    else omitted.push(shortened(name, 60));
   }
   return { ...kept, omitted: omitted.slice(0, 20) };
 };

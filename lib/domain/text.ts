@@ -20,6 +20,10 @@ export const nameKeyOf = (name: string): string =>
     .slice(0, maxNameKey)
     .replace(/[\ud800-\udbff]$/, '');
 
+/** The beginning of a text of any origin. Halves of surrogate pairs, which could not be stored, become U+FFFD. */
+export const shortened = (text: string, characters: number): string =>
+  text.slice(0, characters).toWellFormed();
+
 /** Shortens text to a number of UTF-8 bytes, with an ellipsis if something is omitted. */
 export const cut = (text: string, bytes: number): string => {
   if (Buffer.byteLength(text) <= bytes) return text;

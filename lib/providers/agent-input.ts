@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import { AgentInput } from '#lib/contract/agents.ts';
+import { shortened } from '#lib/domain/text.ts';
+import { cleaned } from './bounds.ts';
+import { objectOf } from './reading.ts';
 
 /** An agent's fields as a provider has them, some of which may not fit ours. */
 export type SentAgent = { readonly [F in keyof AgentInput]?: unknown };
@@ -12,7 +15,10 @@ const maxNameLength = 200;
  */
 export const agentInputOf = (id: string, sent: SentAgent): AgentInput => {
   const name = String(sent.name ?? '').trim();
-  let fields: Record<string, unknown> = { ...sent, name: (name === '' ? id : name).slice(0, maxNameLength) };
+  let fields: Record<string, unknown> = {
+    ...objectOf(cleaned(sent)),
+    name: shortened(name === '' ? id : name, maxNameLength),
+  };
   for (;;) {
     const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
     const parsed = z.safeParse(AgentInput, defined);

@@ -13,7 +13,7 @@ import { isObject, numberOf, objectOf, textOf } from './reading.ts';
 const maxDepth = 12;
 
 /** A copy of a JSON value without halves of surrogate pairs, dangerous names and bottomless depths. */
-const cleaned = (value: unknown, depth = 1): unknown => {
+export const cleaned = (value: unknown, depth = 1): unknown => {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value !== 'object' || value === null) return value;
   if (depth > maxDepth) return null;

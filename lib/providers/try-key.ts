@@ -1,5 +1,6 @@
 import { invalid } from '#lib/contract/errors.ts';
 import type { ProviderName } from '#lib/contract/integrations.ts';
+import { shortened } from '#lib/domain/text.ts';
 import { ProviderError } from './errors.ts';
 import { keyChecks } from './index.ts';
 
@@ -14,7 +15,7 @@ export const tryKey = async (provider: ProviderName, apiKey: string | null): Pro
     return null;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    if (error.failure !== 'unauthorized') return error.message.slice(0, 500);
+    if (error.failure !== 'unauthorized') return shortened(error.message, 500);
     throw invalid({ pointer: '/api_key', code: 'refused', detail: error.message });
   }
 };

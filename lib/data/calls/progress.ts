@@ -1,3 +1,4 @@
+import { shortened } from '#lib/domain/text.ts';
 import type { ConversationRecord } from '../conversations/conversations.ts';
 import { claimCall, readConversation, replaceConversation } from '../conversations/conversations.ts';
 import { assignCall, readCall } from '../integrations/calls.ts';
@@ -39,7 +40,7 @@ export const failCall = (id: string, reason: string): Promise<void> =>
     const before = await readConversation(id);
     if (before?.status !== 'active') return;
     const change: Partial<ConversationRecord> = {
-      ...withMetadata(before, { call_error: reason.slice(0, 300) }),
+      ...withMetadata(before, { call_error: shortened(reason, 300) }),
       status: 'failed',
       end_reason: 'call_not_made',
       end_time: before.start_time,

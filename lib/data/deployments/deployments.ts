@@ -3,6 +3,7 @@ import type { Deployment } from '#lib/contract/deployments.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { Deployed, Ledger } from '#lib/domain/integrations/deployer.ts';
+import { shortened } from '#lib/domain/text.ts';
 import type { WholeAgent } from '../agents/agents.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
 import { deploymentKey } from '../keys.ts';
@@ -172,7 +173,7 @@ const release = (agentId: string, integrationId: string, holder: string, detail:
     const item = await get(deploymentKey(agentId, integrationId));
     const record = item && fromItem(item);
     if (!record?.lease || record.holder !== holder) return;
-    await save(record, { status_detail: detail.slice(0, 500), lease: null });
+    await save(record, { status_detail: shortened(detail, 500), lease: null });
   });
 
 /** The sentence that a deployment shows of an error; undefined if there is none for its readers. */

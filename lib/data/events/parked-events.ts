@@ -1,3 +1,4 @@
+import { shortened } from '#lib/domain/text.ts';
 import { parkedKey, parkedPartition } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import { query } from '../operations/query.ts';
@@ -22,7 +23,7 @@ export const park = async (event: Event, follower: Follower, error: unknown): Pr
   const parked: ParkedEvent = {
     ...content,
     follower,
-    error: message.slice(0, 4000),
+    error: shortened(message, 4000),
     parked_at: new Date().toISOString(),
   };
   await batchWrite({ puts: [{ ...parked, ...parkedKey(event.id, follower) }] });

@@ -7,6 +7,7 @@ import type {
   Listed,
   ListedPage,
 } from '#lib/domain/integrations/import-source.ts';
+import { shortened } from '#lib/domain/text.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
 import { mergeCall } from '../integrations/merge-call.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
@@ -107,7 +108,7 @@ const takeEach = async (
 const countsAfter = (record: ImportRecord, { done }: Tally) => {
   const all = [...done];
   const failed = all.flatMap(([provider_id, result]) =>
-    typeof result === 'object' ? [{ provider_id, detail: result.failed.slice(0, 500) }] : [],
+    typeof result === 'object' ? [{ provider_id, detail: shortened(result.failed, 500) }] : [],
   );
   return {
     seen: record.seen + all.length,
@@ -128,7 +129,7 @@ const pause = async (
   { detail, ...failure }: ImportFailure & { of: 'moment' | 'account' },
   done: readonly string[],
 ): Promise<Run> => {
-  const status_detail = detail.slice(0, 500);
+  const status_detail = shortened(detail, 500);
   const failures = record.place.failures + 1;
   if (failure.of === 'account' || failures > maxFailures) {
     await endImport(record, 'failed', { status_detail });

@@ -2,6 +2,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { IntegrationEventItem } from '#lib/contract/integration-events.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
+import { shortened } from '#lib/domain/text.ts';
 import { commit } from '../operations/commit.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import { readIntegration } from './integrations.ts';
@@ -75,7 +76,7 @@ export const processEvent = async (id: string, read: Read): Promise<'done' | 'ea
     await process(integration, event, bytes, read);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'unavailable') throw error;
-    const status_detail = (error.details.detail ?? error.message).slice(0, 500);
+    const status_detail = shortened(error.details.detail ?? error.message, 500);
     await commit([eventUpdate(event, { status: 'failed', status_detail })]);
   }
   return 'done';

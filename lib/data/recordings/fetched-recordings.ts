@@ -1,5 +1,6 @@
 import type { AudioType } from '#lib/contract/recordings.ts';
 import { isPastRetention } from '#lib/domain/conversations/lifetime.ts';
+import { shortened } from '#lib/domain/text.ts';
 import type { ConversationRecord } from '../conversations/conversations.ts';
 import { noAudio, readConversation, replaceConversation } from '../conversations/conversations.ts';
 import { commit } from '../operations/commit.ts';
@@ -56,6 +57,6 @@ export const failFetched = (id: string, reason: string): Promise<void> =>
     recording_key: null,
     provider: provider && {
       ...provider,
-      metadata: { ...provider.metadata, recording_error: reason.slice(0, 300) },
+      metadata: { ...provider.metadata, recording_error: shortened(reason, 300) },
     },
   }));

@@ -1,6 +1,7 @@
 import type { NotCarried } from '#lib/contract/deployments.ts';
 import type { Deployer, DeploymentOrder } from '#lib/domain/integrations/deployer.ts';
 import { agentStep, once } from '#lib/domain/integrations/deployer.ts';
+import { shortened } from '#lib/domain/text.ts';
 import { languageOf, promptOf } from '../carried.ts';
 import { ask } from '../http.ts';
 import { orNull } from '../not-found.ts';
@@ -55,7 +56,7 @@ const assistantOf = (order: DeploymentOrder) => {
   const { name, first_message, language, voice_id, voice } = agent;
   const known = language === null ? undefined : languageOf(language, languages);
   const body = {
-    name: name.slice(0, longestName),
+    name: shortened(name, longestName),
     ...(first_message === null
       ? { firstMessageMode: 'assistant-speaks-first-with-model-generated-message' }
       : { firstMessage: first_message, firstMessageMode: 'assistant-speaks-first' }),

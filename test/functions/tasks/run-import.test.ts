@@ -186,3 +186,18 @@ test('an integration without an API key imports nothing', async () => {
     '409 integration_without_key',
   );
 });
+
+test('an agent whose text would be cut within a character, or is not Unicode, is imported', async () => {
+  const { org, account, integration } = await connected('vapi', 0, false);
+  const id = account.agent_id;
+  const name = `${'a'.repeat(199)}😀`;
+  const agent = { id, name, createdAt: '2026-01-01T00:00:00.000Z', firstMessage: 'Hello \ud83d' };
+  await account.plan({ collections: { agents: { [id]: agent } } });
+  const done = await ended(org, await start(org, integration, { resource: 'agents' }));
+  expect(done).toMatchObject({ status: 'completed', created: 1 });
+  const { data } = await org.api.agents.list({ query: { name: 'aaa' } });
+  const [imported] = data;
+  expect(imported?.name).toMatch(/^a{199}/);
+  const whole = await org.api.agents.get({ params: { agent_id: imported?.id ?? '' } });
+  expect(whole.first_message).toBe('Hello \ufffd');
+});
