@@ -36,6 +36,17 @@ test('an event names the key and the request that caused it', async () => {
   expect(event).toMatchObject({ type: 'agent.created', actor: key.id, request_id: requestId });
 });
 
+test('an event of a task names the key and the request that began it', async () => {
+  const { api } = await users.organisation();
+  const { key } = await api.me.get();
+  const requestId = randomUUID();
+  const { id } = await api.exports.create({ body: { resources: ['agents'] }, requestId });
+  await eventually(async () => {
+    const [event] = await eventsOf(id);
+    expect(event).toMatchObject({ type: 'export.completed', actor: key.id, request_id: requestId });
+  });
+});
+
 test('an event of scheduled work names the run and no key', async () => {
   const { api } = await users.organisation();
   const { id: agent_id } = await api.agents.create({ body: { name: 'A' } });

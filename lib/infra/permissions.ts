@@ -68,8 +68,8 @@ const ofConversations = ['conversation#*', 'provider#*', '*#conversations'];
 const ofAgents = ['agent#*', '*#agents', '*#versions'];
 
 /**
- * The partitions that the functions of a folder write, where that is known beforehand. A function that is taken over writes nothing
- * else: no secret, no key, nothing of another resource.
+ * The partitions that the functions of each resource write. A function that is taken over writes nothing else: no secret, no key,
+ * nothing of another resource.
  */
 const writtenBy: Readonly<Record<string, readonly string[]>> = {
   agents: [...ofAgents, 'tasks#*'],
@@ -83,6 +83,15 @@ const writtenBy: Readonly<Record<string, readonly string[]>> = {
   clients: ['client#*', '*#clients', 'tasks#*'],
   subcompanies: ['client#*', '*#clients'],
   exports: ['export#*', 'exports#*', '*#exports', 'tasks#*'],
+  integrations: ['integration#*', '*#integrations', 'tasks#*'],
+  'integration-events': ['*#integration_events', 'provider_call#*', 'tasks#*'],
+  imports: ['*#imports', 'tasks#*'],
+  webhooks: ['webhook#*', 'listeners#*', '*#webhooks', '*#messages', 'tasks#*'],
+  'webhook-messages': ['*#messages', 'tasks#*'],
+  plans: ['plan#*', '*#plans'],
+  // A subscription that begins in the past is metered, and the head of the usage log says so from then on.
+  subscriptions: ['billing#*', 'usage#*', 'usage_pages#*', 'tasks#*'],
+  statements: ['billing#*'],
   'api-keys': ['api_key#*', 'secret#*', 'last_use#*', '*#api_keys'],
 };
 

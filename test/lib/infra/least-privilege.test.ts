@@ -323,6 +323,15 @@ describe('A role', () => {
     else expect(may.filter((one) => !always.includes(one))).toEqual([]);
   });
 
+  test.for(operations)('of $id names the partitions that it writes', ({ id }) => {
+    const writing = statementsOf(resources, id).filter(({ Action }) =>
+      [Action].flat().some((action) => /^dynamodb:(Put|Update|Delete|BatchWrite)/.test(action)),
+    );
+    for (const { Condition } of writing) {
+      expect(Object.keys(Condition ?? {})).toContain('ForAllValues:StringLike');
+    }
+  });
+
   test('allows nothing in general', () => {
     for (const { id } of bundles) {
       for (const { Action, Resource: resource } of statementsOf(resources, id)) {
