@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { conversationFilters } from './conversations.ts';
-import { described, docs, entity, enumeration, id, Metadata, Timestamp, text } from './fields.ts';
+import { createdBy, described, docs, entity, enumeration, id, Metadata, Timestamp, text } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import type { Scope } from './route.ts';
 import { route } from './route.ts';
@@ -116,6 +116,7 @@ export const Export = z
     client_id: z.nullable(id('client')).register(docs, {
       description: 'The organization that is exported, with its descendants; null for everything',
     }),
+    created_by: createdBy('export'),
     resources: Resources,
     format: ExportFormat,
     recordings: Recordings,

@@ -33,6 +33,8 @@ const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
   webhooks: [withCreator],
   integration: [withCreator],
   integrations: [withCreator],
+  export: [withCreator],
+  exports: [withCreator],
 };
 
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);

@@ -1314,6 +1314,8 @@ export interface Export {
   readonly metadata: Metadata;
   /** The organization that is exported, with its descendants; null for everything */
   readonly client_id: string | null;
+  /** The API key that created the export, which may have been revoked since; null if that was not recorded */
+  readonly created_by: string | null;
   /** What to export */
   readonly resources: readonly ExportResource[];
   readonly format: ExportFormat;
@@ -1438,6 +1440,8 @@ export interface ExportItem {
   readonly version: number;
   /** The organization that is exported, with its descendants; null for everything */
   readonly client_id: string | null;
+  /** The API key that created the export, which may have been revoked since; null if that was not recorded */
+  readonly created_by: string | null;
   /** What to export */
   readonly resources: readonly ExportResource[];
   readonly format: ExportFormat;

@@ -5,6 +5,7 @@ import { platform, reaches } from '#lib/domain/caller.ts';
 import type { ExportStep } from '#lib/domain/exports/export.ts';
 import { exportsFolder, hasEnded } from '#lib/domain/exports/export.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
+import { currentOrigin } from '../cause.ts';
 import { eventWrite } from '../events/events.ts';
 import { exportFileKey, exportGateKey, exportKey } from '../keys.ts';
 import type { Entry, Page, Paging } from '../lists/listing.ts';
@@ -141,6 +142,7 @@ export const insertExport = (
     updated_at: created_at,
     version: 1,
     client_id: path.at(-1) ?? null,
+    created_by: currentOrigin().actor,
     ...input,
     filters,
     status: 'pending',

@@ -1,7 +1,7 @@
 import type { ExportFormat, ExportResource } from '#lib/contract/exports.ts';
 import type { ExamplesOf } from './example.ts';
 import { lastPage } from './example.ts';
-import { client } from './story.ts';
+import { apiKey, client } from './story.ts';
 
 const item = {
   id: 'exp_01kag3x5ntfyxs4v4yh2m8q9ab',
@@ -9,6 +9,7 @@ const item = {
   updated_at: '2026-11-20T09:30:00.000Z',
   version: 1,
   client_id: client.id,
+  created_by: apiKey.id,
   resources: ['conversations', 'turns'] as ExportResource[],
   format: 'parquet' as ExportFormat,
   recordings: false,

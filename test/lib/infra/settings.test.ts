@@ -265,6 +265,9 @@ test('a name in a hosted zone brings its certificate and its record', () => {
     DomainNameConfigurations: [Match.objectLike({ SecurityPolicy: 'TLS_1_2' })],
   });
   decided.resourceCountIs('AWS::ApiGatewayV2::ApiMapping', 1);
+  // API Gateway's own address would bypass a firewall in front of the name.
+  decided.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
+  standard.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
 });
 
 test('a name elsewhere takes the certificate that is there, and tells where its record must point', () => {
