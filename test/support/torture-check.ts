@@ -25,19 +25,25 @@ import { recordingOf } from './torture-load.ts';
  * Holds a platform against what it acknowledged. Whatever differs is told in a sentence.
  */
 
-/** What a look found, and a refusal, as findings. */
+const patienceMs = 120_000;
+
+/** What a look found, and a refusal, as findings. A busy machine answers 503, and is asked again for a while. */
 export const told = async (what: string, look: () => Promise<readonly string[]>): Promise<string[]> => {
-  try {
-    return (await look()).map((finding) => `${what}: ${finding}`);
-  } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error;
-    return [`${what}: ${error.message}`];
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return (await look()).map((finding) => `${what}: ${finding}`);
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (error.status !== 503 || Date.now() > until) return [`${what}: ${error.message}`];
+    }
+    await wait(1000);
   }
 };
 
 /** Looks again for a while: events are followed after the write that they tell of, however slow the machine is. */
 export const eventually = async (look: () => Promise<string[]>): Promise<string[]> => {
-  const until = Date.now() + 120_000;
+  const until = Date.now() + patienceMs;
   for (;;) {
     const findings = await look();
     if (findings.length === 0 || Date.now() > until) return findings;
