@@ -54,7 +54,10 @@ export const Statement = z
     ...entity('stmt'),
     client_id: id('client', 'The organization that is billed'),
     subscription_id: id('sub', 'The subscription whose terms apply'),
-    period_start: described(Timestamp, 'When the period begins'),
+    period_start: described(
+      Timestamp,
+      'When the period begins. The first period of a subscription that follows another one begins when that one ends, even if the time zone has changed',
+    ),
     period_end: described(Timestamp, 'The end of the period, exclusive'),
     timezone: z.string().register(docs, {
       description: 'The time zone of the period',

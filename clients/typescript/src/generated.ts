@@ -2577,7 +2577,7 @@ export interface Statement {
   readonly client_id: string;
   /** The subscription whose terms apply */
   readonly subscription_id: string;
-  /** When the period begins */
+  /** When the period begins. The first period of a subscription that follows another one begins when that one ends, even if the time zone has changed */
   readonly period_start: string;
   /** The end of the period, exclusive */
   readonly period_end: string;

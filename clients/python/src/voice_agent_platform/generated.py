@@ -2669,7 +2669,7 @@ class Statement(TypedDict):
     subscription_id: "str"
     """The subscription whose terms apply"""
     period_start: "str"
-    """When the period begins"""
+    """When the period begins. The first period of a subscription that follows another one begins when that one ends, even if the time zone has changed"""
     period_end: "str"
     """The end of the period, exclusive"""
     timezone: "str"

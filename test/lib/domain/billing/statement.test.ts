@@ -155,6 +155,7 @@ test.for(moves)('every quarter hour around a move from %s to %s belongs to one p
   ]);
   for (let at = Date.parse('2026-10-30T00:00:00Z'); at < until; at += quarterMs) {
     const [found, ...more] = periods.filter(({ start, end }) => start <= at && at < end);
+    expect(found).toBeDefined();
     expect(more).toEqual([]);
     const { subscription, period } = periodAt(inForce, at) ?? {};
     expect([subscription?.id, period?.start]).toEqual([found?.of, found?.period.start]);
