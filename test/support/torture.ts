@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { ApiProblem } from '#lib/client.ts';
 import type { LocalProcess } from './local-process.ts';
 import { startLocal } from './local-process.ts';
 import { randomOf } from './random.ts';
@@ -70,6 +71,9 @@ interface Plan {
   readonly kill: () => Promise<unknown>;
 }
 
+/** The platform has not been killed, but the machine is too busy for it. */
+const isBusy = (error: unknown): boolean => error instanceof ApiProblem && error.status === 503;
+
 /** Loads the platform from all sides until it is killed: what each worker was told last, and not told. */
 const loadUntilKilled = async (
   platform: Running,
@@ -81,14 +85,21 @@ const loadUntilKilled = async (
   const work = async (mine: Knowledge, worker: number): Promise<Broken> => {
     const random = chances(seed, round, worker + 1);
     let last: Broken['last'];
+    let busy: Write | undefined;
     for (let at = 0; ; at += 1) {
-      const write = nextWrite(platform, mine, { round, random, name: `${round}-${worker}-${at}` });
+      const write = busy ?? nextWrite(platform, mine, { round, random, name: `${round}-${worker}-${at}` });
       try {
         const sent = await write.send(platform);
         sent.acknowledge();
         last = { write, sent };
+        busy = undefined;
       } catch (cause) {
         if (killed) return { underWay: write, last };
+        // It may have been done all the same, so the same write is sent again.
+        if (isBusy(cause)) {
+          busy = write;
+          continue;
+        }
         throw new Error(`${write.what} failed before the platform was killed`, { cause });
       }
       acknowledged += 1;
