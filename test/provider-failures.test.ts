@@ -12,6 +12,7 @@ import { dialPath, preparedCall } from './support/outbound-calls.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { fillAccount } from './support/provider-accounts.ts';
+import { tableOf } from './support/table.ts';
 import type { Users } from './support/users.ts';
 
 /*
@@ -206,6 +207,22 @@ describe('A function that is killed while it waits for a provider', { concurrent
     expect(await read()).toMatchObject({ status: 'completed', seen: 6, failed: 0 });
     expect(await idsHere()).toEqual(account.ids.toSorted());
   });
+});
+
+test('an agent that is removed just before it is deployed is not made at the provider', async () => {
+  const { org, params, agent, deploy, agents } = await preparedDeployment('vapi', {}, users);
+  const late = overtaken(
+    platform.description.dynamodb_endpoint,
+    { contains: `agent#${agent.id}`, operation: 'TransactWriteItems' },
+    deploy,
+    () => org.api.agents.remove({ params }),
+  );
+  expect(await refusalOf(late)).toBe('404 agent_not_found');
+  expect(await agents()).toEqual([]);
+  const { all } = tableOf(platform.description);
+  const isLeft = ({ pk, sk }: { pk: string; sk: string }) =>
+    pk === `agent#${agent.id}` && sk.startsWith('deployment#');
+  expect((await all()).filter(isLeft)).toEqual([]);
 });
 
 test('a deployment that is being refreshed is not removed, and one that is being removed is not refreshed', async () => {

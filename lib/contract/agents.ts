@@ -342,7 +342,7 @@ export const update = route('PATCH /v1/agents/{agent_id}', {
 export const remove = route('DELETE /v1/agents/{agent_id}', {
   summary: 'Remove an agent and keep its conversations',
   description:
-    'Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay.',
+    'Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. Agents that it was deployed to remain at their providers: remove its deployments first.',
   scope: 'agents:write',
   params,
   status: 204,

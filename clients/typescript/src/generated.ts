@@ -3449,7 +3449,7 @@ export interface Client {
       readonly name?: string;
     };
   }, AgentList, AgentItem>;
-    /** Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. */
+    /** Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. Agents that it was deployed to remain at their providers: remove its deployments first. */
     readonly remove: Call<{
     readonly params: {
       /** The agent’s id */

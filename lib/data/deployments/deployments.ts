@@ -6,11 +6,13 @@ import type { Deployed, Ledger } from '#lib/domain/integrations/deployer.ts';
 import { shortened } from '#lib/domain/text.ts';
 import type { WholeAgent } from '../agents/agents.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
-import { deploymentKey } from '../keys.ts';
+import { agentKey, deploymentKey } from '../keys.ts';
 import type { Page, Paging } from '../lists/listing.ts';
 import { commit } from '../operations/commit.ts';
 import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
+import { mustExist } from '../operations/must-exist.ts';
+import type { Operation } from '../operations/operation.ts';
 import { putNew, putOver } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
 import { removeVersion } from '../operations/remove.ts';
@@ -80,9 +82,10 @@ export const represent = (
 const save = async (
   before: DeploymentRecord,
   change: Partial<DeploymentRecord>,
+  ...conditions: readonly Operation[]
 ): Promise<DeploymentRecord> => {
   const after = { ...before, ...change, version: before.version + 1 };
-  await commit([putOver(toItem(after), before.version)]);
+  await commit([...conditions, putOver(toItem(after), before.version)]);
   return after;
 };
 
@@ -115,7 +118,9 @@ const beginDeployment = async (
     agent_version: agent.version,
     knowledge_version: knowledge_base.version,
   };
-  if (before) return save(before, change);
+  // An agent that was removed since it was read is not made at the provider.
+  const stillThere = mustExist(agentKey(agent.id), () => new ApiError('agent_not_found'));
+  if (before) return save(before, change, stillThere);
   const id = newId('dep');
   const record: DeploymentRecord = {
     ...change,
@@ -129,7 +134,7 @@ const beginDeployment = async (
     not_carried: [],
     steps: {},
   };
-  await commit([putNew(toItem(record), () => new Stale())]);
+  await commit([stillThere, putNew(toItem(record), () => new Stale())]);
   return record;
 };
 

@@ -3464,7 +3464,7 @@ class AgentsCalls(Calls):
         return self._all("/v1/agents", query={"limit": limit, "order": order, "updated_after": updated_after, "client_id": client_id, "name": name}, **options)
 
     def remove(self, agent_id: str, **options: Unpack[CallOptions]) -> "None":
-        """Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay."""
+        """Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. Agents that it was deployed to remain at their providers: remove its deployments first."""
         return self._call("DELETE", f"/v1/agents/{segment(agent_id)}", writes=True, **options)
 
     def replace(self, agent_id: str, body: "AgentReplacement", **options: Unpack[CallOptions]) -> "Agent":
