@@ -52,6 +52,27 @@ export interface Delivered {
   readonly ratio_p50: number;
 }
 
+/** Conversations recorded at a steady rate on one machine, the worst of several runs. */
+export interface Burst {
+  readonly conversations: number;
+  /** How many were written a second; less than was asked for where the platform was too slow. */
+  readonly per_second: number;
+  /** The median of a create, with the followers and without. */
+  readonly create_ms: { readonly alone: number; readonly followed: number; readonly ratio: number };
+  /** From the last write until every conversation was found. */
+  readonly found_after_ms: number;
+}
+
+/** Processor time of a request, in milliseconds, in the platform's process and the embedded DynamoDB together. */
+export interface Processor {
+  readonly by_id_ms: number;
+  readonly link_ms: number;
+  /** A page of 50 without a filter, with one and with two. */
+  readonly page_ms: number;
+  readonly one_filter_ms: number;
+  readonly two_filters_ms: number;
+}
+
 /** Random requests to every route, and what came of them. */
 export interface Hostile {
   readonly requests: number;
@@ -87,6 +108,8 @@ export interface Results {
   readonly searches: Readonly<Record<string, SearchFigures>>;
   readonly routes: RouteFigures;
   readonly findable: Findable;
+  readonly processor: Processor;
+  readonly burst: Burst;
   readonly deliveries: Delivered;
   readonly messages: readonly MessageFigures[];
   readonly hostile: Hostile;

@@ -25,6 +25,8 @@ export const figuresTable = (results: Results): string => {
     searches,
     routes,
     findable,
+    burst,
+    processor,
     deliveries,
     hostile,
     counting,
@@ -194,9 +196,29 @@ export const figuresTable = (results: Results): string => {
       '2,000',
     ],
     [
+      `The same after ${burst.conversations.toLocaleString('en')} conversations, ${burst.per_second} a second over eight connections: milliseconds from the last write until every one is found`,
+      burst.found_after_ms.toLocaleString('en'),
+      '5,000',
+    ],
+    [
+      'A create meanwhile: median, in times of one on a platform without followers',
+      burst.create_ms.ratio,
+      1.5,
+    ],
+    [
       `Time until a message arrives at ${deliveries.webhooks - 1} webhooks while the receiver of another one hangs: median, in times of a run without that one`,
       deliveries.ratio_p50,
       1.2,
+    ],
+    [
+      'Processor time of a page of 50 under two filters, in times of one filter, on one machine with 10,000 conversations',
+      (processor.two_filters_ms / processor.one_filter_ms).toFixed(2),
+      1.5,
+    ],
+    [
+      'Processor time of a link to a recording, in times of a GET by id',
+      (processor.link_ms / processor.by_id_ms).toFixed(2),
+      1.5,
     ],
     ['One entity by its id, once the key is known: calls of DynamoDB', routes.byId.calls, 1],
     [

@@ -8,10 +8,12 @@ import { haveDialogues, readDialogues } from '../test/support/dialogues.ts';
 import { coldStarts } from './cold.ts';
 import type { Deployed } from './deployed.ts';
 import type {
+  Burst,
   Delivered,
   Findable,
   Hostile,
   ListFigures,
+  Processor,
   Results,
   RouteFigures,
   SearchFigures,
@@ -39,6 +41,8 @@ if (!haveDialogues) throw new Error('The benchmark needs the dialogues of ../sha
 const largestSearched = 100_000;
 const hostileRequests = 20_000;
 const exportedSizes = [10_000, 100_000];
+/** The size at which processor time is measured. */
+const ofProcessor = 10_000;
 const sizes = values.sizes.split(',').filter(Boolean).map(Number);
 
 process.env.TABLE_NAME = 'voice-agent-platform';
@@ -96,6 +100,8 @@ for (const size of sizes) {
   if (isWanted('lists')) bySize.lists[size] = measure<ListFigures>(directory, 'lists');
   if (isWanted('searches') && searched) bySize.searches[size] = measure<SearchFigures>(directory, 'searches');
   for (const name of atOnce.filter(isWanted)) single[name] ??= measure(directory, name);
+  if (isWanted('processor') && size === ofProcessor)
+    single.processor = run<Processor>('bench/processor.ts', [directory]);
   if (!values.keep) await rm(directory, { recursive: true });
 }
 const figures = async <T>(name: string, find: () => Promise<T> | T): Promise<T> => {
@@ -110,6 +116,8 @@ const measured: Omit<Results, 'measured_at' | 'node'> = {
   searches: await figures('searches', () => bySize.searches),
   routes: await figures('routes', () => single.routes as RouteFigures),
   findable: await figures('findable', () => single.findable as Findable),
+  processor: await figures('processor', () => single.processor as Processor),
+  burst: await figures('burst', () => run<Burst>('bench/burst.ts', [])),
   deliveries: await figures('deliveries', () => run<Delivered>('bench/deliveries.ts', [])),
   messages: await figures('messages', () => run<Results['messages']>('bench/messages.ts', [])),
   hostile: await figures('hostile', () =>
