@@ -293,7 +293,7 @@ const byModule: Readonly<Record<string, Permissions>> = {
       [writesExports(bundle) ? exportsFolder : recordingsFolder],
     ),
   // A link leads to a recording, to what a provider posted, or to a file of an export.
-  'lib/data/bucket/download-link.ts': (resources, bundle) =>
+  'lib/data/bucket/presign.ts': (resources, bundle) =>
     onFolders(resources, ['GetObject'], [linkedFolder(bundle)]),
   // What is erased of a conversation may be what its provider posted as well.
   'lib/data/bucket/delete-object.ts': (resources, bundle) =>

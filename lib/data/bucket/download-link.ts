@@ -1,6 +1,4 @@
-import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { bucketName, s3 } from './bucket.ts';
+import { presignGet } from './presign.ts';
 
 const lifetimeSeconds = 5 * 60;
 
@@ -21,18 +19,13 @@ export const signDownload = async (
   disposition: 'inline' | 'attachment' = 'inline',
 ): Promise<Download> => {
   const expires_at = new Date(Date.now() + lifetimeSeconds * 1000).toISOString();
-  const url = await getSignedUrl(
-    s3,
-    new GetObjectCommand({
-      Bucket: bucketName(),
-      Key: key,
-      ResponseContentType: contentType,
-      ResponseContentDisposition: `${disposition}; filename="${fileName}"`,
-      ResponseContentEncoding: 'identity',
-      ResponseCacheControl: 'private, no-store',
-      ResponseExpires: new Date(0),
-    }),
-    { expiresIn: lifetimeSeconds },
-  );
+  const answer = {
+    'response-content-type': contentType,
+    'response-content-disposition': `${disposition}; filename="${fileName}"`,
+    'response-content-encoding': 'identity',
+    'response-cache-control': 'private, no-store',
+    'response-expires': new Date(0).toUTCString(),
+  };
+  const url = await presignGet(key, answer, lifetimeSeconds);
   return { url, expires_at };
 };

@@ -11,12 +11,19 @@ const maxAttempts = 8;
 export interface BatchGetOptions {
   /** Half the price, for reads that may be slightly out of date. */
   readonly eventuallyConsistent?: boolean;
+  /** Only these attributes and the keys, which takes less time but costs the same. */
+  readonly attributes?: readonly string[];
 }
+
+const projection = (attributes: readonly string[]) => ({
+  ProjectionExpression: ['pk', 'sk', ...attributes.map((_, at) => `#a${at}`)].join(', '),
+  ExpressionAttributeNames: Object.fromEntries(attributes.map((name, at) => [`#a${at}`, name])),
+});
 
 /** Up to 100 different items in one call, in the order of the keys; undefined for missing items. */
 export const batchGet = async (
   keys: readonly Key[],
-  { eventuallyConsistent = false }: BatchGetOptions = {},
+  { eventuallyConsistent = false, attributes }: BatchGetOptions = {},
 ): Promise<(Item | undefined)[]> => {
   const table = tableName();
   const found = new Map<string, Item>();
@@ -28,10 +35,19 @@ export const batchGet = async (
     if (attempt > 0) await wait(Math.random() * 10 * 2 ** attempt);
     const { Responses, UnprocessedKeys } = await dynamodb.send(
       new BatchGetCommand({
-        RequestItems: { [table]: { Keys: [...open], ConsistentRead: !eventuallyConsistent } },
+        RequestItems: {
+          [table]: {
+            Keys: [...open],
+            ConsistentRead: !eventuallyConsistent,
+            ...(attributes && projection(attributes)),
+          },
+        },
       }),
     );
-    for (const item of (Responses?.[table] ?? []) as Item[]) found.set(spelled(item), upgraded(item));
+    for (const item of (Responses?.[table] ?? []) as Item[]) {
+      // A part of an item does not show what shape it has.
+      found.set(spelled(item), attributes ? item : upgraded(item));
+    }
     open = (UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
   }
   return keys.map((key) => found.get(spelled(key)));

@@ -149,8 +149,14 @@ export const findListOwner = async (
 };
 
 /** The settings that hold at the end of a path. */
-export const settingsOf = async (path: readonly string[]): Promise<ClientSettings> =>
-  inheritSettings((await readAll(path)).map(({ settings }) => settings));
+export const settingsOf = async (path: readonly string[]): Promise<ClientSettings> => {
+  const items = await batchGet(path.map(clientKey), { attributes: ['settings'] });
+  return inheritSettings(
+    items.flatMap((item) =>
+      item ? [unpack<Pick<ClientRecord, 'settings'>>(item, ['settings']).settings] : [],
+    ),
+  );
+};
 
 /** A suspended client takes nothing new, nor does anything below it. */
 export const isSuspended = ({ members }: Lineage): boolean =>
