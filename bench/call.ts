@@ -65,9 +65,16 @@ export const turnsOfWords = (words: number) => {
   return { turns, said };
 };
 
-const indexAttributes = [
-  ...tableDefinition.indexes.flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]),
-].filter((name) => name !== tableDefinition.partitionKey && name !== tableDefinition.sortKey);
+/** The copies of an item in indexes: what each of them contains of it. */
+const copiesOf = (item: Item): Item[] =>
+  tableDefinition.indexes
+    .filter(({ partitionKey, sortKey }) => item[partitionKey] !== undefined && item[sortKey] !== undefined)
+    .map(({ partitionKey, sortKey, includes }) => {
+      const contained = includes && ['pk', 'sk', partitionKey, sortKey, ...includes];
+      return contained
+        ? (Object.fromEntries(Object.entries(item).filter(([name]) => contained.includes(name))) as Item)
+        : item;
+    });
 
 /** What stays of a conversation: its partition, its entries, its postings. What expires by itself is not counted. */
 const stays = async (id: string): Promise<{ items: number; table_bytes: number }> => {
@@ -78,14 +85,11 @@ const stays = async (id: string): Promise<{ items: number; table_bytes: number }
   });
   const of = (sk: string): Item[] => own.filter((item) => item.sk === sk);
   const entries = of(record).flatMap(conversationFootprint);
-  let items = 0;
-  let table_bytes = 0;
-  for (const item of [...own, ...entries]) {
-    const copies = 1 + indexAttributes.filter((name) => item[name] !== undefined).length;
-    items += copies;
-    table_bytes += copies * (itemSize(item) + 100);
-  }
-  return { items, table_bytes };
+  const stored = [...own, ...entries].flatMap((item) => [item, ...copiesOf(item)]);
+  return {
+    items: stored.length,
+    table_bytes: stored.reduce((sum, item) => sum + itemSize(item) + 100, 0),
+  };
 };
 
 export const measureCall = async (

@@ -141,9 +141,9 @@ const soughtBy: Readonly<Record<string, readonly ('name' | Facet)[]>> = {
   'tasks.writeExport': facetsOfConversations,
   // Few go on at once: any other facet leaves more to read than their status.
   'conversations.active': ['status', 'number', 'caller'],
-  'webhookMessages.list': ['status', 'event'],
-  'webhooks.recover': ['status'],
-  'tasks.tendWebhook': ['status'],
+  'webhookMessages.list': ['message_status', 'event'],
+  'webhooks.recover': ['message_status'],
+  'tasks.tendWebhook': ['message_status'],
   'integrationEvents.list': ['event_status'],
   'tasks.replayParked': ['event_status'],
   'tasks.processProviderEvent': ['provider_agent'],

@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
+  ProjectionType,
   StreamViewType,
   TableClass,
   TableEncryptionV2,
@@ -18,6 +19,7 @@ import {
   StorageClass,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import type { IndexDefinition } from '#lib/data/table-definition.ts';
 import { tableDefinition } from '#lib/data/table-definition.ts';
 import { exportsFolder } from '#lib/domain/exports/export.ts';
 import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
@@ -29,6 +31,14 @@ import { ReplicationRole } from './replication-role.ts';
 import type { Replication, Settings } from './settings.ts';
 
 const string = (name: string) => ({ name, type: AttributeType.STRING });
+
+/** What an index contains: these attributes besides the keys, or everything. */
+const projection = (includes: IndexDefinition['includes']) => {
+  if (!includes) return { projectionType: ProjectionType.ALL };
+  return includes.length === 0
+    ? { projectionType: ProjectionType.KEYS_ONLY }
+    : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...includes] };
+};
 
 const atMost = (units: number | undefined, name: 'maxReadRequestUnits' | 'maxWriteRequestUnits') =>
   units === undefined ? {} : { [name]: units };
@@ -94,10 +104,11 @@ export class Storage extends Construct {
       ...(restored && { tableName: restored }),
       partitionKey: string(tableDefinition.partitionKey),
       sortKey: string(tableDefinition.sortKey),
-      globalSecondaryIndexes: tableDefinition.indexes.map(({ name, partitionKey, sortKey }) => ({
+      globalSecondaryIndexes: tableDefinition.indexes.map(({ name, partitionKey, sortKey, includes }) => ({
         indexName: name,
         partitionKey: string(partitionKey),
         sortKey: string(sortKey),
+        ...projection(includes),
         ...maximum,
       })),
       billing: Billing.onDemand(maximum),

@@ -27,16 +27,10 @@ import { withoutFields } from '#lib/domain/integrations/merge.ts';
 import { cut } from '#lib/domain/text.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { eventWrite } from '../events/events.ts';
-import { conversationKey, facetValue, providerKey } from '../keys.ts';
-import type { Asks, Entry, FacetValues, ListQuery, Page, Paging } from '../lists/listing.ts';
-import {
-  askedBy,
-  entryItems,
-  entryRemovals,
-  entryWrites,
-  listEntries,
-  shardOfEntry,
-} from '../lists/listing.ts';
+import { conversationKey, providerKey, usualValues } from '../keys.ts';
+import type { Asks, Entry, ListQuery, Page, Paging } from '../lists/listing.ts';
+import { askedBy, entryItems, entryRemovals, entryWrites, listEntries } from '../lists/listing.ts';
+import type { FacetValues } from '../lists/plan.ts';
 import type { ListOwner } from '../lists/shards.ts';
 import { listOwnersOf } from '../lists/shards.ts';
 import type { Stale } from '../operations/failures.ts';
@@ -109,7 +103,10 @@ const facetsOf = (conversation: ConversationRecord): FacetValues => ({
   agent_outcome: conversation.outcome && `${conversation.agent_id}#${conversation.outcome}`,
 });
 
-/** Facets are kept in their own attributes only, and `null` is not kept at all: entries are many. */
+/** The status of most conversations, which is not stored in their entries. */
+const { status: usualStatus } = usualValues;
+
+/** `null` is not stored: entries are many. */
 const absentIfNull = <T>(value: T | null): T | undefined => value ?? undefined;
 
 const entryOf = (conversation: ConversationRecord): Entry => ({
@@ -119,7 +116,14 @@ const entryOf = (conversation: ConversationRecord): Entry => ({
   id: conversation.id,
   facets: () => facetsOf(conversation),
   shown: {
+    agent_id: conversation.agent_id,
     client_id: conversation.client_id,
+    channel: conversation.channel,
+    status: conversation.status === usualStatus ? undefined : conversation.status,
+    outcome: absentIfNull(conversation.outcome),
+    sentiment: absentIfNull(conversation.sentiment),
+    number: absentIfNull(conversation.caller?.number ?? null),
+    caller_id: absentIfNull(conversation.caller?.id ?? null),
     direction: absentIfNull(conversation.direction),
     caller_name: absentIfNull(conversation.caller?.name ?? null),
     end_time: absentIfNull(conversation.end_time),
@@ -133,14 +137,14 @@ const entryOf = (conversation: ConversationRecord): Entry => ({
 
 /** A conversation's entry in a list, as it is stored. */
 export interface ConversationEntry {
-  readonly f1: string;
-  readonly f2: string;
-  readonly f3?: string;
-  readonly f4: string;
-  readonly f5?: string;
-  readonly f6?: string;
-  readonly f7?: string;
+  readonly agent_id: string;
   readonly client_id: string;
+  readonly channel: ConversationItem['channel'];
+  readonly status?: ConversationItem['status'];
+  readonly outcome?: string;
+  readonly sentiment?: ConversationItem['sentiment'];
+  readonly number?: string;
+  readonly caller_id?: string;
   readonly direction?: ConversationItem['direction'];
   readonly caller_name?: string;
   readonly end_time?: string;
@@ -153,30 +157,24 @@ export interface ConversationEntry {
 
 /** An entry, as its list shows it. */
 export const conversationFromEntry = (entry: Item & ConversationEntry): ConversationItem => {
-  const owner = shardOfEntry(entry);
   const [start_time, id] = entry.sk.split('#') as [string, string];
   const end_time = entry.end_time ?? null;
-  const number = entry.f6 === undefined ? null : facetValue(owner, 'number', entry.f6);
-  const callerId = entry.f7 === undefined ? null : facetValue(owner, 'caller', entry.f7);
-  const name = entry.caller_name ?? null;
+  const { number = null, caller_id = null, caller_name: name = null } = entry;
   return {
     id,
     created_at: createdAt(id),
-    agent_id: facetValue(owner, 'agent', entry.f1),
+    agent_id: entry.agent_id,
     client_id: entry.client_id,
-    channel: facetValue(owner, 'channel', entry.f4) as ConversationItem['channel'],
+    channel: entry.channel,
     direction: entry.direction ?? null,
-    caller: number === null && callerId === null && name === null ? null : { id: callerId, number, name },
-    status: facetValue(owner, 'status', entry.f2) as ConversationItem['status'],
+    caller: number === null && caller_id === null && name === null ? null : { id: caller_id, number, name },
+    status: entry.status ?? usualStatus,
     start_time,
     end_time,
     duration_ms: durationOf({ start_time, end_time }),
     end_reason: entry.end_reason ?? null,
-    outcome: entry.f3 === undefined ? null : facetValue(owner, 'outcome', entry.f3),
-    sentiment:
-      entry.f5 === undefined
-        ? null
-        : (facetValue(owner, 'sentiment', entry.f5) as ConversationItem['sentiment']),
+    outcome: entry.outcome ?? null,
+    sentiment: entry.sentiment ?? null,
     summary: entry.summary ?? null,
     cost: entry.cost ?? null,
     audio: { status: entry.audio ?? 'none', duration_ms: entry.audio_ms ?? null },

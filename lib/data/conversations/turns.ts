@@ -5,14 +5,34 @@ import { query } from '../operations/query.ts';
 import { removeItems } from '../operations/remove-items.ts';
 import type { Item } from '../table.ts';
 
+/** A turn as it is stored: without what most turns do not have. */
+type StoredTurn = Pick<Turn, 'index' | 'role' | 'text'> & Partial<Turn>;
+
+const stored = ({ start_ms, end_ms, tool_calls, metadata, ...turn }: Turn): StoredTurn => ({
+  ...turn,
+  ...(start_ms !== null && { start_ms }),
+  ...(end_ms !== null && { end_ms }),
+  ...(tool_calls.length > 0 && { tool_calls }),
+  ...(Object.keys(metadata).length > 0 && { metadata }),
+});
+
+const whole = ({
+  start_ms = null,
+  end_ms = null,
+  tool_calls = [],
+  metadata = {},
+  ...turn
+}: StoredTurn): Turn => ({ ...turn, start_ms, end_ms, tool_calls, metadata });
+
 /** Turns as items, in chunks of limited size. */
 export const turnsItems = (conversationId: string, turns: readonly Turn[]): Item[] =>
   chunk(turns).map((together) => ({
     ...turnsKey(conversationId, together[0]?.index ?? 0),
-    turns: JSON.stringify(together),
+    turns: JSON.stringify(together.map(stored)),
   }));
 
-export const turnsFromItem = (item: Item): Turn[] => JSON.parse(item.turns as string) as Turn[];
+export const turnsFromItem = (item: Item): Turn[] =>
+  (JSON.parse(item.turns as string) as StoredTurn[]).map(whole);
 
 /** No turn has a higher index. */
 export const lastIndex = 99_999_999;

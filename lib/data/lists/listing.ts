@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '#lib/contract/page.ts';
 import { platform } from '#lib/domain/caller.ts';
-import type { Facet, ListName } from '../keys.ts';
-import { facets as facetAttributes, facetKey, listPartition, listSort } from '../keys.ts';
+import type { ListName } from '../keys.ts';
+import { listPartition, listSort } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
-import type { QueryInput, QueryPage } from '../operations/query.ts';
+import type { QueryPage } from '../operations/query.ts';
 import { query } from '../operations/query.ts';
 import { remove } from '../operations/remove.ts';
 import type { Item, Key } from '../table.ts';
-import { facetIndex } from '../table-definition.ts';
+import type { Criteria, FacetValues, Plan } from './plan.ts';
+import { facetAttributesOf, planFor, queryOf, startOf } from './plan.ts';
 import type { ListOwner } from './shards.ts';
 import { shardNameOf, shardNames } from './shards.ts';
-
-export type FacetValues = { readonly [F in Facet]?: string | null | undefined };
 
 /** Whose list it is; an id alone means that the list is not spread. */
 export type Owner = string | ListOwner;
@@ -39,15 +39,8 @@ export interface Entry {
 /** The platform, and every organization of a path. */
 export const ownersOf = (path: readonly string[]): string[] => [platform, ...path];
 
-const facetAttributesOf = (shard: string, values: FacetValues): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([facet, value]) =>
-      value ? [[facetAttributes[facet as Facet], facetKey(shard, facet as Facet, value)]] : [],
-    ),
-  );
-
 /** The name by which the keys of an entry call its list, or the part of it that the entry is in. */
-export const shardOfEntry = ({ pk }: Key): string => pk.slice(0, pk.lastIndexOf('#'));
+const shardOfEntry = ({ pk }: Key): string => pk.slice(0, pk.lastIndexOf('#'));
 
 /** The key of the entry at a place (`<time>#<id>`) of an owner's list. */
 export const entryKey = (owner: Owner, list: ListName, place: string): Key => ({
@@ -116,18 +109,12 @@ export interface Paging {
   readonly position?: Position | undefined;
 }
 
-export interface ListQuery extends Paging {
-  readonly list: ListName;
+export interface ListQuery extends Paging, Criteria {
   readonly owner: Owner;
-  readonly facets?: FacetValues;
   /** From this time on. */
   readonly from?: string | undefined;
   /** Before this time. */
   readonly until?: string | undefined;
-  /** The beginning of the folded name. */
-  readonly name?: string | undefined;
-  /** Changed from this time on; the entry must show `updated_at`. */
-  readonly changedFrom?: string | undefined;
 }
 
 /** What a filter asks of a list. */
@@ -158,35 +145,6 @@ export interface Page<T> {
   readonly next?: Position | undefined;
 }
 
-/** The facets from the one that leaves least to read to the one that leaves most. */
-const selectivity: readonly Facet[] = [
-  'number',
-  'caller',
-  'parent',
-  'retention',
-  'agent_outcome',
-  'agent',
-  'outcome',
-  'sentiment',
-  'event',
-  'status',
-  'channel',
-  'type',
-];
-
-const facetsAsked = (facets: FacetValues): [Facet, string][] => {
-  const { agent, outcome, ...others } = facets;
-  const asked: FacetValues = agent && outcome ? { ...others, agent_outcome: `${agent}#${outcome}` } : facets;
-  const rank = ([facet, value]: [string, unknown]) =>
-    // Few conversations go on at once, and few messages are under way, however many there were.
-    facet === 'status' && (value === 'active' || value === 'pending')
-      ? 1.5
-      : selectivity.indexOf(facet as Facet);
-  return (Object.entries(asked) as [Facet, string | undefined][])
-    .filter((pair): pair is [Facet, string] => Boolean(pair[1]))
-    .sort((one, other) => rank(one) - rank(other));
-};
-
 /** How many pages of DynamoDB one request reads at most. */
 export const maxPages = 4;
 
@@ -196,56 +154,6 @@ export const maxPages = 4;
  */
 const nextPageSize = (missing: number, passed: number, read: number, size: number): number =>
   passed === 0 ? size * 4 : Math.min(Math.ceil(((missing * read) / passed) * 1.5), size * 16);
-
-interface Plan {
-  readonly index?: string;
-  readonly condition: string;
-  readonly filters: readonly string[];
-  readonly names: Record<string, string>;
-  readonly values: Record<string, string>;
-  /** The key to begin after, for a sort key. */
-  readonly keyAt: (sk: string) => Key & Record<string, string>;
-}
-
-/** One index serves the facet that leaves least to read, the list itself serves none; the rest are filters. */
-const planFor = (
-  shard: string,
-  { list: name, facets = {}, name: prefix, changedFrom }: Omit<ListQuery, 'limit'>,
-): Plan => {
-  const pk = listPartition(shard, name);
-  const [served, ...rest] = facetsAsked(facets).map(([facet, value]) => ({
-    attribute: facetAttributes[facet],
-    value: facetKey(shard, facet, value),
-  }));
-  const filters = rest.map((_, at) => `#r${at} = :r${at}`);
-  const names = Object.fromEntries(rest.map(({ attribute }, at) => [`#r${at}`, attribute]));
-  const values = Object.fromEntries(rest.map(({ value }, at) => [`:r${at}`, value]));
-  if (prefix) {
-    filters.push('begins_with(name_key, :name)');
-    values[':name'] = prefix;
-  }
-  if (changedFrom) {
-    filters.push('updated_at >= :changed');
-    values[':changed'] = changedFrom;
-  }
-  if (!served) {
-    return {
-      condition: 'pk = :pk',
-      filters,
-      names,
-      values: { ...values, ':pk': pk },
-      keyAt: (sk) => ({ pk, sk }),
-    };
-  }
-  return {
-    index: facetIndex(served.attribute),
-    condition: '#served = :served',
-    filters,
-    names: { ...names, '#served': served.attribute },
-    values: { ...values, ':served': served.value },
-    keyAt: (sk) => ({ pk, sk, [served.attribute]: served.value }),
-  };
-};
 
 /** The sort keys from a time on and before another, as a range that is closed at both ends. */
 export const sortRange = ({ from, until }: Pick<ListQuery, 'from' | 'until'>): [string, string] => [
@@ -257,30 +165,28 @@ export const sortRange = ({ from, until }: Pick<ListQuery, 'from' | 'until'>): [
 /** Reads a list, or a part of it, page by page of DynamoDB, each with a limit of its own; `last` is where the page ended. */
 type ReadPage = (limit: number, after: string | undefined) => Promise<QueryPage>;
 
-const readerOf = (shard: string, asked: Omit<ListQuery, 'limit'>): ReadPage => {
-  const plan = planFor(shard, asked);
+const readerOf = (shard: string, plan: Plan, asked: Omit<ListQuery, 'limit'>): ReadPage => {
   const [low, high] = sortRange(asked);
-  const input: QueryInput = {
-    KeyConditionExpression: `${plan.condition} AND sk BETWEEN :low AND :high`,
-    ExpressionAttributeValues: { ...plan.values, ':low': low, ':high': high },
-    ScanIndexForward: asked.order === 'asc',
-    ...(plan.index ? { IndexName: plan.index } : { ConsistentRead: true }),
-    ...(plan.filters.length > 0 && { FilterExpression: plan.filters.join(' AND ') }),
-    ...(Object.keys(plan.names).length > 0 && { ExpressionAttributeNames: plan.names }),
-  };
+  const { KeyConditionExpression, ExpressionAttributeValues, ...input } = queryOf(plan, shard);
   return async (limit, after) =>
     low > high
       ? { items: [], count: 0, more: false, last: undefined }
       : query({
           ...input,
+          KeyConditionExpression: `${KeyConditionExpression} AND sk BETWEEN :low AND :high`,
+          ExpressionAttributeValues: { ...ExpressionAttributeValues, ':low': low, ':high': high },
+          ScanIndexForward: asked.order === 'asc',
           Limit: limit,
-          ...(after !== undefined && { ExclusiveStartKey: plan.keyAt(after) }),
+          ...(after !== undefined && { ExclusiveStartKey: startOf(plan, shard, after) }),
         });
 };
 
-/** Readers of the parts of a list; the entries of different parts are in no order among each other. */
-export const readers = (asked: Omit<ListQuery, 'limit'>): ReadPage[] =>
-  shardNames(listOwner(asked.owner)).map((shard) => readerOf(shard, asked));
+/**
+ * Readers of the parts of a list; the entries of different parts are in no order among each other. Under a facet of conversations, only
+ * the keys of entries are read for certain.
+ */
+export const readers = (asked: Omit<ListQuery, 'limit'>, plan = planFor(asked)): ReadPage[] =>
+  shardNames(listOwner(asked.owner)).map((shard) => readerOf(shard, plan, asked));
 
 /** Reads a list that is not spread. */
 export const reader = (asked: Omit<ListQuery, 'limit'>): ReadPage => {
@@ -305,24 +211,45 @@ const shareOf = (count: number, lanes: number): number =>
 const leastShareOf = (limit: number, lanes: number): number =>
   lanes === 1 ? 1 : Math.ceil(limit / (2 * lanes)) + 1;
 
+/** The number of entries that one call reads, and at most as many as are compared at once. */
+const comparedAtOnce = 100;
+
+/** Whether an entry is one of those that are asked for, apart from its time. */
+const isAsked = (entry: Item, { facets = {}, name = '', changedFrom = '' }: ListQuery): boolean =>
+  hasFacets(entry, facets) &&
+  String(entry.name_key ?? '').startsWith(name) &&
+  String(entry.updated_at ?? '') >= changedFrom;
+
+/** The entries of which an index has found the keys: those that are still there, and still what is asked for. */
+const readEntries = async (found: readonly Item[], asked: ListQuery): Promise<Item[]> => {
+  const groups = Array.from({ length: Math.ceil(found.length / comparedAtOnce) }, (_, at) =>
+    found.slice(at * comparedAtOnce, (at + 1) * comparedAtOnce).map(({ pk, sk }) => ({ pk, sk })),
+  );
+  const read = await Promise.all(groups.map((keys) => batchGet(keys, { eventuallyConsistent: true })));
+  return read.flat().filter((entry): entry is Item => entry !== undefined && isAsked(entry, asked));
+};
+
 const walk = async (asked: ListQuery): Promise<ListPage> => {
   const { limit, position, order } = asked;
+  const plan = planFor(asked);
   const compare = (one: string, other: string): number =>
     one === other ? 0 : one < other === (order === 'asc') ? -1 : 1;
   const after = position?.after as string | undefined;
-  const lanes = readers(asked).map((read): Lane => ({ read, reached: after, more: true }));
+  const lanes = readers(asked, plan).map((read): Lane => ({ read, reached: after, more: true }));
   let open = lanes;
   const items: Item[] = [];
   // One more item than the page shows whether there is another page.
-  let size = limit + 1;
+  let size = Math.ceil((limit + 1) * plan.surplus);
   let total = 0;
   for (let page = 0; page < maxPages && open.length > 0; page += 1) {
     const least = page === 0 ? 1 : leastShareOf(limit, lanes.length);
+    if (!plan.isDecided) size = Math.min(size, comparedAtOnce);
     const share = Math.max(shareOf(size, open.length), least);
     const results = await Promise.all(open.map(({ read, reached }) => read(share, reached)));
+    const found = results.flatMap((result) => result.items);
+    items.push(...(plan.isDecided ? found : await readEntries(found, asked)));
     for (const [at, lane] of open.entries()) {
-      const { items: found, more, last } = results[at] as QueryPage;
-      items.push(...found);
+      const { more, last } = results[at] as QueryPage;
       lane.more = more && last !== undefined;
       lane.reached = last?.sk;
     }
@@ -336,9 +263,12 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
   // What comes after the end of a lane that was not read further is not known to be next.
   const [nearest] = open.map(({ reached = '' }) => reached).sort(compare);
   const decided = nearest === undefined ? items : items.filter(({ sk }) => compare(sk, nearest) <= 0);
-  const last = decided[limit - 1];
-  if (decided.length > limit && last) return { items: decided.slice(0, limit), next: { after: last.sk } };
-  return { items: decided, ...(nearest !== undefined && { next: { after: nearest } }) };
+  const shown = decided.slice(0, limit);
+  const end = decided.length > limit ? shown.at(-1)?.sk : nearest;
+  return {
+    items: plan.isWhole || !plan.isDecided ? shown : await readEntries(shown, asked),
+    ...(end !== undefined && { next: { after: end } }),
+  };
 };
 
 /** The number of names with the same beginning that are read at once. If there are more, reading the list finds some soon. */
@@ -360,15 +290,14 @@ const namedEntries = async ({
 };
 
 const pageOfNamed = (named: Item[], asked: ListQuery): ListPage => {
-  const { facets = {}, order, limit, position, changedFrom = '' } = asked;
+  const { order, limit, position } = asked;
   const [low, high] = sortRange(asked);
   const direction = order === 'asc' ? 1 : -1;
   const after = position?.after as string | undefined;
 
   const matching = named
-    .filter((item) => hasFacets(item, facets))
+    .filter((item) => isAsked(item, asked))
     .filter(({ sk }) => sk >= low && sk <= high)
-    .filter(({ updated_at }) => String(updated_at ?? '') >= changedFrom)
     .filter(({ sk }) => after === undefined || (order === 'asc' ? sk > after : sk < after))
     .sort((one, other) => (one.sk < other.sk ? -direction : direction));
   const items = matching.slice(0, limit);

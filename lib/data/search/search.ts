@@ -11,8 +11,9 @@ import { maxTerms, minPrefix, parseQuery, requiredTokens, tokenPrefix } from '#l
 import type { ConversationEntry, ConversationFilters } from '../conversations/conversations.ts';
 import { conversationFromEntry, conversationQuery } from '../conversations/conversations.ts';
 import { searchTextKey } from '../keys.ts';
-import type { FacetValues, Page, Paging } from '../lists/listing.ts';
+import type { Page, Paging } from '../lists/listing.ts';
 import { entryKey, hasFacets, sortRange } from '../lists/listing.ts';
+import type { FacetValues } from '../lists/plan.ts';
 import type { ListOwner } from '../lists/shards.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Item } from '../table.ts';

@@ -42,14 +42,14 @@ const entryOf = (message: MessageRecord): Entry => ({
   owners: [message.webhook_id],
   time: message.created_at,
   id: message.id,
-  facets: () => ({ event: message.event, status: message.status }),
+  facets: () => ({ event: message.event, message_status: message.status }),
   shown: { ...message },
 });
 
 export const messageItem = (message: MessageRecord): Item => entryItems(entryOf(message))[0] as Item;
 
 export const messageFromItem = (item: Item): MessageRecord => {
-  const { pk: _pk, sk: _sk, f1: _event, f2: _status, ...message } = item;
+  const { pk: _pk, sk: _sk, f9: _event, f10: _status, ...message } = item;
   return message as unknown as MessageRecord;
 };
 
@@ -137,7 +137,7 @@ export const messageWrites = (message: MessageRecord): Operation<Known>[] => [
 /** Changes a message in which nothing has changed since it was read. */
 export const changeMessage = (before: MessageRecord, after: MessageRecord): Operation<Stale> => {
   const { round, attempts } = before;
-  return putUnchanged(messageItem(after), { f2: String(messageItem(before).f2), round, attempts });
+  return putUnchanged(messageItem(after), { f10: String(messageItem(before).f10), round, attempts });
 };
 
 /** Sends a message again, from the first attempt on; one that is fetched is fetched again. */
@@ -255,7 +255,12 @@ export const messageQuery = (
   webhookId: string,
   { status, event }: MessageFilters,
   order: Paging['order'],
-): Omit<ListQuery, 'limit'> => ({ list: 'messages', owner: webhookId, facets: { status, event }, order });
+): Omit<ListQuery, 'limit'> => ({
+  list: 'messages',
+  owner: webhookId,
+  facets: { message_status: status, event },
+  order,
+});
 
 /** The bodies of a page weigh no more than a function may answer with, which is 6 MB. */
 const maxPageBytes = 4_000_000;

@@ -13,6 +13,7 @@ import {
   refusalOf,
   unknownId,
 } from '../../fixtures.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString();
@@ -142,6 +143,96 @@ test('each filter returns exactly the matching conversations, alone and combined
   expect(await list({ start_after: at(3), start_before: at(1) })).toEqual([]);
   expect(await list({ start_after: '2026-11-20T10:01:00+01:00', channel: 'web' })).toEqual([c, b]);
 });
+
+test('any two filters together return exactly the matching conversations, in full pages', async () => {
+  const org = await organisation();
+  const other = await newAgent(org, 'Other');
+  const own = await conversations(
+    org,
+    Array.from({ length: 24 }, (_, n) => ({
+      status: n % 8 === 0 ? 'failed' : 'completed',
+      channel: n % 2 === 0 ? 'phone' : 'web',
+      caller: { number: n % 3 === 0 ? '+4930123456' : '+4930654321', id: n % 5 === 0 ? 'u1' : 'u2' },
+      outcome: n % 4 < 2 ? 'success' : 'failure',
+      sentiment: n % 6 < 4 ? 'neutral' : 'negative',
+      ...(n % 3 === 1 && { agent_id: other.id }),
+    })),
+  );
+  const all = await Promise.all(
+    own.map((conversation_id) => org.api.conversations.get({ params: { conversation_id } })),
+  );
+  const filters = [
+    { agent_id: other.id },
+    { status: 'failed' },
+    { status: 'completed' },
+    { outcome: 'success' },
+    { channel: 'web' },
+    { sentiment: 'negative' },
+    { caller: '+4930123456' },
+    { caller: 'u2' },
+  ] as const;
+  const fits = (one: (typeof all)[number], filter: Record<string, string>) =>
+    Object.entries(filter).every(([name, value]) =>
+      name === 'caller'
+        ? [one.caller?.number, one.caller?.id].includes(value)
+        : one[name as keyof typeof one] === value,
+    );
+  const pairs = filters.flatMap((one, at) => filters.slice(at + 1).map((second) => ({ ...one, ...second })));
+  await Promise.all(
+    pairs.map(async (query) => {
+      const wanted = all.filter((one) => fits(one, query)).map(({ id }) => id);
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await org.api.conversations.list({
+          query: { ...query, order: 'asc', limit: '5', ...(cursor && { cursor }) },
+        });
+        expect(page.data).toHaveLength(Math.min(5, wanted.length - found.length));
+        found.push(...idsOf(page));
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor);
+      expect([query, found]).toEqual([query, wanted]);
+    }),
+  );
+});
+
+test.for([
+  ['outcome', { outcome: 'success' }],
+  ['caller, compared with', { caller: '+4930123456', outcome: 'success' }],
+] as const)(
+  'conversations that change while they are filtered by %s are shown as they are, or not at all',
+  async ([_, filters]) => {
+    const org = await organisation();
+    const known = { status: 'completed', outcome: 'success', caller: { number: '+4930123456' } };
+    const [changed = '', shown = '', erased = '', last] = await conversations(org, [
+      known,
+      known,
+      known,
+      known,
+    ]);
+    const { api } = org;
+    const page = await overtaken(
+      platform.dynamodb_endpoint,
+      { operation: 'BatchGetItem', contains: `${at(0)}#${changed}` },
+      () => api.conversations.list({ query: { ...filters, limit: '3', order: 'asc' } }),
+      () =>
+        Promise.all([
+          api.conversations.update({ params: { conversation_id: changed }, body: { outcome: 'failure' } }),
+          api.conversations.update({ params: { conversation_id: shown }, body: { summary: 'New.' } }),
+          api.conversations.erase({ params: { conversation_id: erased } }),
+        ]),
+    );
+    expect(page.data[0]).toMatchObject({ id: shown, summary: 'New.' });
+    const rest = page.next_cursor
+      ? idsOf(
+          await api.conversations.list({
+            query: { ...filters, limit: '3', order: 'asc', cursor: page.next_cursor },
+          }),
+        )
+      : [];
+    expect([...idsOf(page), ...rest]).toEqual([shown, last]);
+  },
+);
 
 test('a caller’s number is found even if its + was not escaped', async () => {
   const org = await organisation();

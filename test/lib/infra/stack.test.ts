@@ -148,6 +148,7 @@ test('a role allows what its function does, and nothing else', () => {
   expect(actionsOf('agents.get')).toEqual(['dynamodb:BatchGetItem', ...whileAuthenticating]);
   expect(actionsOf('conversations.get')).toEqual(whileAuthenticating);
   expect(actionsOf('agents.list')).toEqual([
+    'dynamodb:BatchGetItem',
     'dynamodb:GetItem',
     'dynamodb:PutItem',
     'dynamodb:Query',
