@@ -7,7 +7,7 @@ import type { Bundle } from '#lib/bundles.ts';
 import { bundleOptions, root } from '#lib/bundles.ts';
 import { quantile, rounded } from './quantiles.ts';
 
-/** What a cold start of a function takes, in times of a bare one with the same SDK clients. */
+/** What a cold start of a function takes, in times of a bare one that uses the same clients of AWS, models and protocols. */
 export interface ColdStart {
   readonly id: string;
   readonly bytes: number;
@@ -19,25 +19,61 @@ export interface ColdStart {
   readonly lean_ratio?: number;
 }
 
-const dynamoDb = `
+/** For each package whose clients or protocol a function may need: what somebody writes who uses it and nothing else. */
+const uses: Readonly<Record<string, string>> = {
+  '@aws-sdk/client-dynamodb': `
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 export const read = (Key) => dynamodb.send(new GetCommand({ TableName: 'table', Key }));
-`;
-const s3 = `
+`,
+  '@aws-sdk/client-s3': `
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 const s3 = new S3Client({});
 export const load = (Key) => s3.send(new GetObjectCommand({ Bucket: 'bucket', Key }));
-`;
-const model = `
+`,
+  '@aws-sdk/s3-request-presigner': `
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+export const link = (client, command) => getSignedUrl(client, command);
+`,
+  '@aws-sdk/lib-storage': `
+import { Upload } from '@aws-sdk/lib-storage';
+export const upload = (options) => new Upload(options).done();
+`,
+  '@aws-sdk/client-kms': `
+import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
+const kms = new KMSClient({});
+export const decrypt = (CiphertextBlob) => kms.send(new DecryptCommand({ CiphertextBlob }));
+`,
+  '@aws-sdk/client-sqs': `
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+const sqs = new SQSClient({});
+export const queue = (MessageBody) => sqs.send(new SendMessageCommand({ QueueUrl: 'queue', MessageBody }));
+`,
+  '@aws-sdk/client-polly': `
+import { PollyClient, SynthesizeSpeechCommand } from '@aws-sdk/client-polly';
+const polly = new PollyClient({});
+export const speak = (input) => polly.send(new SynthesizeSpeechCommand(input));
+`,
+  '@ai-sdk/elevenlabs': `
+import { createElevenLabs } from '@ai-sdk/elevenlabs';
+const elevenLabs = createElevenLabs({ apiKey: 'key' });
+export const voice = (id) => elevenLabs.speech(id);
+`,
+  ai: `
 import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText } from 'ai';
 const bedrock = createAmazonBedrock({ region: 'us-east-1' });
 const compatible = createOpenAICompatible({ name: 'compatible', baseURL: 'http://localhost' });
 export const ask = (id, prompt) => generateText({ model: (id.includes(':') ? bedrock : compatible)(id), prompt });
-`;
+`,
+  '@modelcontextprotocol/server': `
+import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+const server = () => new Server({ name: 'bare', version: '1.0.0' }, { capabilities: { tools: {} } });
+export const handler = createMcpHandler(server);
+`,
+};
 
 interface Bare {
   readonly usual: string;
@@ -76,18 +112,21 @@ const times = 15;
 /** Loads every function and the bare ones, in turn; the ratio is the median one. */
 export const coldStarts = async (bundles: readonly Bundle[]): Promise<readonly ColdStart[]> => {
   const directory = await mkdtemp(join(tmpdir(), 'bare-'));
-  const bare = {
-    table: await buildBare(directory, 'table', dynamoDb),
-    both: await buildBare(directory, 'both', dynamoDb + s3),
-    model: await buildBare(directory, 'model', dynamoDb + model),
+  const built = new Map<string, Bare>();
+  /** The one that uses what the bundle uses; undefined if that is nothing. */
+  const bareOf = async ({ packages }: Bundle): Promise<Bare | undefined> => {
+    const used = Object.keys(uses).filter((name) => name in packages);
+    const key = used.join(' ');
+    const found = built.get(key);
+    if (found || used.length === 0) return found;
+    const contents = used.map((name) => uses[name]).join('');
+    const bare = await buildBare(directory, `bare-${built.size}`, contents);
+    built.set(key, bare);
+    return bare;
   };
-  const bareOf = ({ modules }: Bundle): keyof typeof bare | undefined => {
-    if (!modules.includes('lib/data/table.ts')) return undefined;
-    if (modules.includes('lib/model/think.ts')) return 'model';
-    return modules.includes('lib/data/bucket/bucket.ts') ? 'both' : 'table';
-  };
-  const starts = bundles.map((bundle): ColdStart => {
-    const compared = bareOf(bundle);
+  const starts: ColdStart[] = [];
+  for (const bundle of bundles) {
+    const compared = await bareOf(bundle);
     const own: number[] = [];
     // Of two that were loaded after each other: the machine is not as fast at one time as at another.
     const ratios: number[] = [];
@@ -96,10 +135,10 @@ export const coldStarts = async (bundles: readonly Bundle[]): Promise<readonly C
       const ms = load(join(root, bundle.directory, 'index.cjs'));
       own.push(ms);
       if (!compared) continue;
-      ratios.push(ms / load(bare[compared].usual));
-      leanRatios.push(ms / load(bare[compared].lean));
+      ratios.push(ms / load(compared.usual));
+      leanRatios.push(ms / load(compared.lean));
     }
-    return {
+    starts.push({
       id: bundle.id,
       bytes: bundle.bytes,
       ms: rounded(quantile(own, 0.5)),
@@ -107,8 +146,8 @@ export const coldStarts = async (bundles: readonly Bundle[]): Promise<readonly C
         ratio: rounded(quantile(ratios, 0.5)),
         lean_ratio: rounded(quantile(leanRatios, 0.5)),
       }),
-    };
-  });
+    });
+  }
   await rm(directory, { recursive: true });
   return starts;
 };

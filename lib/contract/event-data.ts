@@ -5,7 +5,6 @@ import { Client } from './clients.ts';
 import { Conversation } from './conversations.ts';
 import { DocumentItem } from './documents.ts';
 import type { EventType } from './events.ts';
-import { events, eventTypes } from './events.ts';
 import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
 import { Amount } from './statements.ts';
 
@@ -128,30 +127,6 @@ export type CarriedType = (typeof carried)[number];
 /** The data of a thin payload. */
 export const thinData = (type: EventType): z.ZodMiniObject =>
   type.startsWith('document.') ? DocumentReference : EventReference;
-
-const componentName = (type: EventType): string =>
-  `${type}_event`.replace(/(?:^|[._])([a-z])/g, (_, initial: string) => initial.toUpperCase());
-
-const schemaOf = (type: EventType): z.ZodMiniObject => {
-  const full: z.ZodMiniObject = eventData[type];
-  const thin = thinData(type);
-  return z
-    .object({
-      id: id('evt', 'The event’s id. Ids are in the order of time'),
-      type: z.literal(type).register(docs, { description: 'What happened' }),
-      timestamp: described(Timestamp, 'When it happened'),
-      client_id: z
-        .nullable(id('client'))
-        .register(docs, { description: 'The organization it happened in; null for the platform' }),
-      data: full === thin ? full : described(z.union([full, thin]), 'What it happened to, or only its id'),
-    })
-    .register(docs, { id: componentName(type), description: events[type].summary });
-};
-
-/** The bodies that webhooks receive, by type. */
-export const eventSchemas = Object.fromEntries(eventTypes.map((type) => [type, schemaOf(type)])) as Readonly<
-  Record<EventType, z.ZodMiniObject>
->;
 
 /** The body that a webhook receives. */
 export type WebhookEvent = {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { errors } from '#lib/contract/errors.ts';
-import { eventSchemas } from '#lib/contract/event-data.ts';
+import { eventSchemas } from '#lib/contract/event-schemas.ts';
 import { events, eventTypes } from '#lib/contract/events.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import { errors } from '#lib/contract/errors.ts';
-import { eventSchemas } from '#lib/contract/event-data.ts';
+import { eventSchemas } from '#lib/contract/event-schemas.ts';
 import { eventTypes } from '#lib/contract/events.ts';
 import { operations } from '#lib/contract/index.ts';
 import { errorsOf } from '#lib/contract/route.ts';

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { eventData, thinData } from './event-data.ts';
+import type { EventType } from './events.ts';
+import { events, eventTypes } from './events.ts';
+import { described, docs, id, Timestamp } from './fields.ts';
+
+const componentName = (type: EventType): string =>
+  `${type}_event`.replace(/(?:^|[._])([a-z])/g, (_, initial: string) => initial.toUpperCase());
+
+const schemaOf = (type: EventType): z.ZodMiniObject => {
+  const full: z.ZodMiniObject = eventData[type];
+  const thin = thinData(type);
+  return z
+    .object({
+      id: id('evt', 'The event’s id. Ids are in the order of time'),
+      type: z.literal(type).register(docs, { description: 'What happened' }),
+      timestamp: described(Timestamp, 'When it happened'),
+      client_id: z
+        .nullable(id('client'))
+        .register(docs, { description: 'The organization it happened in; null for the platform' }),
+      data: full === thin ? full : described(z.union([full, thin]), 'What it happened to, or only its id'),
+    })
+    .register(docs, { id: componentName(type), description: events[type].summary });
+};
+
+/** The bodies that webhooks receive, by type. */
+export const eventSchemas = Object.fromEntries(eventTypes.map((type) => [type, schemaOf(type)])) as Readonly<
+  Record<EventType, z.ZodMiniObject>
+>;
