@@ -127,6 +127,29 @@ describe('The search index', { concurrent: false }, () => {
     expect(await internals.verify()).toEqual([]);
   });
 
+  test('turns that are appended while an earlier event is followed twice are found', async () => {
+    const org = await users.organisation();
+    const [conversation] = (await record(org, ['reschedule'])) as [Conversation];
+    const { id } = conversation;
+    const turns = [{ role: 'user' as const, text: 'thursday' }];
+    const append = () => org.api.transcripts.append({ params: { conversation_id: id }, body: { turns } });
+    const index = () => internals.index([id]);
+    const runs: Interleaved[] = [];
+    /** Runs it until it has made so many calls, then lets something else happen, and goes on. */
+    const runAround = async (calls: number, happens: () => Promise<unknown>) =>
+      runs.push(await internals.interleave(randomOf(0), [{ run: index, after: { calls, happens } }]));
+
+    // One run has read the record and the turns of the first state. The next one reads the record of that state, and the
+    // turns after the append. A third run follows the append. Only then the first one writes.
+    await runAround(2, async () => {
+      await runAround(1, append);
+      await index();
+    });
+    expect(runs.flatMap(failures)).toEqual([]);
+    expect(await find(org.client.id, 'reschedule thursday')).toEqual([id]);
+    expect(await internals.verify()).toEqual([]);
+  });
+
   test('an erasure that meets the indexing of its conversation leaves nothing, wherever either is ended', async () => {
     const org = await users.organisation();
     const owners = ['platform', org.client.id];

@@ -17,10 +17,14 @@ export interface Task {
   readonly run: () => Promise<unknown>;
   /** After so many calls it is ended; the last one is carried out, but not answered. Absent: never. */
   readonly calls?: number;
+  /** What happens after so many of its calls, before the next one. */
+  readonly after?: { readonly calls: number; readonly happens: () => Promise<unknown> };
 }
 
 interface Lane {
+  readonly after: Task['after'] | undefined;
   readonly waiting: (() => void)[];
+  made: number;
   left: number;
 }
 
@@ -38,6 +42,8 @@ export const interleaving = (client: DynamoDBDocumentClient) => {
       const lane = current.getStore();
       if (!lane) return next(args);
       if (lane.left <= 0) throw new Killed();
+      if (lane.made === lane.after?.calls) await current.exit(lane.after.happens);
+      lane.made += 1;
       await new Promise<void>((resolve) => {
         lane.waiting.push(resolve);
       });
@@ -51,7 +57,9 @@ export const interleaving = (client: DynamoDBDocumentClient) => {
   );
 
   return async (random: () => number, tasks: readonly Task[]): Promise<Interleaved> => {
-    const lanes = tasks.map(({ calls = Number.MAX_SAFE_INTEGER }): Lane => ({ waiting: [], left: calls }));
+    const lanes = tasks.map(
+      ({ calls = Number.MAX_SAFE_INTEGER, after }): Lane => ({ waiting: [], made: 0, left: calls, after }),
+    );
     const before = lanes.map(({ left }) => left);
     let open = tasks.length;
     const running = tasks.map(({ run }, at) =>

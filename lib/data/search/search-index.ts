@@ -157,11 +157,12 @@ const removeTextsOfErased = async (ids: readonly string[]): Promise<void> => {
   }
 };
 
-/** What is to be indexed of some conversations. Where one cannot be read, `onFailure` is told, if there is one. */
-export const findIndexed = async (
-  ids: readonly string[],
-  options: IndexOptions & { readonly onFailure?: (id: string, error: unknown) => void } = {},
-): Promise<Indexed[]> => {
+interface FindOptions extends IndexOptions {
+  /** Receives the id of a conversation that cannot be read, and the error. Without it, the error is thrown. */
+  readonly onFailure?: (id: string, error: unknown) => void;
+}
+
+const readIndexed = async (ids: readonly string[], options: FindOptions): Promise<Indexed[]> => {
   const indexed: Indexed[] = [];
   const leftOver: string[] = [];
   await each(await readStored(ids), async (stored) => {
@@ -176,6 +177,30 @@ export const findIndexed = async (
   });
   if (leftOver.length > 0) await removeTextsOfErased(leftOver);
   return indexed;
+};
+
+/** Those whose conversations have not changed since they were read. */
+const unchangedOf = async (indexed: readonly Indexed[]): Promise<Indexed[]> => {
+  const unchanged: Indexed[] = [];
+  for (let at = 0; at < indexed.length; at += readAtOnce) {
+    const group = indexed.slice(at, at + readAtOnce);
+    const records = await batchGet(group.map(({ text }) => conversationKey(text.id)));
+    unchanged.push(...group.filter(({ text }, index) => records[index]?.version === text.version));
+  }
+  return unchanged;
+};
+
+/**
+ * What is to be indexed of some conversations. A version of a conversation must always have the same turns, because of several
+ * states the one with the highest version stays. Turns are read after the record, so conversations that changed meanwhile are read again.
+ */
+export const findIndexed = async (ids: readonly string[], options: FindOptions = {}): Promise<Indexed[]> => {
+  const found = await readIndexed(ids, options);
+  const unchanged = await unchangedOf(found);
+  if (unchanged.length === found.length) return found;
+  const kept = new Set(unchanged);
+  const changed = found.filter((one) => !kept.has(one)).map(({ text }) => text.id);
+  return [...unchanged, ...(await findIndexed(changed, options))];
 };
 
 /**
