@@ -225,7 +225,10 @@ test('an agent that is removed just before it is deployed is not made at the pro
   expect((await all()).filter(isLeft)).toEqual([]);
 });
 
-test('a deployment that is being refreshed is not removed, and one that is being removed is not refreshed', async () => {
+// Without others beside it, because it holds writes by what any deployment writes.
+test('a deployment that is being refreshed is not removed, and one that is being removed is not refreshed', {
+  concurrent: false,
+}, async () => {
   const { org, params, deploy, agents } = await preparedDeployment('vapi', {}, users);
   const { id: deployment_id } = await deploy();
   const remove = () => org.api.deployments.remove({ params: { ...params, deployment_id } });
@@ -246,9 +249,28 @@ test('a deployment that is being refreshed is not removed, and one that is being
   expect(await agents()).toHaveLength(1);
   expect(await list()).toMatchObject([{ id: deployment_id, status: 'current', agent_version: 2 }]);
 
-  await atItsEnd('"Delete"', remove, async () => {
+  await atItsEnd('"lease":{"NULL":true}', remove, async () => {
     expect(await refusalOf(deploy())).toBe('409 request_in_flight');
   });
   expect(await agents()).toEqual([]);
   expect(await list()).toEqual([]);
+});
+
+test('an agent that is deployed again just before its deployment is removed is removed as well', async () => {
+  const { org, params, agent, deploy, agents } = await preparedDeployment('vapi', {}, users);
+  const { id: deployment_id } = await deploy();
+  await overtaken(
+    platform.description.dynamodb_endpoint,
+    {
+      contains: `"Key":{"pk":{"S":"agent#${agent.id}"},"sk":{"S":"deployment#`,
+      operation: 'TransactWriteItems',
+    },
+    () => org.api.deployments.remove({ params: { ...params, deployment_id } }),
+    async () => {
+      await deploy();
+      expect(await agents()).toHaveLength(1);
+    },
+  );
+  expect(await agents()).toEqual([]);
+  expect((await org.api.deployments.list({ params })).data).toEqual([]);
 });

@@ -15,11 +15,6 @@ export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
   if (!record) return fail('deployment_not_found');
   const { integration, apiKey } = await accountFor(caller, whole.agent, record.integration_id);
   const deployer = deployers[integration.provider](apiKey);
-  await forCaller(
-    removeUnderLease(record, sentenceOf, async (ledger) => {
-      await deployer.remove(ledger);
-      await forgetDeployment(caller, ledger.record());
-    }),
-  );
-  return { operations: [], reply: undefined };
+  const removed = await forCaller(removeUnderLease(record, sentenceOf, (ledger) => deployer.remove(ledger)));
+  return { operations: await forgetDeployment(caller, removed), reply: undefined };
 });

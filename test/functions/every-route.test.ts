@@ -284,8 +284,9 @@ describe('A repeat', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => call(org.api, id, input)));
     const answered = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as ApiProblem] : []));
-    // A deployment asks the provider before it has an answer to keep. Repeats that arrive meanwhile must come back later.
-    const mayWait = id === 'deployments.create' ? ['request_in_flight'] : [];
+    // These ask the provider before they have an answer to keep. Repeats that arrive meanwhile must come back later.
+    const asksProvider = id === 'deployments.create' || id === 'deployments.remove';
+    const mayWait = asksProvider ? ['request_in_flight'] : [];
     expect(refused.map(({ code }) => code).filter((code) => !mayWait.includes(code))).toEqual([]);
     expect(new Set(answered.map((reply) => JSON.stringify(reply))).size).toBe(1);
   });

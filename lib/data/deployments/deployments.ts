@@ -216,15 +216,21 @@ export const deployUnderLease = (
     async (holder) => deploy(ledgerOf(await beginDeployment(whole, integration, holder))),
   );
 
-/** Removes under a lease. A deployment that was removed, or changed, since it was read fails as `Stale`. */
+/**
+ * Removes under a lease what was made at the provider. The record stays, for the transaction that also keeps the answer. A deployment
+ * that was removed, or changed, since it was read fails as `Stale`.
+ */
 export const removeUnderLease = (
   record: DeploymentRecord,
   explain: Explain,
   remove: (ledger: RecordedLedger) => Promise<void>,
-): Promise<void> =>
-  underLease(record, 'removal', explain, async (holder) =>
-    remove(ledgerOf(await save(record, takeLease(record, holder, 'removal')))),
-  );
+): Promise<DeploymentRecord> =>
+  underLease(record, 'removal', explain, async (holder) => {
+    const ledger = ledgerOf(await save(record, takeLease(record, holder, 'removal')));
+    await remove(ledger);
+    // A request that deploys the agent from now on makes a new one at the provider. The transaction then fails, and the logic removes that as well.
+    return save(ledger.record(), { lease: null, steps: {} });
+  });
 
 export const readDeployments = async (agentId: string): Promise<DeploymentRecord[]> => {
   const { pk, sk } = deploymentKey(agentId, '');

@@ -1,6 +1,8 @@
 import type { Caller } from '#lib/domain/caller.ts';
 import { findWholeIntegration, mapDeployed, unmapDeployed } from '../integrations/integrations.ts';
 import { commit } from '../operations/commit.ts';
+import type { Stale } from '../operations/failures.ts';
+import type { Operation } from '../operations/operation.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import type { DeploymentRecord } from './deployments.ts';
 import { removeDeployment } from './deployments.ts';
@@ -17,10 +19,11 @@ export const mapAgent = (
     if (operations.length > 0) await commit(operations);
   });
 
-/** Removes a deployment and its mapping, under its lease. Each attempt reads the mapping again, which others may change meanwhile. */
-export const forgetDeployment = (caller: Caller, record: DeploymentRecord): Promise<void> =>
-  retryStale(async () => {
-    const whole = await findWholeIntegration(caller, record.integration_id);
-    const mapping = whole ? unmapDeployed(whole, record.provider_agent_id) : [];
-    await commit([removeDeployment(record), ...mapping]);
-  });
+/** Removes a deployment, with its mapping. */
+export const forgetDeployment = async (
+  caller: Caller,
+  record: DeploymentRecord,
+): Promise<readonly Operation<Stale>[]> => {
+  const whole = await findWholeIntegration(caller, record.integration_id);
+  return [removeDeployment(record), ...(whole ? unmapDeployed(whole, record.provider_agent_id) : [])];
+};
