@@ -26,23 +26,29 @@ test('a rotated key has a new secret, and the previous one works during the over
 
 test('older secrets stop working, and without an overlap so does the previous one', async () => {
   const org = await organisation();
-  const made = await operator.apiKeys.create({
-    body: { name: 'Rotated', client_id: org.client.id, scopes: [...scopes] },
-  });
-  const params = { api_key_id: made.id };
-  const rotate = (overlap_seconds: number) => org.api.apiKeys.rotate({ params, body: { overlap_seconds } });
-  const second = await rotate(600);
-  const third = await rotate(600);
+  const body = { name: 'Rotated', client_id: org.client.id, scopes: [...scopes] };
   const agents = (secret: string) => clientFor(secret).agents.list();
-  expect(await refusalOf(agents(made.key))).toBe('401 unauthenticated');
-  await Promise.all([second.key, third.key].map(agents));
-  const fourth = await rotate(0);
-  expect(await refusalOf(clientFor(third.key).clients.list())).toBe('401 unauthenticated');
-  expect(await refusalOf(clientFor(second.key).clients.list())).toBe('401 unauthenticated');
-  await agents(fourth.key);
+  /** A key's secrets, the oldest first, after rotations with these overlaps. */
+  const rotated = async (overlaps: readonly number[]) => {
+    const { id, key } = await operator.apiKeys.create({ body });
+    const params = { api_key_id: id };
+    const secrets = [key];
+    for (const overlap_seconds of overlaps)
+      secrets.push((await org.api.apiKeys.rotate({ params, body: { overlap_seconds } })).key);
+    return { params, secrets };
+  };
+  const overlapping = await rotated([600, 600]);
+  const [oldest = '', ...good] = overlapping.secrets;
+  expect(await refusalOf(agents(oldest))).toBe('401 unauthenticated');
+  await Promise.all(good.map(agents));
+
+  const { params, secrets } = await rotated([600, 600, 0]);
+  const last = secrets.pop() ?? '';
+  for (const secret of secrets) expect(await refusalOf(agents(secret))).toBe('401 unauthenticated');
+  await agents(last);
 
   await org.api.apiKeys.revoke({ params });
-  const left = (await allItems(made.id)).filter(({ pk }) => !pk.startsWith('events#'));
+  const left = (await allItems(params.api_key_id)).filter(({ pk }) => !pk.startsWith('events#'));
   expect(left).toEqual([]);
 });
 
