@@ -62,7 +62,6 @@ export const kinds = {
   ],
   usage_head: ['usage#<owner>#<lane>', 'head', 'the newest entries of a log of usage'],
   usage_page: ['usage_pages#<owner>#<lane>', 'page#<number>', 'older entries: a page that is full'],
-  early_usage_page: ['usage#<owner>#<lane>', 'page#<number>', 'the same, as release 0.2.0 wrote it'],
   usage_manifest: ['usage_sums#<owner>', 'record', 'how far its logs are summed up, by which time zone'],
   usage_days: ['usage_sums#<owner>#<sums>#<dimension>', 'days#<month>#<value…>', 'figures of days'],
   usage_hours: ['usage_sums#<owner>#<sums>#<dimension>', 'hours#<date>#<value…>', 'figures of hours'],
@@ -260,9 +259,6 @@ export const usageHeadKey = (owner: string, lane: number): Key => ({
 
 /** Not the partition of the head, which gets a write for every conversation already. */
 export const usagePagesPartition = (owner: string, lane: number): string => `usage_pages#${owner}#${lane}`;
-
-/** Where release 0.2.0 wrote pages. */
-export const earlyPagesPartition = (owner: string, lane: number): string => usageHeadKey(owner, lane).pk;
 
 /** Padded, so that pages sort by number. */
 export const usagePageSort = (page: number): string => `page#${String(page).padStart(9, '0')}`;

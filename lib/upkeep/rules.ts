@@ -555,7 +555,6 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   // Logs and sums are held against all that was counted, once the whole table is read.
   usage_head: nothing,
   usage_page: nothing,
-  early_usage_page: nothing,
   usage_manifest: nothing,
   usage_days: nothing,
   usage_hours: nothing,

@@ -2,14 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { platform } from '#lib/domain/caller.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
-import {
-  earlyPagesPartition,
-  eventShards,
-  shardOf,
-  usageHeadKey,
-  usagePageSort,
-  usagePagesPartition,
-} from '../keys.ts';
+import { eventShards, shardOf, usageHeadKey, usagePageSort, usagePagesPartition } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -206,8 +199,15 @@ export interface LogPage {
   readonly entries: readonly Entry[];
 }
 
-async function* pagesIn(pk: string, after: number, last: number): AsyncGenerator<LogPage> {
+/** The full pages of a log after one page and up to another (inclusive). */
+export async function* readPages(
+  { owner, lane }: Lane,
+  after: number,
+  last: number,
+): AsyncGenerator<LogPage> {
+  const pk = usagePagesPartition(owner, lane);
   let from: Item | undefined;
+  if (after >= last) return;
   do {
     const page = await query({
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
@@ -219,32 +219,11 @@ async function* pagesIn(pk: string, after: number, last: number): AsyncGenerator
       ConsistentRead: true,
       ...(from && { ExclusiveStartKey: { pk, sk: from.sk } }),
     });
-    for (const item of page.items) {
-      yield { page: numberOf(item), entries: unpackEntries(item.entries as Uint8Array) };
+    for (const { sk, entries } of page.items) {
+      yield { page: Number(sk.slice(sk.indexOf('#') + 1)), entries: unpackEntries(entries as Uint8Array) };
     }
     from = page.last;
   } while (from);
-}
-
-const numberOf = ({ sk }: Pick<Item, 'sk'>): number => Number(sk.slice(sk.indexOf('#') + 1));
-
-/**
- * The full pages of a log after one page and up to another (inclusive). Their numbers have no gaps, so a missing one is where release
- * 0.2.0 wrote it.
- */
-export async function* readPages(
-  { owner, lane }: Lane,
-  after: number,
-  last: number,
-): AsyncGenerator<LogPage> {
-  if (after >= last) return;
-  let before = after;
-  for await (const page of pagesIn(usagePagesPartition(owner, lane), after, last)) {
-    if (page.page > before + 1) yield* pagesIn(earlyPagesPartition(owner, lane), before, page.page - 1);
-    yield page;
-    before = page.page;
-  }
-  if (before < last) yield* pagesIn(earlyPagesPartition(owner, lane), before, last);
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -259,35 +238,26 @@ export const readEntriesSince = async (
 ): Promise<{ readonly head: Head; readonly entries: Entry[] }> => {
   const [head] = (await readHeads([{ owner, lane: 0 }])) as [Head];
   const entries = [...head.entries];
-  /** Returns whether all pages that were full since the instant were there. */
-  const readBack = async (pk: string): Promise<boolean> => {
-    let [oldest, count, isOld] = [head.page, 0, false];
-    let from: Item | undefined;
-    let more = head.page > 1;
-    while (more) {
-      const page = await query({
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: {
-          ':pk': pk,
-          ':first': usagePageSort(1),
-          ':last': usagePageSort(head.page - 1),
-        },
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        ...(from && { ExclusiveStartKey: { pk, sk: from.sk } }),
-      });
-      for (const item of page.items) {
-        entries.push(...unpackEntries(item.entries as Uint8Array));
-        oldest = numberOf(item);
-        count += 1;
-      }
-      // Clocks may differ.
-      isOld = page.items.some(({ written_at }) => Date.parse(String(written_at)) < since - dayMs);
-      from = page.last;
-      more = from !== undefined && !isOld;
-    }
-    return count === head.page - oldest && (isOld || oldest === 1);
-  };
-  if (!(await readBack(usagePagesPartition(owner, 0)))) await readBack(earlyPagesPartition(owner, 0));
+  const pk = usagePagesPartition(owner, 0);
+  let from: Item | undefined;
+  let more = head.page > 1;
+  while (more) {
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: {
+        ':pk': pk,
+        ':first': usagePageSort(1),
+        ':last': usagePageSort(head.page - 1),
+      },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      ...(from && { ExclusiveStartKey: { pk, sk: from.sk } }),
+    });
+    for (const item of page.items) entries.push(...unpackEntries(item.entries as Uint8Array));
+    // Clocks may differ.
+    const isOld = page.items.some(({ written_at }) => Date.parse(String(written_at)) < since - dayMs);
+    from = page.last;
+    more = from !== undefined && !isOld;
+  }
   return { head, entries: entries.filter(({ fact }) => fact.quarter * quarterMs >= since) };
 };

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Fact } from '#lib/domain/usage/fact.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import { tableOf } from '../../support/table.ts';
@@ -88,38 +87,4 @@ test('usage that differs from the conversations is found and repaired', async ()
 
   await countConversations(ids);
   expect(await problemsOf()).toEqual([]);
-});
-
-test('pages that release 0.2.0 wrote into the partition of the head are read in their order', async () => {
-  const table = tableOf(platform.description);
-  const { commit } = await import('#lib/data/operations/commit.ts');
-  const log = await import('#lib/data/usage/log.ts');
-  const [owner, lane] = ['client_of_an_early_release', 0];
-  const fact: Fact = {
-    ...{ quarter: 1_980_000, agent: 'agent', client: owner, channel: 'phone', provider: null, outcome: null },
-    ...{ sentiment: null, completed: true, successful: false, duration_ms: 0, latency_ms: null, cost: null },
-  };
-  const durations = Array.from({ length: 1000 }, (_, at) => (at * 2_654_435_761) % 1_000_000_007);
-  const [head] = await log.readHeads([{ owner, lane }]);
-  if (!head) throw new Error('There is no head');
-  const entries = durations.map((duration_ms) => ({ sign: 1 as const, fact: { ...fact, duration_ms } }));
-  const { operations, pages } = log.appendEntries(head, entries);
-  await commit(operations);
-  const read = async () => {
-    const found = [];
-    for await (const page of log.readPages({ owner, lane }, 1, pages)) found.push(page);
-    const since = await log.readEntriesSince(owner, 0);
-    const all = since.entries.map(({ fact: { duration_ms } }) => duration_ms);
-    return { found, all: all.sort((one, other) => one - other) };
-  };
-  const before = await read();
-  expect(before.found.map(({ page }) => page)).toEqual(Array.from({ length: pages - 1 }, (_, at) => at + 2));
-  expect(before.found.length).toBeGreaterThan(4);
-  expect(before.all).toEqual(durations.toSorted((one, other) => one - other));
-  for (const number of [3, 1, 2, pages]) {
-    const key = { pk: `usage_pages#${owner}#${lane}`, sk: `page#${String(number).padStart(9, '0')}` };
-    await table.put({ ...(await table.get(key)), pk: `usage#${owner}#${lane}` });
-    await table.remove(key);
-    expect(await read()).toEqual(before);
-  }
 });
