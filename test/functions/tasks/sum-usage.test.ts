@@ -86,3 +86,14 @@ test('full pages are summed up, and the sums are rebuilt when the time zone chan
   const sums = (await table.all()).filter(({ pk }) => pk.startsWith('usage_sums#') && pk.includes('@UTC'));
   expect(sums.filter(({ pk }) => pk.includes(org.client.id))).toEqual([]);
 });
+
+test('conversations that are counted at the same time, each by itself, are all counted', async () => {
+  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { api } = await users.organisation();
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
+  const make = () => api.conversations.create({ body: { agent_id, status: 'completed', duration_ms: 1000 } });
+  const made = await Promise.all(Array.from({ length: 6 }, make));
+  await Promise.all(made.map(({ id }) => countConversations([id])));
+  const { rows } = await api.usage.own({ query: { interval: 'total' } });
+  expect(rows).toMatchObject([{ conversations: 6, duration_ms: { sum: 6000 } }]);
+});
