@@ -17,7 +17,8 @@ const [directory = ''] = process.argv.slice(2);
 const { landmarks } = JSON.parse(await readFile(join(directory, 'world.json'), 'utf8')) as {
   landmarks: Landmarks;
 };
-const { description, pid, close } = await startServing(directory, true);
+// Without followers, which would index the loaded conversations meanwhile.
+const { description, pid, close } = await startServing(directory, false);
 const { base_url, api_key } = description;
 
 /** The fields of /proc/<pid>/stat after the name, from the state on (proc_pid_stat(5)). */
