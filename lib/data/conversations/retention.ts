@@ -74,7 +74,10 @@ export const retentionLagHours = async (
     async ({ sk }) => {
       const client = await readClient(sk.slice(sk.indexOf('#') + 1));
       const days = client?.settings.retention_days;
-      if (client && days !== undefined) lag = Math.max(lag ?? 0, await lagIn(client, days, now));
+      if (!client || days === undefined) return false;
+      const hours = await lagIn(client, days, now);
+      // Read only now: other organizations are looked at meanwhile.
+      lag = Math.max(lag ?? 0, hours);
       return false;
     },
     timeLeft,
