@@ -107,7 +107,7 @@ process.stdout.write(String((user + system) / 1000));`;
   return Number(execFileSync(process.execPath, ['-e', program], { env: environment }));
 };
 
-const times = 15;
+const times = 5;
 
 /** Loads every function and the bare ones, in turn; the ratio is the median one. */
 export const coldStarts = async (bundles: readonly Bundle[]): Promise<readonly ColdStart[]> => {
