@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
-import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Conversation, ConversationItem } from '#lib/contract/conversations.ts';
 import { integrations } from '#lib/local/demo/calls.ts';
 import { recordingOf } from '#lib/local/demo/fill.ts';
 import { usersOf } from '../fixtures.ts';
@@ -58,14 +58,19 @@ test('prints what a newcomer needs, keeps all data for the next start, and leave
 
     const { operator: api } = usersOf(first.description);
     const listed = async (query: object = {}) => {
-      const found: { id: string; audio: { status: string } }[] = [];
+      const found: ConversationItem[] = [];
       for await (const item of api.conversations.list.all({ query })) found.push(item);
       return found;
     };
     await eventually(async () => {
       expect(await listed({ q: 'reschedule' })).toHaveLength(3);
-      const available = (await listed()).filter(({ audio }) => audio.status === 'available');
-      expect(available).toHaveLength(4);
+      const all = await listed();
+      expect(all.filter(({ audio }) => audio.status === 'available')).toHaveLength(4);
+      const whole = await Promise.all(
+        all.map(({ id }) => api.conversations.get({ params: { conversation_id: id } })),
+      );
+      const received = (whole as Conversation[]).map(({ provider }) => provider?.conversation_id);
+      expect(received).toEqual(expect.arrayContaining(demoCalls.map(({ call_id }) => call_id)));
     });
     const conversations = await listed();
 
