@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Bundle } from '#lib/bundles.ts';
 import { bundleOptions, root } from '#lib/bundles.ts';
-import { quantile, rounded } from './quantiles.ts';
+import { rounded } from './quantiles.ts';
 
 /** What a cold start of a function takes, in times of a bare one that uses the same clients of AWS, models and protocols. */
 export interface ColdStart {
   readonly id: string;
   readonly bytes: number;
-  /** CPU time until its module is there, in milliseconds: median. */
+  /** CPU time until its module is there, in milliseconds: the least of several. */
   readonly ms: number;
   /** Absent where it has no SDK client. */
   readonly ratio?: number;
@@ -107,9 +107,9 @@ process.stdout.write(String((user + system) / 1000));`;
   return Number(execFileSync(process.execPath, ['-e', program], { env: environment }));
 };
 
-const times = 5;
+const times = 7;
 
-/** Loads every function and the bare ones, in turn; the ratio is the median one. */
+/** Loads every function and the bare ones, in turn. The least times are compared: whatever disturbs a load makes it longer. */
 export const coldStarts = async (bundles: readonly Bundle[]): Promise<readonly ColdStart[]> => {
   const directory = await mkdtemp(join(tmpdir(), 'bare-'));
   const built = new Map<string, Bare>();
@@ -128,23 +128,22 @@ export const coldStarts = async (bundles: readonly Bundle[]): Promise<readonly C
   for (const bundle of bundles) {
     const compared = await bareOf(bundle);
     const own: number[] = [];
-    // Of two that were loaded after each other: the machine is not as fast at one time as at another.
-    const ratios: number[] = [];
-    const leanRatios: number[] = [];
+    const usual: number[] = [];
+    const lean: number[] = [];
     for (let at = 0; at < times; at += 1) {
-      const ms = load(join(root, bundle.directory, 'index.cjs'));
-      own.push(ms);
+      own.push(load(join(root, bundle.directory, 'index.cjs')));
       if (!compared) continue;
-      ratios.push(ms / load(compared.usual));
-      leanRatios.push(ms / load(compared.lean));
+      usual.push(load(compared.usual));
+      lean.push(load(compared.lean));
     }
+    const ms = Math.min(...own);
     starts.push({
       id: bundle.id,
       bytes: bundle.bytes,
-      ms: rounded(quantile(own, 0.5)),
+      ms: rounded(ms),
       ...(compared && {
-        ratio: rounded(quantile(ratios, 0.5)),
-        lean_ratio: rounded(quantile(leanRatios, 0.5)),
+        ratio: rounded(ms / Math.min(...usual)),
+        lean_ratio: rounded(ms / Math.min(...lean)),
       }),
     });
   }

@@ -258,7 +258,7 @@ export const figuresTable = (results: Results): string => {
     [
       'KB of `agents.test`, which carries the library of language models',
       Math.round((withModels?.bytes ?? 0) / 1000),
-      '1,170',
+      '1,450',
     ],
     [
       `Write units to count a conversation at ${counting.levels} levels, pages and sums included`,

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
+import { parseAstAsync } from 'rolldown/parseAst';
 import { operations } from '#lib/contract/index.ts';
 import { unroutedFolders } from './function-settings.ts';
 
@@ -62,6 +63,32 @@ const evaluated: Plugin = {
   },
 };
 
+/**
+ * Marks each declaration of the contract as free of side effects, so that a function keeps only the schemas it uses. Of
+ * `schema.check(…)` and `schema.register(…)`, a bundler cannot know that.
+ */
+const declarations: Plugin = {
+  name: 'declarations',
+  setup: (build) => {
+    build.onLoad({ filter: /[\\/]lib[\\/]contract[\\/][^\\/]+\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const { body } = await parseAstAsync(text, { lang: 'ts' }, path);
+      const initializers = body
+        .map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))
+        .flatMap((statement) => (statement?.type === 'VariableDeclaration' ? statement.declarations : []))
+        .flatMap(({ init }) => (init && init.type !== 'ArrowFunctionExpression' ? [init] : []));
+      let end = 0;
+      const parts: string[] = [];
+      for (const initializer of initializers) {
+        parts.push(text.slice(end, initializer.start), '/* @__PURE__ */ (() => (');
+        parts.push(text.slice(initializer.start, initializer.end), '))()');
+        end = initializer.end;
+      }
+      return { contents: [...parts, text.slice(end)].join(''), loader: 'ts' };
+    });
+  },
+};
+
 /** Where the file with all functions is; no function's folder is called so. */
 const together = 'together';
 
@@ -80,20 +107,23 @@ const allFunctions = (functions: readonly { readonly id: string; readonly entry:
   },
 });
 
-/** CommonJS, because it starts faster; with names kept, because stack traces are read at night. */
+/**
+ * CommonJS, because it starts faster. Identifiers are kept, because stack traces are read at night: `keepNames` with shorter
+ * identifiers would define the name of each function that a request creates.
+ */
 export const bundleOptions = {
   absWorkingDir: root,
   outExtension: { '.js': '.cjs' },
   bundle: true,
-  minify: true,
-  keepNames: true,
+  minifyWhitespace: true,
+  minifySyntax: true,
   platform: 'node',
   target: 'node24',
   format: 'cjs',
   mainFields: ['module', 'main'] as string[],
   alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/function-credentials.ts') },
   logLevel: 'warning',
-  plugins: [withoutTranslations, evaluated] as Plugin[],
+  plugins: [withoutTranslations, evaluated, declarations] as Plugin[],
 } as const satisfies BuildOptions;
 
 const sameAs = (path: string, contents: Uint8Array): Promise<boolean> =>
