@@ -153,29 +153,37 @@ export interface Appended {
   readonly pages: number;
 }
 
+/** The first entries that fit into a page, at least one, and what they are packed as. */
+const firstPage = (entries: readonly Entry[]): { readonly count: number; readonly packed: Uint8Array } => {
+  let fits = { count: 1, packed: packEntries(entries.slice(0, 1)) };
+  let tooMany = entries.length;
+  while (tooMany - fits.count > 1) {
+    const count = (fits.count + tooMany) >> 1;
+    const packed = packEntries(entries.slice(0, count));
+    if (packed.length > maxPageBytes) tooMany = count;
+    else fits = { count, packed };
+  }
+  return fits;
+};
+
 /** The writes that append entries to a log: its head, and the pages that have become full. */
 export const appendEntries = (head: Head, added: readonly Entry[]): Appended => {
   const { owner, lane, billed, version } = head;
   const full: Item[] = [];
-  let { page, entries } = head;
+  let { page } = head;
+  let entries = added.reduce(withEntry, head.entries);
   let packed = packEntries(entries);
-  for (const entry of added) {
-    const more = withEntry(entries, entry);
-    const morePacked = packEntries(more);
-    if (morePacked.length > maxPageBytes && entries.length > 0) {
-      full.push({
-        pk: usagePagesPartition(owner, lane),
-        sk: usagePageSort(page),
-        entries: packed,
-        written_at: new Date().toISOString(),
-      });
-      page += 1;
-      entries = [entry];
-      packed = packEntries(entries);
-    } else {
-      entries = more;
-      packed = morePacked;
-    }
+  while (packed.length > maxPageBytes && entries.length > 1) {
+    const first = firstPage(entries);
+    full.push({
+      pk: usagePagesPartition(owner, lane),
+      sk: usagePageSort(page),
+      entries: first.packed,
+      written_at: new Date().toISOString(),
+    });
+    page += 1;
+    entries = entries.slice(first.count);
+    packed = packEntries(entries);
   }
   const item = {
     ...usageHeadKey(owner, lane),
