@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { readBundles } from '#lib/bundles.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 
 /* Runs a platform for bench/serving.ts. It prints its description, and ends with its standard input. */
@@ -13,8 +12,7 @@ const { following } = values;
 const [directory = ''] = positionals;
 
 console.info = () => {};
-const bundles = await readBundles();
-const platform = await startPlatform({ bundles, directory, port: 0, following, scheduled: following });
+const platform = await startPlatform({ directory, port: 0, following, scheduled: following });
 process.stdout.write(`${JSON.stringify(platform.description)}\n`);
 await text(process.stdin);
 await platform.close();

@@ -26,7 +26,8 @@ export interface Follower {
 
 type Image = Record<string, AttributeValue>;
 
-const batchSize = 10;
+/** More than a stream's batch: in a burst, the index and the counts are written once for all of them. */
+const batchSize = 100;
 /** Requests come in bursts. One poll finds the events of many. */
 const pauseMs = 150;
 /** The interval in which events of other programs, or events left over by a failure, are found. */
