@@ -66,7 +66,9 @@ export interface Burst {
 /** Processor time of a request, in milliseconds, in the platform's process and the embedded DynamoDB together. */
 export interface Processor {
   readonly by_id_ms: number;
+  /** A link to a recording of today, and to one of a conversation that some retention might have reached. */
   readonly link_ms: number;
+  readonly old_link_ms: number;
   /** A page of 50 without a filter, with one and with two. */
   readonly page_ms: number;
   readonly one_filter_ms: number;

@@ -234,9 +234,14 @@ export const figuresTable = (results: Results): string => {
       1.5,
     ],
     [
-      'Processor time of a link to a recording, in times of a GET by id',
+      'Processor time of a link to a recording of the last day, in times of a GET by id',
       (processor.link_ms / processor.by_id_ms).toFixed(2),
       1.5,
+    ],
+    [
+      'The same, of an older conversation, for which the retention of its organizations is read',
+      (processor.old_link_ms / processor.by_id_ms).toFixed(2),
+      '',
     ],
     ['One entity by its id, once the key is known: calls of DynamoDB', routes.byId.calls, 1],
     [

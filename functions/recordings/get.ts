@@ -2,7 +2,7 @@ import { get } from '#lib/contract/recordings.ts';
 import { signDownload } from '#lib/data/bucket/download-link.ts';
 import { findConversation } from '#lib/data/conversations/conversations.ts';
 import { settingsOf } from '#lib/data/organizations/clients.ts';
-import { isPastRetention } from '#lib/domain/conversations/lifetime.ts';
+import { isPastRetention, mayBePastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { fileNameOf } from '#lib/domain/recordings/recording.ts';
 import { handle } from '#lib/http/handle.ts';
 
@@ -23,7 +23,10 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   if (recording_key === null || content_type === null || size_bytes === null) {
     return fail('recording_not_available');
   }
-  if (isPastRetention(conversation, await settingsOf(path))) return fail('recording_deleted');
+  // Most recordings are listened to soon after the call, when there is no need to read the settings.
+  if (mayBePastRetention(conversation) && isPastRetention(conversation, await settingsOf(path))) {
+    return fail('recording_deleted');
+  }
 
   const link = await signDownload(recording_key, content_type, fileNameOf(conversation.id, content_type));
   return { ...link, content_type, size_bytes, duration_ms, channels };

@@ -5,6 +5,9 @@ import { setFromAbove } from './set-from-above.ts';
 /** So many requests a minute can be counted in one place: a partition takes 1,000 writes a second. */
 const maxRequestsPerMinute = 60_000;
 
+/** The shortest retention that an organization can set. */
+export const minRetentionDays = 1;
+
 const RateLimit = z
   .strictObject({
     requests_per_minute: z
@@ -79,7 +82,7 @@ export const ClientSettings = openShape(
     timezone: described(z.optional(TimeZone), 'An IANA time zone name, such as `Europe/Berlin`'),
     locale: described(z.optional(LanguageTag), 'A BCP 47 language tag, such as `en-GB`'),
     retention_days: z
-      .optional(z.int().check(z.minimum(1), z.maximum(3650)))
+      .optional(z.int().check(z.minimum(minRetentionDays), z.maximum(3650)))
       .register(setFromAbove)
       .register(docs, {
         description:

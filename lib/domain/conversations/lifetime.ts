@@ -1,4 +1,5 @@
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
+import { minRetentionDays } from '#lib/contract/client-settings.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 
 const minuteMs = 60 * 1000;
@@ -16,6 +17,12 @@ export const isPastRetention = (
   retention_days !== undefined &&
   status !== 'active' &&
   Date.parse(end_time ?? start_time) + retention_days * dayMs <= now;
+
+/** Whether a conversation is old enough for the retention of some organization to have passed. */
+export const mayBePastRetention = (
+  conversation: Pick<Conversation, 'status' | 'start_time' | 'end_time'>,
+  now = Date.now(),
+): boolean => isPastRetention(conversation, { retention_days: minRetentionDays }, now);
 
 /** Four hours, longer than any phone call. Organizations with email conversations can set a longer time. */
 const defaultActiveMinutes = 240;

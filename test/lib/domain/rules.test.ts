@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClientType } from '#lib/contract/clients.ts';
 import { reaches } from '#lib/domain/caller.ts';
-import { isPastRetention, isStale } from '#lib/domain/conversations/lifetime.ts';
+import { isPastRetention, isStale, mayBePastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { chunk, withIndexes } from '#lib/domain/conversations/transcript.ts';
 import { hashSecret, isSecret, newSecret } from '#lib/domain/keys/api-key.ts';
 import { inheritSettings, maxDepth, parentFault, rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
@@ -181,6 +181,12 @@ describe('Conversations', () => {
     expect(past(1, '2026-11-21T09:00:00.000Z', 'completed')).toBe(true);
     expect(past(undefined, late, 'completed')).toBe(false);
     expect(past(1, late, 'active')).toBe(false);
+
+    const may = (now: string, status: 'completed' | 'active') =>
+      mayBePastRetention({ status, start_time: time, end_time: time }, Date.parse(now));
+    expect(may('2026-11-21T08:59:59.999Z', 'completed')).toBe(false);
+    expect(may('2026-11-21T09:00:00.000Z', 'completed')).toBe(true);
+    expect(may(late, 'active')).toBe(false);
   });
 
   test('are stale after four hours, or after the time in the settings', () => {
