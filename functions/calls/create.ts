@@ -1,19 +1,18 @@
 import { create } from '#lib/contract/calls.ts';
-import { findAgent } from '#lib/data/agents/agents.ts';
+import { findAgentAndLineage } from '#lib/data/agents/agents.ts';
 import { findStopped } from '#lib/data/billing/stopped.ts';
 import { providerAgentOf, startCall } from '#lib/data/calls/start-call.ts';
 import { findIntegration } from '#lib/data/integrations/integrations.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
+import { isSuspended } from '#lib/data/organizations/clients.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {
-  const agent = await findAgent(caller, params.agent_id);
+  const [agent, lineage] = await findAgentAndLineage(caller, params.agent_id);
   if (!agent) return fail('agent_not_found');
   const integration = await findIntegration(caller, body.integration_id);
   if (!integration || !agent.path.includes(integration.client_id)) return fail('integration_not_found');
   if (integration.status === 'disabled') return fail('integration_disabled');
   if (integration.api_key === null) return fail('integration_without_key');
-  const lineage = await findLineage(caller, agent.client_id);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
   const stopped = await findStopped(lineage.client.path);
   if (stopped) return fail('usage_limit_reached', { detail: `${stopped} has used up its minutes` });

@@ -13,7 +13,7 @@ import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { nameKeyOf } from '#lib/domain/text.ts';
 import { eventWrite } from '../events/events.ts';
-import { agentKey, knowledgeBaseKey } from '../keys.ts';
+import { agentKey, clientKey, knowledgeBaseKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
 import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
@@ -24,6 +24,8 @@ import type { Operation, Write } from '../operations/operation.ts';
 import { put, putOver } from '../operations/put.ts';
 import { removeVersion } from '../operations/remove.ts';
 import type { Lineage } from '../organizations/clients.ts';
+import { findLineage, lineageFromItems } from '../organizations/clients.ts';
+import { knownPath, rememberPath } from '../organizations/known-paths.ts';
 import type { Item } from '../table.ts';
 import { secondLookWrite } from '../tasks/second-look.ts';
 import type { AgentRecord } from './agent-record.ts';
@@ -68,6 +70,23 @@ export const findAgent = async (caller: Reach, id: string): Promise<AgentRecord 
   const item = await get(agentKey(id));
   const agent = item && agentFromItem(item);
   return agent && reaches(caller, agent.path) ? agent : undefined;
+};
+
+/** An agent, and its organization with those above it: one trip if the function has read the agent before. */
+export const findAgentAndLineage = async (
+  caller: Reach,
+  id: string,
+): Promise<readonly [agent?: AgentRecord, lineage?: Lineage | undefined]> => {
+  const path = knownPath(id);
+  if (path && reaches(caller, path)) {
+    const [item, ...clients] = await batchGet([agentKey(id), ...path.map(clientKey)]);
+    const agent = item && agentFromItem(item);
+    return agent ? [agent, lineageFromItems(agent.client_id, clients)] : [];
+  }
+  const agent = await findAgent(caller, id);
+  if (!agent) return [];
+  rememberPath(id, agent.path);
+  return [agent, await findLineage(caller, agent.client_id)];
 };
 
 /** An agent, and how much it knows: what the API shows as one, and what is changed each by itself. */

@@ -24,6 +24,7 @@ import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 import { sumAgainTask } from '../usage/sum-tasks.ts';
+import { knownPath, rememberPath } from './known-paths.ts';
 
 /** A client as it is stored: with the ids of the organizations from the top down to itself. */
 export interface ClientRecord extends Omit<Client, 'effective_settings'> {
@@ -72,29 +73,6 @@ const entryOf = ({
 /** The items that an organization has besides its record. */
 export const clientFootprint = (item: Item): Item[] => entryItems(entryOf(clientFromItem(item)));
 
-interface KnownPath {
-  readonly path: readonly string[];
-  readonly until: number;
-}
-
-/**
- * Paths never change, so a function remembers those it has read: the organizations above then cost no second trip. It does so for
- * a minute, because an organization may be erased.
- */
-const knownPaths = new Map<string, KnownPath>();
-const maxKnownPaths = 10_000;
-const knownMs = 60_000;
-
-const remember = ({ id, path }: ClientRecord): void => {
-  if (knownPaths.size >= maxKnownPaths) knownPaths.delete(knownPaths.keys().next().value ?? '');
-  knownPaths.set(id, { path, until: Date.now() + knownMs });
-};
-
-const knownPath = (id: string): readonly string[] | undefined => {
-  const known = knownPaths.get(id);
-  return known && known.until > Date.now() ? known.path : undefined;
-};
-
 /** The path of an organization that the caller reaches. */
 export const findPath = async (caller: Caller, id: string): Promise<readonly string[] | undefined> => {
   const known = knownPath(id);
@@ -107,7 +85,7 @@ export const readClient = async (id: string): Promise<ClientRecord | undefined> 
   const item = await get(clientKey(id));
   if (!item) return undefined;
   const client = clientFromItem(item);
-  remember(client);
+  rememberPath(client.id, client.path);
   return client;
 };
 
@@ -116,17 +94,24 @@ export const findClient = async (caller: Reach, id: string): Promise<ClientRecor
   return client && reaches(caller, client.path) ? client : undefined;
 };
 
+const clientsFromItems = (items: readonly (Item | undefined)[]): ClientRecord[] =>
+  items.flatMap((item) => (item ? [clientFromItem(item)] : []));
+
 /** The organizations of a path, from the top. */
 export const readAll = async (ids: readonly string[]): Promise<ClientRecord[]> =>
-  (await batchGet(ids.map(clientKey))).flatMap((item) => (item ? [clientFromItem(item)] : []));
+  clientsFromItems(await batchGet(ids.map(clientKey)));
+
+/** An organization with all those above it, from their items; undefined if it was erased. */
+export const lineageFromItems = (id: string, items: readonly (Item | undefined)[]): Lineage | undefined => {
+  const members = clientsFromItems(items);
+  const client = members.at(-1);
+  return client?.id === id ? { client, members } : undefined;
+};
 
 export const findLineage = async (caller: Reach, id: string): Promise<Lineage | undefined> => {
   const known = knownPath(id);
   if (known && reaches(caller, known)) {
-    const members = await readAll(known);
-    const client = members.at(-1);
-    // It may have been erased since its path was read.
-    return client?.id === id ? { client, members } : undefined;
+    return lineageFromItems(id, await batchGet(known.map(clientKey)));
   }
   const client = await findClient(caller, id);
   if (!client) return undefined;

@@ -181,6 +181,20 @@ test('a suspended organization accepts no conversations', async () => {
   expect(await refusalOf(create)).toBe('409 client_suspended');
 });
 
+test('an agent that is known by earlier conversations is neither kept nor lent to others', async () => {
+  const org = await organisation();
+  const other = await organisation();
+  const agent = await newAgent(org);
+  const body = { agent_id: agent.id, status: 'completed' as const };
+  await org.api.conversations.create({ body });
+  await org.api.conversations.create({ body });
+  expect(await refusalOf(other.api.conversations.create({ body }))).toBe('404 agent_not_found');
+  await suspend(org);
+  expect(await refusalOf(operator.conversations.create({ body }))).toBe('409 client_suspended');
+  await operator.agents.remove({ params: { agent_id: agent.id } });
+  expect(await refusalOf(operator.conversations.create({ body }))).toBe('404 agent_not_found');
+});
+
 test('every field is bounded, and all faults are reported at once', async () => {
   const org = await organisation();
   const problem = await problemOf(

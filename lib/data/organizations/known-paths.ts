@@ -1,0 +1,23 @@
+interface KnownPath {
+  readonly path: readonly string[];
+  readonly until: number;
+}
+
+/*
+ * The paths of organizations and agents never change, so a function remembers those it has read: the organizations above then
+ * cost no second trip. It does so for a minute, because an organization may be erased.
+ */
+const knownPaths = new Map<string, KnownPath>();
+const maxKnownPaths = 10_000;
+const knownMs = 60_000;
+
+/** Remembers where an organization or an agent is: the ids of the organizations from the top down to its own. */
+export const rememberPath = (id: string, path: readonly string[]): void => {
+  if (knownPaths.size >= maxKnownPaths) knownPaths.delete(knownPaths.keys().next().value ?? '');
+  knownPaths.set(id, { path, until: Date.now() + knownMs });
+};
+
+export const knownPath = (id: string): readonly string[] | undefined => {
+  const known = knownPaths.get(id);
+  return known && known.until > Date.now() ? known.path : undefined;
+};
