@@ -19,7 +19,13 @@ export const stacksOf = (
   context: Record<string, unknown> = {},
   props: Partial<Pick<PlatformProps, 'bundles' | 'operations'>> = {},
 ): Stacks => {
-  const app = new App({ context: { ...cdk.context, ...context, [DISABLE_ASSET_STAGING_CONTEXT]: true } });
+  const app = new App({
+    context: { ...cdk.context, ...context, [DISABLE_ASSET_STAGING_CONTEXT]: true },
+    // What nothing here reads, and takes half of the time: the validation only warns, as `npm run synth` does.
+    builtinCloudFormationValidation: false,
+    stackTraces: false,
+    treeMetadata: false,
+  });
   return addPlatform(app, { ...readStage(app), bundles, ...props });
 };
 
@@ -146,8 +152,15 @@ export const mergedTemplateOf = (stacks: Stacks): Template => {
   );
 };
 
-/** What is deployed under these settings, all stacks together. */
-export const templateOf = (settings: object = {}): Template => mergedTemplateOf(stacksOf({ settings }));
+const synthesized = new Map<string, Template>();
+
+/** What is deployed under these settings, all stacks together. It is synthesized once for all tests of a process. */
+export const templateOf = (settings: object = {}): Template => {
+  const key = JSON.stringify(settings);
+  const template = synthesized.get(key) ?? mergedTemplateOf(stacksOf({ settings }));
+  synthesized.set(key, template);
+  return template;
+};
 
 export const resourcesOf = (template: Template): Record<string, Resource> =>
   template.toJSON().Resources as Record<string, Resource>;
