@@ -21,12 +21,10 @@ import {
 } from '../fixtures.ts';
 import { monthFromNow } from '../support/billing.ts';
 import { eventually } from '../support/eventually.ts';
-import { whileRemembered } from '../support/remembered.ts';
 import type { Samples } from '../support/samples.ts';
-import { call, createdOnce, neverGivenOut, samplesOf } from '../support/samples.ts';
+import { call, createdOnce, readOnce, samplesOf } from '../support/samples.ts';
 
 let org: Organisation;
-let stranger: Organisation;
 let samples: Samples;
 /** For requests that are refused. */
 let spared: Samples;
@@ -38,11 +36,11 @@ beforeAll(async () => {
   // Long enough to arrive on a machine that is busy.
   const expires_at = new Date(Date.now() + 20_000).toISOString();
   expired = await operator.apiKeys.create({ body: { name: 'Short', scopes: [...scopes], expires_at } });
-  [org, stranger] = await Promise.all([organisation(), organisation()]);
+  org = await organisation();
   // Each test makes agents of its own, together more than an organization may have by default.
   const settings = { quotas: { agents: 10_000 } };
   await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
-  samples = samplesOf(org, { operator });
+  samples = readOnce(samplesOf(org, { operator }));
   spared = createdOnce(samples);
   revoked = await operator.apiKeys.create({ body: { name: 'Gone', scopes: [...scopes] } });
   await operator.apiKeys.revoke({ params: { api_key_id: revoked.id } });
@@ -106,27 +104,7 @@ describe('A key', () => {
     },
   );
 
-  test.for(withParams)('gets for what it does not reach in $id what it gets for nothing', async ({ id }) => {
-    const sample = await sparedSampleOf(id);
-    const nothing = neverGivenOut((sample as { params: Record<string, string> }).params);
-    const newKey = () => makeKey(stranger.client.id);
-    const [beyond, absent] = await whileRemembered(newKey, async (key) => {
-      const api = clientFor(key);
-      await problemOf(call(api, id, { ...sample, params: nothing }));
-      return [
-        await problemOf(call(api, id, { ...sample, requestId: 'same' })),
-        await problemOf(call(api, id, { ...sample, params: nothing, requestId: 'same' })),
-      ] as const;
-    });
-    expect(beyond.status).toBe(404);
-    expect({ ...beyond.problem, instance: '' }).toEqual({ ...absent.problem, instance: '' });
-    const names = ({ headers }: { headers: Headers }) => [...headers.keys()].sort();
-    expect(names(beyond)).toEqual(names(absent));
-    const reads = ({ headers }: { headers: Headers }) =>
-      headers.get('server-timing')?.replace(/dur=[\d.]+/, '');
-    expect(reads(beyond)).toBe(reads(absent));
-  });
-
+  // What it does not reach is the same to it as nothing: test/functions/isolation.test.ts.
   test.for(withParams)('gets the same for an id of $id that cannot be one', async ({ id }) => {
     const sample = await sparedSampleOf(id);
     const { params } = sample as { params: Record<string, string> };

@@ -19,7 +19,7 @@ import {
 import { eachOf } from '../support/dialogues.ts';
 import { whileRemembered } from '../support/remembered.ts';
 import type { Samples } from '../support/samples.ts';
-import { createdOnce, isId, neverGivenOut, samplesOf } from '../support/samples.ts';
+import { createdOnce, isId, neverGivenOut, readOnce, samplesOf } from '../support/samples.ts';
 
 /*
  * What one organisation may learn of another: nothing. These hold for every route of the contract, so that a new one is
@@ -49,7 +49,7 @@ beforeAll(async () => {
     organisation(),
   ]);
   outsiders = { sibling, child, stranger };
-  samples = samplesOf(org, { operator });
+  samples = readOnce(samplesOf(org, { operator }));
   spared = createdOnce(samples);
 });
 

@@ -1,4 +1,6 @@
 import type { Client } from '#lib/client.ts';
+import { operations } from '#lib/contract/index.ts';
+import { methodOf } from '#lib/contract/route.ts';
 import { monthFromNow, terms } from './billing.ts';
 import { postEvent } from './provider-webhooks.ts';
 import type { Organisation, Users } from './users.ts';
@@ -292,6 +294,14 @@ export const createdOnce = (samples: Samples): Samples => {
     return sample;
   };
   return Object.fromEntries(Object.entries(samples).map(([id, create]) => [id, () => once(id, create)]));
+};
+
+const reading = operations.filter(({ route }) => methodOf(route) === 'GET').map(({ id }) => id);
+
+/** The samples, with those of routes that only read each created once: what they read stays as it is. */
+export const readOnce = (samples: Samples): Samples => {
+  const once = Object.entries(createdOnce(samples)).filter(([id]) => reading.includes(id));
+  return { ...samples, ...Object.fromEntries(once) };
 };
 
 /** Whether a path parameter's value is an id; a version's number could be anybody's. */
