@@ -1,6 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newId } from '#lib/domain/ids.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { inject } from './support/fault-proxy.ts';
@@ -14,11 +15,17 @@ let platform: OwnPlatform;
 let users: Users;
 let table: ReturnType<typeof tableOf>;
 let endpoint: string;
+/** What the functions ask DynamoDB, in order. */
+const asked: { readonly operation: string; readonly body: string }[] = [];
 /** What the functions log of failures. */
 const said = vi.spyOn(console, 'error').mockImplementation(() => {});
 
 beforeAll(async () => {
-  platform = await startOwnPlatform({ following: false, proxied: true });
+  platform = await startOwnPlatform({
+    following: false,
+    proxied: true,
+    onRequest: (operation, body) => asked.push({ operation, body }),
+  });
   users = usersOf(platform.description);
   table = tableOf(platform.description);
   endpoint = platform.description.dynamodb_endpoint;
@@ -136,5 +143,38 @@ test(
     expect((await table.all()).filter(({ pk, entity }) => pk === 'parked' && entity === bad.entity)).toEqual(
       [],
     );
+  },
+);
+
+test(
+  'parked events are read page by page, each page after the previous one has been worked off',
+  alone,
+  async () => {
+    // A page of DynamoDB has 1 MB.
+    const ids = Array.from({ length: 6 }, () => newId('evt'));
+    const { client } = await users.organisation();
+    for (const id of ids) {
+      await table.put({
+        pk: 'parked',
+        sk: `${id}#finish`,
+        ...{ id, follower: 'finish', type: 'conversation.erased', entity: newId('conv'), path: [client.id] },
+        parked_at: new Date().toISOString(),
+        error: 'x'.repeat(300_000),
+      });
+    }
+    asked.length = 0;
+    await platform.run('clock.retryParked');
+
+    const reads = asked.filter(({ operation, body }) => operation === 'Query' && body.includes('"parked"'));
+    expect(reads.length).toBeGreaterThan(1);
+    for (const read of reads) {
+      const { ExclusiveStartKey } = JSON.parse(read.body) as { ExclusiveStartKey?: { sk: { S: string } } };
+      const before = ids.filter((id) => ExclusiveStartKey && `${id}#finish` <= ExclusiveStartKey.sk.S);
+      const removed = asked
+        .slice(0, asked.indexOf(read))
+        .filter(({ operation, body }) => operation === 'BatchWriteItem' && body.includes('"parked"'));
+      expect(removed).toHaveLength(before.length);
+    }
+    expect((await table.all()).filter(({ pk }) => pk === 'parked')).toEqual([]);
   },
 );
