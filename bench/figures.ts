@@ -63,6 +63,12 @@ export interface Burst {
   readonly found_after_ms: number;
 }
 
+/** A rebuild of the whole search index on one machine. */
+export interface Reindexed {
+  readonly conversations: number;
+  readonly per_second: number;
+}
+
 /** Processor time of a request, in milliseconds, in the platform's process and the embedded DynamoDB together. */
 export interface Processor {
   readonly by_id_ms: number;
@@ -111,6 +117,7 @@ export interface Results {
   readonly routes: RouteFigures;
   readonly findable: Findable;
   readonly processor: Processor;
+  readonly reindexed: Reindexed;
   readonly burst: Burst;
   readonly deliveries: Delivered;
   readonly messages: readonly MessageFigures[];

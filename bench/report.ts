@@ -27,6 +27,7 @@ export const figuresTable = (results: Results): string => {
     findable,
     burst,
     processor,
+    reindexed,
     deliveries,
     hostile,
     counting,
@@ -222,6 +223,11 @@ export const figuresTable = (results: Results): string => {
       'A create meanwhile: median, in times of one on a platform without followers',
       burst.create_ms.ratio,
       1.5,
+    ],
+    [
+      `A rebuild of the index of ${reindexed.conversations.toLocaleString('en')} conversations on one machine: conversations a second, and minutes for a million at this rate`,
+      `${reindexed.per_second}, ${Math.ceil(1_000_000 / reindexed.per_second / 60)}`,
+      '',
     ],
     [
       `Time until a message arrives at ${deliveries.webhooks - 1} webhooks while the receiver of another one hangs: median, in times of a run without that one`,

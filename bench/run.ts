@@ -14,6 +14,7 @@ import type {
   Hostile,
   ListFigures,
   Processor,
+  Reindexed,
   Results,
   RouteFigures,
   SearchFigures,
@@ -102,6 +103,9 @@ for (const size of sizes) {
   for (const name of atOnce.filter(isWanted)) single[name] ??= measure(directory, name);
   if (isWanted('processor') && size === ofProcessor)
     single.processor = run<Processor>('bench/processor.ts', [directory]);
+  // Last, because it changes the index.
+  if (isWanted('reindexed') && size === ofProcessor)
+    single.reindexed = run<Reindexed>('bench/reindexed.ts', [directory]);
   if (!values.keep) await rm(directory, { recursive: true });
 }
 const figures = async <T>(name: string, find: () => Promise<T> | T): Promise<T> => {
@@ -117,6 +121,7 @@ const measured: Omit<Results, 'measured_at' | 'node'> = {
   routes: await figures('routes', () => single.routes as RouteFigures),
   findable: await figures('findable', () => single.findable as Findable),
   processor: await figures('processor', () => single.processor as Processor),
+  reindexed: await figures('reindexed', () => single.reindexed as Reindexed),
   burst: await figures('burst', () => run<Burst>('bench/burst.ts', [])),
   deliveries: await figures('deliveries', () => run<Delivered>('bench/deliveries.ts', [])),
   messages: await figures('messages', () => run<Results['messages']>('bench/messages.ts', [])),
