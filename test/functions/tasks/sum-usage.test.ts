@@ -1,6 +1,8 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { usageHeadKey, usageManifestKey } from '#lib/data/keys.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { platform as platformId } from '#lib/domain/caller.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
@@ -43,7 +45,7 @@ test('full pages are summed up, and the sums are rebuilt when the time zone chan
           agent_id,
           client_id: below.client.id,
           status: 'completed',
-          start_time: `2026-06-10T${String(at % 24).padStart(2, '0')}:00:00Z`,
+          start_time: `2026-06-10T${String(at % 24).padStart(2, '0')}:${at < 160 ? '00' : '45'}:00Z`,
           duration_ms: at * 1000,
           outcome: hash('sha256', String(at)),
         },
@@ -85,6 +87,39 @@ test('full pages are summed up, and the sums are rebuilt when the time zone chan
   // Nothing is left of the sums by other days.
   const sums = (await table.all()).filter(({ pk }) => pk.startsWith('usage_sums#') && pk.includes('@UTC'));
   expect(sums.filter(({ pk }) => pk.includes(org.client.id))).toEqual([]);
+
+  // The logs of the platform are summed up until a run ends after it has written sums and before it has recorded that.
+  const { sumUp } = await import('#lib/data/usage/sums.ts');
+  await sumUp(platformId, () => true);
+  await table.put({ ...(await table.get(usageManifestKey(platformId))), through: {} });
+  const { rows } = await users.operator.usage.own({
+    query: { from: '2026-06-09', to: '2026-06-12', interval: 'total', group_by: 'outcome' },
+  });
+  expect(rows.map(({ conversations }) => conversations)).toEqual(made.map(() => 1));
+});
+
+test('a report does not count a page that becomes full after the report has read the head', async () => {
+  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { api, client } = await users.organisation();
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
+  const countThirty = async (): Promise<number> => {
+    const made = await Promise.all(
+      Array.from({ length: 30 }, () => {
+        const outcome = hash('sha256', randomUUID());
+        return api.conversations.create({ body: { agent_id, status: 'completed', outcome } });
+      }),
+    );
+    await countConversations(made.map(({ id }) => id));
+    return Number((await table.get(usageHeadKey(client.id, 0)))?.page);
+  };
+  const page = await countThirty();
+  const head = await table.get(usageHeadKey(client.id, 0));
+  expect(page).toBeGreaterThan(1);
+  expect(await countThirty()).toBeGreaterThan(page);
+  // The page is full, and the report reads the head as it was.
+  await table.put({ ...head });
+  const { rows } = await api.usage.own({ query: { interval: 'total' } });
+  expect(rows).toMatchObject([{ conversations: 30 }]);
 });
 
 test('conversations that are counted at the same time, each by itself, are all counted', async () => {
