@@ -63,6 +63,22 @@ export interface Burst {
   readonly found_after_ms: number;
 }
 
+/** Searches in the platform's index of many synthetic conversations. */
+export interface LargeIndex {
+  readonly conversations: number;
+  readonly searches: readonly {
+    readonly q: string;
+    /** How many conversations it is true of, and how many were on its first pages. */
+    readonly of: number;
+    readonly found: number;
+    readonly pages: number;
+    readonly mostCalls: number;
+    readonly readUnits: number;
+    /** Whether these are the newest ones that it is true of, in order. */
+    readonly exact: boolean;
+  }[];
+}
+
 /** A rebuild of the whole search index on one machine. */
 export interface Reindexed {
   readonly conversations: number;
@@ -118,6 +134,7 @@ export interface Results {
   readonly findable: Findable;
   readonly processor: Processor;
   readonly reindexed: Reindexed;
+  readonly million: LargeIndex;
   readonly burst: Burst;
   readonly deliveries: Delivered;
   readonly messages: readonly MessageFigures[];

@@ -18,7 +18,7 @@ export class IndexLoader {
   readonly #documents = new Map<string, IndexedDocument[]>();
   readonly #segments = new Map<string, SegmentEntry[]>();
 
-  async *add({ owners, document }: Indexed): AsyncGenerator<Item> {
+  async *add({ owners, document }: Pick<Indexed, 'owners' | 'document'>): AsyncGenerator<Item> {
     for (const owner of owners) {
       const documents = this.#documents.get(owner) ?? [];
       this.#documents.set(owner, documents);

@@ -61,11 +61,11 @@ export interface WorldOptions {
   readonly search: boolean;
 }
 
-const itemsOf = (operations: readonly Operation[]): Item[] =>
+export const itemsOf = (operations: readonly Operation[]): Item[] =>
   operations.flatMap(({ request }) => (request.Put ? [request.Put.Item as Item] : []));
 
 /** The entity among what was written for it. */
-const recordOf = <T>(items: readonly Item[]): T =>
+export const recordOf = <T>(items: readonly Item[]): T =>
   items.find(({ pk, sk }) => sk === record && /^(client|agent|conversation)#/.test(pk)) as unknown as T;
 
 const newClient = (
@@ -79,7 +79,7 @@ const newClient = (
   return { lineage: { client, members: [...(parent?.members ?? []), client] }, items };
 };
 
-interface Business {
+export interface Business {
   readonly client: Lineage;
   readonly agents: readonly AgentRecord[];
   readonly locations: readonly Lineage[];
@@ -89,7 +89,7 @@ const outcomes = { success: 'success', failure: 'failure', unknown: 'unknown' } 
 const dayMs = 24 * 60 * 60 * 1000;
 const first = Date.UTC(2026, 7, 1);
 
-const createTree = (): { businesses: Business[]; items: Item[] } => {
+export const createTree = (): { businesses: Business[]; items: Item[] } => {
   const items: Item[] = [];
   const add = (parent: Lineage | null, type: ClientRecord['type'], name: string): Lineage => {
     const made = newClient(parent, type, name);
@@ -114,7 +114,12 @@ const createTree = (): { businesses: Business[]; items: Item[] } => {
   return { businesses, items };
 };
 
-const bodyOf = (dialogue: Dialogue, at: number, conversations: number, random: () => number): unknown => {
+export const bodyOf = (
+  dialogue: Dialogue,
+  at: number,
+  conversations: number,
+  random: () => number,
+): unknown => {
   const status = random() < 0.02 ? 'active' : random() < 0.05 ? 'failed' : 'completed';
   const start = first + Math.floor((at / conversations) * 90 * dayMs) + Math.floor(random() * 1000);
   const said = dialogue.turns.find(({ role }) => role === 'user')?.text ?? '';
@@ -142,7 +147,7 @@ const dialogueTurns = ({ turns }: Dialogue) => ({
   turns: turns.map(({ text }, index) => [index, text] as const),
 });
 
-const indexedOf = (items: readonly Item[], dialogue: Dialogue): Indexed[] => {
+export const indexedOf = (items: readonly Item[], dialogue: Dialogue): Indexed[] => {
   const conversation = conversationFromItem(recordOf<Item>(items));
   if (conversation.status === 'active') return [];
   const { id, path, start_time, version } = conversation;
