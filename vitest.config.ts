@@ -10,18 +10,17 @@ const files = readdirSync(join(import.meta.dirname, 'test'), { recursive: true, 
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => `test/${path.replaceAll('\\', '/')}`);
 
-/** What a file does to its process, and so to every other file in it: its environment, clock, console or modules. */
+/** Files that match change the state of their process (environment variables, clock, console, modules), which other files would see. */
 const changesItsProcess = /process\.env|own-platform|upkeep|\bvi\.|console\.\w+ =/;
 
-/** It takes a minute, and files of their own processes start first: else it would still run when all others are done. */
-const isLong = (path: string): boolean => path === 'test/bin/torture.test.ts';
+/** Files in separate processes start first. This one takes a minute, and would otherwise still run after all others have ended. */
+const longest = 'test/bin/torture.test.ts';
 
 const alone = files.filter(
-  (path) => isLong(path) || changesItsProcess.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+  (path) => path === longest || changesItsProcess.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
 );
 
-// Everything runs side by side against one platform: what is slow here is the machine, not the test. Only what hangs
-// is to be given up.
+// All files run at the same time against one platform, so a slow machine makes every test slow. Only a test that hangs is stopped.
 const shared = { testTimeout: 300_000, hookTimeout: 300_000, sequence: { concurrent: true } };
 
 export default defineConfig({
@@ -31,9 +30,9 @@ export default defineConfig({
     // Many files mostly wait: for the platform, for processes, for what follows a write.
     maxWorkers: 3,
     projects: [
-      // Each in a process of its own.
+      // Each file in a separate process.
       { test: { ...shared, name: 'alone', include: alone } },
-      // One after the other in a few processes, which load every module once.
+      // In a few processes, which load every module once.
       { test: { ...shared, name: 'together', include: files, exclude: alone, isolate: false } },
     ],
   },

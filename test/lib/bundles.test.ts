@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Bundle } from '#lib/bundles.ts';
-import { readBundles } from '#lib/bundles.ts';
+import { readBundles, root } from '#lib/bundles.ts';
+import { operations } from '#lib/contract/index.ts';
 import document from '../../openapi.json' with { type: 'json' };
 
 // Built by the suite's own platform, before any test.
@@ -71,6 +74,15 @@ test.for(bundles)('$entry carries its own function and none of the tools', ({ en
 test.for(bundles)('$entry carries only its own part of the contract', ({ id, modules }) => {
   // Only the function that answers what no route is for has to know them all.
   expect(modules.includes('lib/contract/index.ts')).toBe(id === 'events.unrouted');
+});
+
+const routed = bundles.filter((bundle) => !knowsAllRoutes(bundle));
+
+test.for(routed)('$entry declares no route but its own', async ({ id, directory }) => {
+  const code = await readFile(join(root, directory, 'index.cjs'), 'utf8');
+  const declared = [...code.matchAll(/\broute\d*\("([A-Z]+ \/v1\/[^"]*)"/g)].map(([, key]) => key);
+  const own = operations.filter((operation) => operation.id === id).map(({ route }) => route.key);
+  expect(declared).toEqual(own);
 });
 
 test.for(bundles)('$entry has a client of S3 only if it signs or deletes', (bundle) => {

@@ -21,7 +21,7 @@ export const stacksOf = (
 ): Stacks => {
   const app = new App({
     context: { ...cdk.context, ...context, [DISABLE_ASSET_STAGING_CONTEXT]: true },
-    // What nothing here reads, and takes half of the time: the validation only warns, as `npm run synth` does.
+    // No test reads these, and they take half of the time. `npm run synth` prints the warnings of the validation.
     builtinCloudFormationValidation: false,
     stackTraces: false,
     treeMetadata: false,
