@@ -22,6 +22,8 @@ export interface ListFigures {
     readonly ratio_p50: number;
     readonly ratio_p95: number;
   };
+  /** The size of the embedded database. */
+  readonly disk_mb: number;
 }
 
 export interface SearchFigures {

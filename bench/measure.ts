@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -104,6 +104,7 @@ const lists = async () => ({
   pairs: await pairsOfFilters(landmarks),
   entries: await entryWeights(landmarks),
   latency: await latencies(),
+  disk_mb: rounded((await stat(join(directory, 'dynamodb.sqlite'))).size / 1e6, 0),
 });
 
 /** Every so many of a list. */

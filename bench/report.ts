@@ -112,6 +112,11 @@ export const figuresTable = (results: Results): string => {
     ['Bytes of a listing entry, median', each((size) => list(size).entries.p50), '1,200'],
     ['Bytes of the largest entry there can be', each((size) => list(size).entries.largest), '2,000'],
     [
+      'MB on disk on one machine, with turns and the search index',
+      each((size) => list(size).disk_mb),
+      '400 for 10,000',
+    ],
+    [
       `Two filters that an index serves (${served}): units of those of one, at most`,
       each((size) => {
         const page = (filters: string, level: string) =>

@@ -40,10 +40,12 @@ export const newIdSuffix = (): string => encodeUuid(v7(undefined, new Uint8Array
 /** A new id, later in the alphabet than every id this process made before. */
 export const newId = <P extends IdPrefix>(prefix: P): `${P}_${string}` => `${prefix}_${newIdSuffix()}`;
 
+/** An id without its prefix. */
+export const suffixOf = (id: string): string => id.slice(id.indexOf('_') + 1);
+
 /** When the id was made: the first ten characters of its suffix are a UUIDv7's 48 bits of milliseconds. */
 export const createdAt = (id: string): string => {
-  const suffix = id.slice(id.indexOf('_') + 1);
-  const milliseconds = [...suffix.slice(0, 10)].reduce(
+  const milliseconds = [...suffixOf(id).slice(0, 10)].reduce(
     (value, character) => value * 32 + alphabet.indexOf(character),
     0,
   );

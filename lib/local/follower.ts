@@ -3,7 +3,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { eventShards, eventsPartition } from '#lib/data/keys.ts';
-import { newId } from '#lib/domain/ids.ts';
+import { newId, suffixOf } from '#lib/domain/ids.ts';
 
 /*
  * Follows the events in the table as DynamoDB's stream does. The embedded DynamoDB has no usable stream,
@@ -40,7 +40,7 @@ const thoroughOverlapMs = 30_000;
 /** The beginning of ids from that many milliseconds earlier. Ten characters of base32 are a UUIDv7's milliseconds. */
 const idBefore = (id: string, milliseconds: number): string => {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-  const text = id.slice(id.indexOf('_') + 1);
+  const text = suffixOf(id);
   let time = [...text.slice(0, 10)].reduce((value, character) => value * 32 + alphabet.indexOf(character), 0);
   time = Math.max(0, time - milliseconds);
   let characters = '';

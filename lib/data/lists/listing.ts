@@ -204,11 +204,11 @@ interface Lane {
 }
 
 /**
- * What a lane of several reads at least. DynamoDB charges a Query for 4 KB even if it reads less: about 7 entries, or 18 of those in
+ * The number of entries that fit into 4 KB, for which DynamoDB charges a Query even if it reads less: 8, or 18 of those in
  * an index, which contains only their keys and facets. If the entries themselves have to be compared, each of these is charged as well.
  */
 const leastOf = ({ isWhole, isDecided }: Plan): number => {
-  if (isWhole) return 7;
+  if (isWhole) return 8;
   return isDecided ? 18 : 4;
 };
 

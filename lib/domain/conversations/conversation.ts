@@ -23,11 +23,12 @@ interface SentTimes {
 export const durationOf = ({ start_time, end_time }: Times): number | null =>
   end_time === null ? null : Date.parse(end_time) - Date.parse(start_time);
 
+/** The time that is a number of milliseconds after another one. */
+export const timeAfter = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
+
 /** The end that was sent, as a time or as a duration; undefined if neither was sent. */
 const sentEnd = ({ start_time, end_time, duration_ms }: SentTimes): string | undefined => {
-  const end =
-    end_time ??
-    (duration_ms === undefined ? undefined : new Date(Date.parse(start_time) + duration_ms).toISOString());
+  const end = end_time ?? (duration_ms === undefined ? undefined : timeAfter(start_time, duration_ms));
   if (end === undefined) return undefined;
 
   const lasted = Date.parse(end) - Date.parse(start_time);
