@@ -68,7 +68,7 @@ const measure = async (webhooks: number): Promise<MessageFigures> => {
   const events = (await itemsIn(eventsPartition(shardOf(agent.id)))) as unknown as Event[];
   const [event] = events.filter(({ entity }) => entity === agent.id);
   if (!event) throw new Error('There is no event of the agent');
-  const written = used(await costOf(() => fanOut(event)));
+  const written = used(await costOf(() => fanOut([event])));
 
   const total = { calls: 0, readUnits: 0, writeUnits: 0 };
   const tasks = await tasksOf('deliver_message');
