@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { BatchGetItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { eventShards, eventsPartition } from '#lib/data/keys.ts';
 import { newId, suffixOf } from '#lib/domain/ids.ts';
@@ -26,10 +26,17 @@ export interface Follower {
 
 type Image = Record<string, AttributeValue>;
 
-/** More than a stream's batch: in a burst, the index and the counts are written once for all of them. */
+const idOf = (image: Image): string => image.sk?.S ?? '';
+
+const inOrder = (one: Image, other: Image): number => (idOf(one) < idOf(other) ? -1 : 1);
+
+/** More than a stream's batch, and as many as one call reads: in a burst, the index and the counts are written once for all of them. */
 const batchSize = 100;
 /** Requests come in bursts. One poll finds the events of many. */
-const pauseMs = 150;
+const minPauseMs = 150;
+const maxPauseMs = 500;
+/** The pause after a poll. If polls take long, requests get most of the time, and the next poll finds more events, each of which costs less. */
+const pauseAfter = (pollMs: number): number => Math.min(maxPauseMs, Math.max(minPauseMs, 2 * pollMs));
 /** The interval in which events of other programs, or events left over by a failure, are found. */
 const idleMs = 5000;
 /** An event's id is created slightly before its transaction commits, so each poll overlaps the previous one. */
@@ -79,8 +86,8 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
   const followed = new Set<string>();
   let nextThoroughLook = 0;
 
-  const readShard = async (shard: number, after: string): Promise<Image[]> => {
-    const images: Image[] = [];
+  const keysIn = async (shard: number, after: string): Promise<Image[]> => {
+    const keys: Image[] = [];
     let ExclusiveStartKey: Image | undefined;
     do {
       const page = await client.send(
@@ -91,31 +98,42 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
             ':pk': { S: eventsPartition(shard) },
             ':after': { S: after },
           },
+          ProjectionExpression: 'pk, sk',
           ConsistentRead: true,
           ...(ExclusiveStartKey && { ExclusiveStartKey }),
         }),
       );
-      images.push(...(page.Items ?? []));
+      keys.push(...(page.Items ?? []));
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey);
-    return images;
+    return keys;
   };
 
-  const idOf = (image: Image): string => image.sk?.S ?? '';
+  const readEvents = async (keys: readonly Image[]): Promise<Image[]> => {
+    const images: Image[] = [];
+    let open = [...keys];
+    while (open.length > 0) {
+      const { Responses, UnprocessedKeys } = await client.send(
+        new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys: open, ConsistentRead: true } } }),
+      );
+      images.push(...(Responses?.[tableName] ?? []));
+      open = UnprocessedKeys?.[tableName]?.Keys ?? [];
+    }
+    return images.sort(inOrder);
+  };
 
   const look = async (): Promise<void> => {
     const started = newId('evt');
     const thorough = performance.now() >= nextThoroughLook;
     const after = thorough ? idBefore(thoroughPosition, thoroughOverlapMs) : idBefore(position, overlapMs);
-    const shards = await Promise.all(
-      Array.from({ length: eventShards }, (_, shard) => readShard(shard, after)),
-    );
+    // Polls overlap, so most of the events have been followed already. Only the others are read whole.
+    const shards = await Promise.all(Array.from({ length: eventShards }, (_, shard) => keysIn(shard, after)));
     const open = shards
       .flat()
-      .filter((image) => !followed.has(idOf(image)))
-      .sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
+      .filter((key) => !followed.has(idOf(key)))
+      .sort(inOrder);
     for (let at = 0; at < open.length && !closed; at += batchSize) {
-      const batch = open.slice(at, at + batchSize);
+      const batch = await readEvents(open.slice(at, at + batchSize));
       const { batchItemFailures } = await handler(streamEvent(batch));
       const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
       for (const image of batch) if (!failed.has(idOf(image))) followed.add(idOf(image));
@@ -145,13 +163,14 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
     if (closed) return;
     timer = setTimeout(() => {
       woken = false;
+      const began = performance.now();
       looking = look()
         .catch((error: unknown) => {
           if (!closed) console.error({ message: 'Events could not be followed', error });
         })
         .finally(() => {
           looking = undefined;
-          schedule(woken ? pauseMs : idleMs);
+          schedule(woken ? pauseAfter(performance.now() - began) : idleMs);
         });
     }, milliseconds);
   };
@@ -162,7 +181,7 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
       if (woken) return;
       woken = true;
       // A running poll is followed by another one.
-      if (!looking) schedule(pauseMs);
+      if (!looking) schedule(minPauseMs);
     },
     close: async () => {
       closed = true;
