@@ -15,7 +15,7 @@ const works: Readonly<Record<Follower, Work>> = {
   index: ({ entity }) => indexConversations([entity]),
   finish: finishWrite,
   usage: ({ entity }) => countConversations([entity]),
-  webhooks: fanOut,
+  webhooks: (event) => fanOut([event]),
 };
 
 const logAge = metricsLog('parked_age_minutes');

@@ -9,7 +9,7 @@ export const handler = handleEvents<'events.followWrites'>(
   {
     finish: finishWrite,
     usage: { together: (events) => countConversations(events.map(({ entity }) => entity)) },
-    webhooks: fanOut,
+    webhooks: { together: fanOut },
   },
   enqueueTask,
 );

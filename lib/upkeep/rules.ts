@@ -272,7 +272,7 @@ const checkIndexed = async (item: Item, read: Reader, contentsOf: ContentsOf): P
   const conversation = conversationFromItem(item);
   const { id, start_time, path } = conversation;
   const text = await read(searchTextKey(id));
-  const turns = isOver(conversation) ? await searchedTurns(conversation) : [];
+  const turns = isOver(conversation) ? searchedTurns(await readAllTurns(id)) : [];
   if (turns.length === 0) return text ? ['it is indexed and should not be'] : [];
   if (!text) return ['it is not indexed'];
   if (!isDeepStrictEqual(searchTextFromItem(text).turns, turns)) return ['it was indexed with other turns'];

@@ -1,6 +1,7 @@
 import type { Turn } from '#lib/contract/transcripts.ts';
 import { chunk } from '#lib/domain/conversations/transcript.ts';
 import { conversationKey, turnsKey } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
 import { query } from '../operations/query.ts';
 import { removeItems } from '../operations/remove-items.ts';
 import type { Item } from '../table.ts';
@@ -62,6 +63,16 @@ export const readTurns = async (conversationId: string, from: number, until: num
 export const removeTurns = (conversationId: string): Promise<void> => {
   const [first, last] = [turnsKey(conversationId, 0), turnsKey(conversationId, lastIndex)];
   return removeItems({ pk: first.pk, between: [first.sk, last.sk] });
+};
+
+/** The items in which the turns of conversations begin. Nearly all conversations have no others. */
+export const readFirstTurns = (ids: readonly string[]): Promise<(Item | undefined)[]> =>
+  batchGet(ids.map((id) => turnsKey(id, 0)));
+
+/** All turns of a conversation that has a number of turns, of which the first ones were read. */
+export const turnsFrom = async (id: string, first: Item | undefined, count: number): Promise<Turn[]> => {
+  const turns = first ? turnsFromItem(first) : [];
+  return turns.length >= count ? turns : [...turns, ...(await readTurns(id, turns.length, lastIndex + 1))];
 };
 
 export const readAllTurns = (conversationId: string): Promise<Turn[]> =>

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import type { Turn } from '#lib/contract/transcripts.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import type { SearchedTurn } from '#lib/domain/search/matches.ts';
 import type { IndexedDocument } from '#lib/domain/search/merge.ts';
 import { sourceOf } from '#lib/domain/search/merge.ts';
 import type { ConversationRecord } from '../conversations/conversations.ts';
 import { conversationFromItem, isErasing } from '../conversations/conversations.ts';
-import { readAllTurns } from '../conversations/turns.ts';
+import { readFirstTurns, turnsFrom } from '../conversations/turns.ts';
 import { conversationKey, listSort, searchTextKey } from '../keys.ts';
 import { ownersOf } from '../lists/listing.ts';
 import { batchGet } from '../operations/batch-get.ts';
@@ -20,8 +21,8 @@ import type { SearchText } from './search-text.ts';
 import { searchTextFromItem, searchTextItem, termsOf } from './search-text.ts';
 
 /** What is searched of a conversation's turns. */
-export const searchedTurns = async ({ id }: Pick<ConversationRecord, 'id'>): Promise<SearchedTurn[]> =>
-  (await readAllTurns(id)).filter(({ text }) => text !== '').map(({ index, text }) => [index, text] as const);
+export const searchedTurns = (turns: readonly Turn[]): SearchedTurn[] =>
+  turns.filter(({ text }) => text !== '').map(({ index, text }) => [index, text] as const);
 
 /** What the table has of a conversation. */
 interface Stored {
@@ -72,14 +73,29 @@ export interface IndexOptions {
   readonly again?: boolean;
 }
 
-/** What is to be indexed of a conversation: nothing before it is over, nothing of silence, and nothing that is indexed already. */
-const wantedOf = async (stored: Stored, { again = false }: IndexOptions): Promise<Indexed | undefined> => {
+/** A conversation that may have to be indexed. */
+interface Candidate {
+  readonly conversation: ConversationRecord;
+  /** What is indexed of it already. */
+  readonly known: SearchText | undefined;
+}
+
+/** Nothing is indexed before a conversation is over. */
+const candidateOf = (stored: Stored): Candidate | undefined => {
   if (!stored.record || isGone(stored)) return undefined;
   const conversation = conversationFromItem(stored.record);
   if (!isOver(conversation) || conversation.turns === 0) return undefined;
   const known = stored.text && searchTextFromItem(stored.text);
-  if (known && known.version > conversation.version) return undefined;
-  const turns = await searchedTurns(conversation);
+  return known && known.version > conversation.version ? undefined : { conversation, known };
+};
+
+/** What is to be indexed of a conversation: nothing of silence, and nothing that is indexed already. */
+const wantedOf = async (
+  { conversation, known }: Candidate,
+  first: Item | undefined,
+  { again = false }: IndexOptions,
+): Promise<Indexed | undefined> => {
+  const turns = searchedTurns(await turnsFrom(conversation.id, first, conversation.turns));
   if (turns.length === 0 || (!again && known && isDeepStrictEqual(known.turns, turns))) return undefined;
   return indexedOf(conversation, turns);
 };
@@ -151,7 +167,7 @@ const writeText = async (text: SearchText): Promise<void> => {
 const removeTextsOfErased = async (ids: readonly string[]): Promise<void> => {
   for (let at = 0; at < ids.length; at += readAtOnce) {
     const group = ids.slice(at, at + readAtOnce);
-    const records = await batchGet(group.map(conversationKey));
+    const records = await batchGet(group.map(conversationKey), { attributes: ['erasing'] });
     const erased = group.filter((_, index) => isGone({ record: records[index] }));
     await batchWrite({ removals: erased.map(searchTextKey) });
   }
@@ -163,18 +179,34 @@ interface FindOptions extends IndexOptions {
 }
 
 const readIndexed = async (ids: readonly string[], options: FindOptions): Promise<Indexed[]> => {
-  const indexed: Indexed[] = [];
+  const fail = (id: string, error: unknown): void => {
+    if (!options.onFailure) throw error;
+    options.onFailure(id, error);
+  };
+  const candidates: Candidate[] = [];
   const leftOver: string[] = [];
-  await each(await readStored(ids), async (stored) => {
+  for (const stored of await readStored(ids)) {
     if (isGone(stored) && stored.text) leftOver.push(stored.id);
     try {
-      const wanted = await wantedOf(stored, options);
-      if (wanted) indexed.push(wanted);
+      const candidate = candidateOf(stored);
+      if (candidate) candidates.push(candidate);
     } catch (error) {
-      if (!options.onFailure) throw error;
-      options.onFailure(stored.id, error);
+      fail(stored.id, error);
     }
-  });
+  }
+  const indexed: Indexed[] = [];
+  for (let at = 0; at < candidates.length; at += readAtOnce) {
+    const group = candidates.slice(at, at + readAtOnce);
+    const firsts = await readFirstTurns(group.map(({ conversation }) => conversation.id));
+    await each(group.entries(), async ([index, candidate]) => {
+      try {
+        const wanted = await wantedOf(candidate, firsts[index], options);
+        if (wanted) indexed.push(wanted);
+      } catch (error) {
+        fail(candidate.conversation.id, error);
+      }
+    });
+  }
   if (leftOver.length > 0) await removeTextsOfErased(leftOver);
   return indexed;
 };
@@ -184,7 +216,8 @@ const unchangedOf = async (indexed: readonly Indexed[]): Promise<Indexed[]> => {
   const unchanged: Indexed[] = [];
   for (let at = 0; at < indexed.length; at += readAtOnce) {
     const group = indexed.slice(at, at + readAtOnce);
-    const records = await batchGet(group.map(({ text }) => conversationKey(text.id)));
+    const keys = group.map(({ text }) => conversationKey(text.id));
+    const records = await batchGet(keys, { attributes: ['version'] });
     unchanged.push(...group.filter(({ text }, index) => records[index]?.version === text.version));
   }
   return unchanged;

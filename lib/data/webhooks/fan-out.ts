@@ -1,5 +1,6 @@
 import { platform } from '#lib/domain/caller.ts';
 import { receives } from '#lib/domain/webhooks/selection.ts';
+import { because, causeOf } from '../cause.ts';
 import type { Event } from '../events/events.ts';
 import { commit } from '../operations/commit.ts';
 import { mustExist } from '../operations/must-exist.ts';
@@ -76,6 +77,11 @@ export const ownersOfEvent = ({ path, client_id }: Event): string[] => [
   ...(path ?? (client_id === null ? [] : [client_id])),
 ];
 
-/** Writes a message of an event for every webhook that receives it. */
-export const fanOut = async (event: Event): Promise<void> =>
-  sendTo(await listenersOf(ownersOfEvent(event)), event);
+/** Writes the messages of events, one event after the other, for every webhook that receives them. */
+export const fanOut = async (events: readonly Event[]): Promise<void> => {
+  const listeners = await listenersOf(events.flatMap(ownersOfEvent));
+  for (const event of events) {
+    const receivers = ownersOfEvent(event).flatMap((owner) => listeners.get(owner) ?? []);
+    if (receivers.length > 0) await because(causeOf(event), () => sendTo(receivers, event));
+  }
+};

@@ -60,30 +60,37 @@ export const listenersWrite = (before: Listeners, hooks: readonly Listener[]): O
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
-/** How long the webhooks of an owner are remembered, in milliseconds. On one machine they are read for each event. */
+/** How long the webhooks of an owner are remembered, in milliseconds. On one machine they are read for each batch of events. */
 export const rememberedMs = (): number => Number(process.env.LISTENERS_REMEMBERED_MS ?? 10_000);
 
 const maxRemembered = 10_000;
 
 const remembered = new Map<string, { readonly hooks: readonly Listener[]; readonly until: number }>();
 
+/** As many owners as one call reads. */
+const readAtOnce = 100;
+
 /** The webhooks of several owners, as they were at most a moment ago. */
-export const listenersOf = async (owners: readonly string[]): Promise<readonly Listener[]> => {
+export const listenersOf = async (
+  owners: Iterable<string>,
+): Promise<ReadonlyMap<string, readonly Listener[]>> => {
   const now = Date.now();
   const hooksOf = new Map<string, readonly Listener[]>();
-  for (const owner of owners) {
+  const unknown: string[] = [];
+  for (const owner of new Set(owners)) {
     const known = remembered.get(owner);
     if (known && known.until > now) hooksOf.set(owner, known.hooks);
+    else unknown.push(owner);
   }
-  const unknown = owners.filter((owner) => !hooksOf.has(owner));
-  if (unknown.length > 0) {
-    const items = await batchGet(unknown.map(listenersKey), { eventuallyConsistent: true });
-    if (remembered.size + unknown.length > maxRemembered) remembered.clear();
-    for (const [at, owner] of unknown.entries()) {
-      const { hooks } = listenersFromItem(owner, items[at]);
+  for (let at = 0; at < unknown.length; at += readAtOnce) {
+    const group = unknown.slice(at, at + readAtOnce);
+    const items = await batchGet(group.map(listenersKey), { eventuallyConsistent: true });
+    if (remembered.size + group.length > maxRemembered) remembered.clear();
+    for (const [index, owner] of group.entries()) {
+      const { hooks } = listenersFromItem(owner, items[index]);
       hooksOf.set(owner, hooks);
       remembered.set(owner, { hooks, until: now + rememberedMs() });
     }
   }
-  return owners.flatMap((owner) => hooksOf.get(owner) ?? []);
+  return hooksOf;
 };
