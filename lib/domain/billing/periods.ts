@@ -1,6 +1,5 @@
-import { Temporal } from 'temporal-polyfill';
 import type { LocalDate } from '../usage/time-zones.ts';
-import { addMonths, dateOf, startOfDay, startOfMonth } from '../usage/time-zones.ts';
+import { addMonths, dateOf, daysBetween, startOfDay, startOfMonth } from '../usage/time-zones.ts';
 import type { Subscription } from './subscription.ts';
 
 /** A month in an organization's time zone, or the part of it in which a subscription runs. */
@@ -12,9 +11,6 @@ export interface Period {
   /** The number of days in the whole month. */
   readonly daysOfMonth: number;
 }
-
-const daysBetween = (from: LocalDate, until: LocalDate): number =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(until)).days;
 
 const latest = (one: LocalDate, other: LocalDate): LocalDate => (one > other ? one : other);
 const earliest = (one: LocalDate, other: LocalDate | null): LocalDate =>

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { Temporal } from 'temporal-polyfill';
+import { startOfDay } from '../usage/time-zones.ts';
 import type { Amount } from './money.ts';
 import { amountOf, rounded } from './money.ts';
 import type { Period } from './periods.ts';
@@ -123,7 +123,7 @@ export interface StatementContent {
 
 const monthOf = ({ start }: Pick<Period, 'start'>): string =>
   new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    Temporal.PlainDate.from(start).toZonedDateTime('UTC').epochMilliseconds,
+    startOfDay('UTC', start),
   );
 
 const feeLine = ({ name, base_fee, currency }: Terms, period: Period) => {

@@ -1,8 +1,13 @@
-import { Temporal } from 'temporal-polyfill';
+import { getISO } from 'temporal-polyfill/fns/Calendar';
+import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
+import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
+import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
 
 /*
  * Hours, days, weeks and months of a time zone, as instants. Usage is counted by quarter hours in UTC. Every
  * offset that has been in use since 1980 is a multiple of a quarter hour, so each local day consists of whole quarter hours.
+ *
+ * These are the functions behind `Temporal`, of which a bundle contains only those that are used (docs/decisions/bundles.md).
  */
 
 export const quarterMs = 15 * 60 * 1000;
@@ -25,12 +30,10 @@ const offsetsIn = (zone: string, year: number): readonly OffsetFrom[] => {
   if (found) return found;
   const end = Date.UTC(year + 1, 0);
   const offsets: OffsetFrom[] = [];
-  let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(
-    Date.UTC(year, 0),
-  ).toZonedDateTimeISO(zone);
+  let at: ZonedDateTime.Record | null = toZonedDateTimeISO(fromEpochMilliseconds(Date.UTC(year, 0)), zone);
   while (at && at.epochMilliseconds < end) {
-    offsets.push({ from: at.epochMilliseconds, offsetMs: at.offsetNanoseconds / 1e6 });
-    at = at.getTimeZoneTransition('next');
+    offsets.push({ from: at.epochMilliseconds, offsetMs: ZonedDateTime.offsetNanoseconds(at) / 1e6 });
+    at = ZonedDateTime.getTimeZoneTransition(at, 'next');
   }
   if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '');
   known.set(key, offsets);
@@ -41,12 +44,14 @@ const offsetsIn = (zone: string, year: number): readonly OffsetFrom[] => {
 const offsetAt = (zone: string, instant: number): number =>
   offsetsIn(zone, new Date(instant).getUTCFullYear()).findLast(({ from }) => from <= instant)?.offsetMs ?? 0;
 
+const parse = (date: LocalDate): PlainDate.Record => PlainDate.fromString(date, getISO);
+
 /** The first instant of a date in a time zone. If the zone skipped the date, the first instant after it. */
 export const startOfDay = (zone: string, date: LocalDate): number =>
-  Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
+  PlainDate.toZonedDateTime(parse(date), zone).epochMilliseconds;
 
 export const addDays = (date: LocalDate, days: number): LocalDate =>
-  Temporal.PlainDate.from(date).add({ days }).toString();
+  PlainDate.toString(PlainDate.addDays(parse(date), days));
 
 /** The date of an instant in a time zone. */
 export const dateOf = (zone: string, instant: number): LocalDate => {
@@ -74,17 +79,18 @@ export type Interval = (typeof intervals)[number];
 
 /** The first date of the week (Monday, ISO 8601) or of the month. */
 const firstDateOf = (interval: 'week' | 'month', date: LocalDate): LocalDate => {
-  const plain = Temporal.PlainDate.from(date);
-  return (
-    interval === 'week' ? plain.subtract({ days: plain.dayOfWeek - 1 }) : plain.with({ day: 1 })
-  ).toString();
+  const first = interval === 'week' ? PlainDate.startOfWeek : PlainDate.startOfMonth;
+  return PlainDate.toString(first(parse(date)));
 };
 
 /** The first date of a date's month. */
 export const startOfMonth = (date: LocalDate): LocalDate => firstDateOf('month', date);
 
 export const addMonths = (date: LocalDate, months: number): LocalDate =>
-  Temporal.PlainDate.from(date).add({ months }).toString();
+  PlainDate.toString(PlainDate.addMonths(parse(date), months));
+
+export const daysBetween = (from: LocalDate, until: LocalDate): number =>
+  PlainDate.diffDays(parse(from), parse(until));
 
 /** The dates from one to another (exclusive). */
 export const datesBetween = (from: LocalDate, until: LocalDate): LocalDate[] => {
