@@ -107,9 +107,12 @@ process.stdout.write(String((user + system) / 1000));`;
   return Number(execFileSync(process.execPath, ['-e', program], { env: environment }));
 };
 
-const times = 7;
+const rounds = 15;
 
-/** Loads every function and the bare ones, in turn. The least times are compared: whatever disturbs a load makes it longer. */
+/**
+ * Loads every function and every bare one once in each round. The least times are compared: whatever disturbs a load makes it
+ * longer, and the rounds of each are spread over the whole run, so a machine that is slow for a while is slow to all.
+ */
 export const coldStarts = async (bundles: readonly Bundle[]): Promise<readonly ColdStart[]> => {
   const directory = await mkdtemp(join(tmpdir(), 'bare-'));
   const built = new Map<string, Bare>();
@@ -124,29 +127,28 @@ export const coldStarts = async (bundles: readonly Bundle[]): Promise<readonly C
     built.set(key, bare);
     return bare;
   };
-  const starts: ColdStart[] = [];
-  for (const bundle of bundles) {
-    const compared = await bareOf(bundle);
-    const own: number[] = [];
-    const usual: number[] = [];
-    const lean: number[] = [];
-    for (let at = 0; at < times; at += 1) {
-      own.push(load(join(root, bundle.directory, 'index.cjs')));
-      if (!compared) continue;
-      usual.push(load(compared.usual));
-      lean.push(load(compared.lean));
-    }
-    const ms = Math.min(...own);
-    starts.push({
+  const compared = new Map<Bundle, Bare | undefined>();
+  for (const bundle of bundles) compared.set(bundle, await bareOf(bundle));
+  const fileOf = ({ directory }: Bundle): string => join(root, directory, 'index.cjs');
+  const files = [...bundles.map(fileOf), ...[...built.values()].flatMap(({ usual, lean }) => [usual, lean])];
+  const least = new Map(files.map((file) => [file, Number.POSITIVE_INFINITY]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [file, ms] of least) least.set(file, Math.min(ms, load(file)));
+  }
+  const leastOf = (file: string): number => least.get(file) ?? Number.NaN;
+  const starts = bundles.map((bundle): ColdStart => {
+    const bare = compared.get(bundle);
+    const ms = leastOf(fileOf(bundle));
+    return {
       id: bundle.id,
       bytes: bundle.bytes,
       ms: rounded(ms),
-      ...(compared && {
-        ratio: rounded(ms / Math.min(...usual)),
-        lean_ratio: rounded(ms / Math.min(...lean)),
+      ...(bare && {
+        ratio: rounded(ms / leastOf(bare.usual)),
+        lean_ratio: rounded(ms / leastOf(bare.lean)),
       }),
-    });
-  }
+    };
+  });
   await rm(directory, { recursive: true });
   return starts;
 };
