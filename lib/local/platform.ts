@@ -114,7 +114,7 @@ const enter = (
     SECRETS_KEY_FILE: secretsKeyFile,
     // What runs beside it on this machine may be reached, and without TLS.
     LOCAL_DESTINATION: '127.0.0.1',
-    // A new webhook receives events at once: a read for each of them costs nothing here.
+    // A new webhook receives events at once. To read the webhooks for each batch of events costs little here.
     LISTENERS_REMEMBERED_MS: '0',
     // Without an account at a voice provider there is no voice.
     SPEECH_SETTINGS: JSON.stringify({ provider: 'stand_in' }),
