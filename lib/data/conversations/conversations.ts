@@ -112,8 +112,57 @@ const facetsOf = (conversation: ConversationRecord): FacetValues => ({
 /** The status of most conversations, which is not stored in their entries. */
 const { status: usualStatus } = usualValues;
 
-/** `null` is not stored: entries are many. */
-const absentIfNull = <T>(value: T | null): T | undefined => value ?? undefined;
+/**
+ * The fields that a list shows of a conversation. An entry stores them as a JSON array in this order, in one attribute, without
+ * trailing `null`s. One attribute takes less time to read than one for each field, and without the names of the fields, eight entries
+ * fit into a read unit.
+ */
+type Shown = readonly [
+  /** The ids of the agent and of its organization, without their prefixes. */
+  agent: string,
+  client: string,
+  channel: ConversationItem['channel'],
+  duration_ms?: number | null,
+  summary?: string | null,
+  direction?: ConversationItem['direction'],
+  number?: string | null,
+  end_reason?: string | null,
+  outcome?: string | null,
+  sentiment?: ConversationItem['sentiment'],
+  amount?: string | null,
+  currency?: string | null,
+  /** `null`: none. */
+  audio_status?: ConversationItem['audio']['status'] | null,
+  audio_ms?: number | null,
+  /** `null`: completed. */
+  status?: ConversationItem['status'] | null,
+  caller_id?: string | null,
+  caller_name?: string | null,
+];
+
+const shownOf = (conversation: ConversationRecord): string => {
+  const { caller, audio, cost, status, summary } = conversation;
+  const shown: Shown = [
+    suffixOf(conversation.agent_id),
+    suffixOf(conversation.client_id),
+    conversation.channel,
+    durationOf(conversation),
+    summary === null ? null : cut(summary, shownSummaryBytes),
+    conversation.direction,
+    caller?.number ?? null,
+    conversation.end_reason,
+    conversation.outcome,
+    conversation.sentiment,
+    cost?.amount ?? null,
+    cost?.currency ?? null,
+    audio.status === 'none' ? null : audio.status,
+    audio.duration_ms,
+    status === usualStatus ? null : status,
+    caller?.id ?? null,
+    caller?.name ?? null,
+  ];
+  return JSON.stringify(shown.slice(0, shown.findLastIndex((value) => value !== null) + 1));
+};
 
 const entryOf = (conversation: ConversationRecord): Entry => ({
   list: 'conversations',
@@ -121,72 +170,49 @@ const entryOf = (conversation: ConversationRecord): Entry => ({
   time: conversation.start_time,
   id: conversation.id,
   facets: () => facetsOf(conversation),
-  shown: {
-    agent: suffixOf(conversation.agent_id),
-    client: suffixOf(conversation.client_id),
-    channel: conversation.channel,
-    status: conversation.status === usualStatus ? undefined : conversation.status,
-    outcome: absentIfNull(conversation.outcome),
-    sentiment: absentIfNull(conversation.sentiment),
-    number: absentIfNull(conversation.caller?.number ?? null),
-    caller_id: absentIfNull(conversation.caller?.id ?? null),
-    direction: absentIfNull(conversation.direction),
-    caller_name: absentIfNull(conversation.caller?.name ?? null),
-    duration_ms: absentIfNull(durationOf(conversation)),
-    end_reason: absentIfNull(conversation.end_reason),
-    summary: conversation.summary === null ? undefined : cut(conversation.summary, shownSummaryBytes),
-    cost:
-      conversation.cost === null ? undefined : `${conversation.cost.amount} ${conversation.cost.currency}`,
-    audio: conversation.audio.status === 'none' ? undefined : conversation.audio.status,
-    audio_ms: absentIfNull(conversation.audio.duration_ms),
-  },
+  shown: { shown: shownOf(conversation) },
 });
 
-/** A conversation's entry in a list, as it is stored: with 500 bytes, eight fit into a read unit. */
-export interface ConversationEntry {
-  /** The ids of the agent and of its organization, without their prefixes. */
-  readonly agent: string;
-  readonly client: string;
-  readonly channel: ConversationItem['channel'];
-  readonly status?: ConversationItem['status'];
-  readonly outcome?: string;
-  readonly sentiment?: ConversationItem['sentiment'];
-  readonly number?: string;
-  readonly caller_id?: string;
-  readonly direction?: ConversationItem['direction'];
-  readonly caller_name?: string;
-  readonly duration_ms?: number;
-  readonly end_reason?: string;
-  readonly summary?: string;
-  /** The amount and the currency, with a space between them. */
-  readonly cost?: string;
-  readonly audio?: ConversationItem['audio']['status'];
-  readonly audio_ms?: number;
-}
-
 /** An entry, as its list shows it. */
-export const conversationFromEntry = (entry: Item & ConversationEntry): ConversationItem => {
-  const [start_time, id] = entry.sk.split('#') as [string, string];
-  const [amount, currency] = entry.cost?.split(' ') ?? [];
-  const { duration_ms = null, number = null, caller_id = null, caller_name: name = null } = entry;
+export const conversationFromEntry = ({ sk, shown }: Item): ConversationItem => {
+  const [start_time, id] = sk.split('#') as [string, string];
+  const [
+    agent,
+    client,
+    channel,
+    duration_ms = null,
+    summary = null,
+    direction = null,
+    number = null,
+    end_reason = null,
+    outcome = null,
+    sentiment = null,
+    amount,
+    currency,
+    audio_status,
+    audio_ms = null,
+    status,
+    caller_id = null,
+    name = null,
+  ] = JSON.parse(shown as string) as Shown;
   return {
     id,
     created_at: createdAt(id),
-    agent_id: `agent_${entry.agent}`,
-    client_id: `client_${entry.client}`,
-    channel: entry.channel,
-    direction: entry.direction ?? null,
+    agent_id: `agent_${agent}`,
+    client_id: `client_${client}`,
+    channel,
+    direction,
     caller: number === null && caller_id === null && name === null ? null : { id: caller_id, number, name },
-    status: entry.status ?? usualStatus,
+    status: status ?? usualStatus,
     start_time,
     end_time: duration_ms === null ? null : timeAfter(start_time, duration_ms),
     duration_ms,
-    end_reason: entry.end_reason ?? null,
-    outcome: entry.outcome ?? null,
-    sentiment: entry.sentiment ?? null,
-    summary: entry.summary ?? null,
+    end_reason,
+    outcome,
+    sentiment,
+    summary,
     cost: amount && currency ? { amount, currency } : null,
-    audio: { status: entry.audio ?? 'none', duration_ms: entry.audio_ms ?? null },
+    audio: { status: audio_status ?? 'none', duration_ms: audio_ms },
   };
 };
 
@@ -424,14 +450,19 @@ export const conversationQuery = (
   owner: ListOwner,
   filters: ConversationFilters,
   order: Paging['order'],
-): Omit<ListQuery, 'limit'> => ({ list: 'conversations', owner, order, ...askedBy(asks, filters) });
+): Omit<ListQuery, 'limit'> => ({
+  list: 'conversations',
+  owner,
+  order,
+  ...askedBy(asks, filters),
+});
 
 export const listConversations = async (
   owner: ListOwner,
   filters: ConversationFilters,
   { limit, position, order }: Paging,
 ): Promise<Page<ConversationItem>> => {
-  const asked = { ...conversationQuery(owner, filters, order), limit, position };
-  const { items, next } = await listEntries<ConversationEntry>(asked);
+  const asked = { ...conversationQuery(owner, filters, order), attributes: ['shown'], limit, position };
+  const { items, next } = await listEntries(asked);
   return { data: items.map(conversationFromEntry), next };
 };

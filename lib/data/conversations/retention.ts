@@ -10,8 +10,6 @@ import { get } from '../operations/get.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import type { ClientRecord } from '../organizations/clients.ts';
 import { readClient } from '../organizations/clients.ts';
-import type { Item } from '../table.ts';
-import type { ConversationEntry } from './conversations.ts';
 import { conversationFromEntry, conversationFromItem, isErasing } from './conversations.ts';
 import { eraseConversation } from './erasure.ts';
 
@@ -54,7 +52,7 @@ const lagIn = async (client: ClientRecord, days: number, now: number): Promise<n
   const pages = await Promise.all(parts.map((read) => read(looked, undefined)));
   const ended = pages
     .flatMap(({ items }) => items)
-    .map((item) => conversationFromEntry(item as Item & ConversationEntry))
+    .map(conversationFromEntry)
     .filter(({ status }) => status !== 'active')
     .map(({ start_time, end_time }) => Date.parse(end_time ?? start_time));
   return Math.max(0, Date.parse(due) - Math.min(...ended)) / hourMs;

@@ -4,6 +4,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import { upgraded } from '../shapes.ts';
 import type { Item, Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
+import { projection } from './projection.ts';
 
 /** After this many throttled attempts in a row, the table counts as unavailable. */
 const maxAttempts = 8;
@@ -14,11 +15,6 @@ export interface BatchGetOptions {
   /** Only these attributes and the keys, which takes less time but costs the same. */
   readonly attributes?: readonly string[];
 }
-
-const projection = (attributes: readonly string[]) => ({
-  ProjectionExpression: ['pk', 'sk', ...attributes.map((_, at) => `#a${at}`)].join(', '),
-  ExpressionAttributeNames: Object.fromEntries(attributes.map((name, at) => [`#a${at}`, name])),
-});
 
 /** Up to 100 different items in one call, in the order of the keys; undefined for missing items. */
 export const batchGet = async (

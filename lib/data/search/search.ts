@@ -8,7 +8,7 @@ import { matchTurns } from '#lib/domain/search/matches.ts';
 import { termOf } from '#lib/domain/search/postings.ts';
 import type { Term } from '#lib/domain/search/words.ts';
 import { maxTerms, minPrefix, parseQuery, requiredTokens, tokenPrefix } from '#lib/domain/search/words.ts';
-import type { ConversationEntry, ConversationFilters } from '../conversations/conversations.ts';
+import type { ConversationFilters } from '../conversations/conversations.ts';
 import { conversationFromEntry, conversationQuery } from '../conversations/conversations.ts';
 import { searchTextKey } from '../keys.ts';
 import type { Page, Paging } from '../lists/listing.ts';
@@ -16,7 +16,6 @@ import { entryKey, hasFacets, sortRange } from '../lists/listing.ts';
 import type { FacetValues } from '../lists/plan.ts';
 import type { ListOwner } from '../lists/shards.ts';
 import { batchGet } from '../operations/batch-get.ts';
-import type { Item } from '../table.ts';
 import { readFresh } from './fresh-documents.ts';
 import type { SegmentEntry } from './owner-index.ts';
 import { readOwnerIndex } from './owner-index.ts';
@@ -142,7 +141,7 @@ const examine = async (
     const [text, entry] = [items[at], items[places.length + at]];
     if (!text || !entry || !hasFacets(entry, asked)) return undefined;
     const matches = matchTurns(searchTextFromItem(text).turns, terms);
-    return matches && { ...conversationFromEntry(entry as Item & ConversationEntry), matches };
+    return matches && { ...conversationFromEntry(entry), matches };
   });
 };
 
