@@ -1,3 +1,4 @@
+import { ApiError } from '#lib/contract/errors.ts';
 import { newIdSuffix } from '#lib/domain/ids.ts';
 import type { Documents } from '#lib/domain/search/documents.ts';
 import { erasedVersion, ordinalOf, sortAt } from '#lib/domain/search/documents.ts';
@@ -9,7 +10,7 @@ import { batchWrite } from '../operations/batch-write.ts';
 import { removeItems } from '../operations/remove-items.ts';
 import type { ErasedDocument } from './erased-documents.ts';
 import { isSettled, readErased } from './erased-documents.ts';
-import type { FreshDocuments } from './fresh-documents.ts';
+import type { FreshDocuments, FreshOptions } from './fresh-documents.ts';
 import { readFresh } from './fresh-documents.ts';
 import type { OwnerIndex, SegmentEntry } from './owner-index.ts';
 import { changeOwnerIndex, readOwnerIndex } from './owner-index.ts';
@@ -19,6 +20,9 @@ import { readSegment, removeSegment, writeSegment } from './segments.ts';
  * Segments are written before an owner's index names them, and removed after it no longer does. Where two builders want to
  * replace the same, the first one changes the index, and the second one removes what it wrote. A builder that is broken off
  * leaves a pending segment behind, which is removed once nobody can be writing it any more.
+ *
+ * An index that contains a segment of fresh documents also contains the keys of their items until these are removed. Another builder
+ * does not move them again, and removes the items that an interrupted builder has left.
  */
 
 /** No function works for so long. */
@@ -46,12 +50,28 @@ const withoutPending = (index: OwnerIndex, id: string): OwnerIndex => ({
   pending: index.pending.filter((segment) => segment.id !== id),
 });
 
+const hasSegment = ({ segments }: OwnerIndex, id: string): boolean =>
+  segments.some((segment) => segment.id === id);
+
 const isPending = ({ pending }: OwnerIndex, id: string): boolean =>
   pending.some((segment) => segment.id === id);
 
+/** Removes a segment that was written, unless the index contains it. */
 const giveUp = async (owner: string, id: string): Promise<void> => {
+  const since = new Date().toISOString();
+  // From here on it cannot be published, not even by a change that is still on its way.
+  const given = await changeOwnerIndex(owner, (index) =>
+    isPending(index, id)
+      ? { ...withoutPending(index, id), replaced: [...index.replaced, { id, since }] }
+      : undefined,
+  );
+  // If it is not pending, another builder may have removed only those parts that had been written by then.
+  if (!given && hasSegment(await readOwnerIndex(owner), id)) return;
   await removeSegment(id);
-  await changeOwnerIndex(owner, (index) => (isPending(index, id) ? withoutPending(index, id) : undefined));
+  await changeOwnerIndex(owner, (index) => {
+    const replaced = index.replaced.filter((segment) => segment.id !== id);
+    return replaced.length === index.replaced.length ? undefined : { ...index, replaced };
+  });
 };
 
 /** How a segment that was written becomes part of an index; undefined: the index has changed so that it is of no use. */
@@ -62,25 +82,29 @@ const addSegment = async (owner: string, sources: readonly Source[], publish: Pu
   const id = newIdSuffix();
   const since = new Date().toISOString();
   await changeOwnerIndex(owner, (index) => ({ ...index, pending: [...index.pending, { id, since }] }));
-  let published: OwnerIndex | undefined;
+  let isPublished = false;
   try {
     const made = await writeSegment(owner, id, sources);
-    // Who took this builder for broken off has removed what it wrote.
-    published = await changeOwnerIndex(owner, (index) =>
+    // A builder that considered this one interrupted has removed its segment.
+    const published = await changeOwnerIndex(owner, (index) =>
       isPending(index, id) ? publish(withoutPending(index, id), made && entryOf(id, made, index)) : undefined,
     );
+    // If an answer is lost, the SDK repeats a change that has already been made, and the segment is no longer pending.
+    isPublished = published !== undefined || hasSegment(await readOwnerIndex(owner), id);
   } finally {
-    if (!published) await giveUp(owner, id);
+    if (!isPublished) await giveUp(owner, id);
   }
-  return published !== undefined;
+  return isPublished;
 };
 
 /** Adds a segment of conversations that are not fresh first, because they are too large. */
 export const addToIndex = async (owner: string, source: Source): Promise<void> => {
-  await addSegment(owner, [source], (index, made) => ({
+  const added = await addSegment(owner, [source], (index, made) => ({
     ...index,
     segments: [...index.segments, ...(made ? [made] : [])],
   }));
+  // A builder with a wrong clock has removed the segment. The follower repeats the event.
+  if (!added) throw new ApiError('unavailable');
 };
 
 /** The ordinals of documents that were erased. */
@@ -102,6 +126,28 @@ const sourceOfFresh = ({ content: { documents, postings, size } }: FreshDocument
   postings: [readPostings(postings, size)],
 });
 
+/** Removes the items of fresh documents that are in a segment now. */
+const removeMoved = async (owner: string, moved: readonly string[]): Promise<void> => {
+  const pk = freshPartition(owner);
+  await batchWrite({ removals: moved.map((sk) => ({ pk, sk })) });
+  const removed = new Set(moved);
+  await changeOwnerIndex(owner, (index) => {
+    const left = index.moved.filter((sk) => !removed.has(sk));
+    return left.length === index.moved.length ? undefined : { ...index, moved: left };
+  });
+};
+
+/** The fresh documents of an owner that are not in a segment yet, according to the index as it was read before. */
+const readUnmoved = async (
+  owner: string,
+  { moved }: OwnerIndex,
+  options: FreshOptions = {},
+): Promise<FreshDocuments[]> => {
+  const known = new Set(moved);
+  const fresh = await readFresh(owner, { ...options, consistent: true });
+  return fresh.filter(({ key }) => !known.has(key.sk));
+};
+
 /** What a builder replaces by one segment, as it was read. */
 interface Replaced {
   readonly index: OwnerIndex;
@@ -116,6 +162,7 @@ const replace = async (owner: string, read: Replaced): Promise<boolean> => {
   const sources = [...fresh.map(sourceOfFresh)];
   for (const { id } of segments) sources.push(await readSegment(id));
   const isReplaced = (id: string) => segments.some((segment) => segment.id === id);
+  const moved = fresh.map(({ key }) => key.sk);
   const published = await addSegment(
     owner,
     sources.map((source) => without(source, erased)),
@@ -130,10 +177,11 @@ const replace = async (owner: string, read: Replaced): Promise<boolean> => {
         segments: made ? [...left, made] : left,
         replaced: [...index.replaced, ...segments.map(({ id }) => ({ id, since }))],
         moves: index.moves + (fresh.length > 0 ? 1 : 0),
+        moved: [...index.moved, ...moved],
       };
     },
   );
-  if (published) await batchWrite({ removals: fresh.map(({ key }) => key) });
+  if (published && moved.length > 0) await removeMoved(owner, moved);
   return published;
 };
 
@@ -179,7 +227,7 @@ const removeFromIndex = async (
   timeLeft: () => boolean,
 ): Promise<boolean> => {
   const before = await readOwnerIndex(owner);
-  const fresh = (await readFresh(owner, { consistent: true })).filter(
+  const fresh = (await readUnmoved(owner, before)).filter(
     ({ content }) => findErased(content.documents, erased).length > 0,
   );
   if (fresh.length > 0 && !(await replace(owner, { index: before, fresh, segments: [], erased })))
@@ -255,11 +303,13 @@ const leftLater = async (owner: string): Promise<Left> => {
  */
 export const buildIndex = async (owner: string, timeLeft: () => boolean, now = Date.now()): Promise<Left> => {
   await removeIdleSegments(owner, now);
+  const { moved } = await readOwnerIndex(owner);
+  if (moved.length > 0) await removeMoved(owner, moved);
   if (!(await removeErased(owner, timeLeft, now))) return 'now';
   while (timeLeft()) {
     const erased = await readErased(owner);
     const index = await readOwnerIndex(owner);
-    const fresh = await readFresh(owner, { consistent: true, most: mostFreshItems });
+    const fresh = await readUnmoved(owner, index, { most: mostFreshItems });
     const count = fresh.reduce((sum, { content }) => sum + content.size, 0);
     const current = index.segments.filter(({ generation }) => generation === index.generation);
     const segments = planMerge(count, current);

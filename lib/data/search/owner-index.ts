@@ -36,6 +36,8 @@ export interface OwnerIndex {
   readonly generation: string;
   /** How often fresh documents were moved into segments. */
   readonly moves: number;
+  /** The sort keys of fresh items that have been moved into a segment and are yet to be removed. */
+  readonly moved: readonly string[];
   /** How often erased conversations were removed while something was being written. */
   readonly removals: number;
 }
@@ -46,6 +48,7 @@ const nothingIndexed: OwnerIndex = {
   replaced: [],
   generation: '',
   moves: 0,
+  moved: [],
   removals: 0,
 };
 

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { indexKey } from '#lib/data/keys.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { maxTextBytes } from '#lib/domain/conversations/transcript.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import { usersOf } from '../../fixtures.ts';
+import type { Fault } from '../../support/fault-proxy.ts';
+import { inject } from '../../support/fault-proxy.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import { record } from '../../support/recorded.ts';
@@ -16,13 +19,20 @@ let table: ReturnType<typeof tableOf>;
 let index: (ids: readonly string[]) => Promise<void>;
 
 beforeAll(async () => {
-  platform = await startOwnPlatform({ following: false });
+  platform = await startOwnPlatform({ following: false, proxied: true });
   users = usersOf(platform.description);
   table = tableOf(platform.description);
   // Only now, because the table's client takes its settings from the environment.
   index = (await import('#lib/data/search/search-index.ts')).indexConversations;
 });
 afterAll(() => platform.close());
+
+/** The SDK repeats a call twice, so the third failure is final. */
+const troubles: readonly Pick<Fault, 'kind' | 'times'>[] = [
+  { kind: 'lost-answer', times: 1 },
+  { kind: 'lost-answer', times: 3 },
+  { kind: 'overtaken', times: 1 },
+];
 
 /** Runs the function for an owner's index, as its queue would. */
 const build = async (owner: string): Promise<TaskItem | undefined> => {
@@ -96,6 +106,31 @@ test('segments that were replaced stay for searches that still read them, and th
     found.push(id);
   }
   expect(new Set(found).size).toBe(256);
+});
+
+test.for(troubles)('an index stays complete after $times × $kind at any of its changes', async (trouble) => {
+  for (let skip = 0, met = 1; met > skip; skip += 1) {
+    const org = await users.organisation();
+    const owner = org.client.id;
+    const made = await record(
+      org,
+      Array.from({ length: 64 }, () => 'badger'),
+    );
+    await index(made.map(({ id }) => id));
+    const injected = await inject(platform.description.dynamodb_endpoint, {
+      ...trouble,
+      contains: indexKey(owner).pk,
+      operation: 'PutItem',
+      skip,
+    });
+    await build(owner);
+    met = await injected.end();
+    // The next run completes what this one has left.
+    await build(owner);
+    expect([skip, await itemsOf(owner)]).toMatchObject([skip, { fresh: [], parts: [{}] }]);
+    const { data } = await org.api.conversations.list({ query: { q: 'badger', limit: '100' } });
+    expect([skip, data.length]).toEqual([skip, 64]);
+  }
 });
 
 test('the largest transcript that there can be is found by its words, and is not read by other searches', async () => {
