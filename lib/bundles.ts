@@ -49,6 +49,22 @@ const withoutTranslations: Plugin = {
   },
 };
 
+/**
+ * Leaves out event streams, which the SDK loads for operations that have one. No function calls such an operation, but a bundle is one
+ * file, so every cold start would read them.
+ */
+const withoutEventStreams: Plugin = {
+  name: 'without-event-streams',
+  setup: (build) => {
+    build.onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, namespace: 'event-streams' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'event-streams' }, () => ({
+      contents: "throw new Error('Bundles do not contain event streams');",
+    }));
+  },
+};
+
 /** Evaluates files called `*.static.ts` while bundling, and keeps their exports: what needs a tool, and never changes. */
 const evaluated: Plugin = {
   name: 'evaluated',
@@ -123,7 +139,7 @@ export const bundleOptions = {
   mainFields: ['module', 'main'] as string[],
   alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/function-credentials.ts') },
   logLevel: 'warning',
-  plugins: [withoutTranslations, evaluated, declarations] as Plugin[],
+  plugins: [withoutTranslations, withoutEventStreams, evaluated, declarations] as Plugin[],
 } as const satisfies BuildOptions;
 
 const sameAs = (path: string, contents: Uint8Array): Promise<boolean> =>
