@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { connections, omitStepsForAws } from './embedded-dynamodb.ts';
 import { meter } from './metering.ts';
 import { requestHandler } from './request-handler.ts';
 
@@ -19,11 +20,17 @@ export const tableName = (): string => {
 };
 
 /** The client, created once per cold start. */
-export const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3, requestHandler }), {
-  marshallOptions: { removeUndefinedValues: true },
-});
+export const dynamodb = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    maxAttempts: 3,
+    requestHandler: { ...requestHandler, ...connections },
+  }),
+  { marshallOptions: { removeUndefinedValues: true } },
+);
 
 meter(dynamodb);
 
 // The SDK formats a log entry for every call even when logging is off: 0.25 ms for a page of a list.
 dynamodb.middlewareStack.remove('loggerMiddleware');
+
+omitStepsForAws(dynamodb);

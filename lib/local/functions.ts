@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Bundle } from '#lib/bundles.ts';
 import { functionsFile, root } from '#lib/bundles.ts';
+import { timeoutSeconds } from '#lib/function-settings.ts';
+import { toContext } from './event.ts';
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
@@ -32,3 +34,11 @@ export const loadFunctions = (bundles?: readonly Bundle[]): ((id: string) => Han
     return (event, context) => module().handler(event, context);
   };
 };
+
+/** Invokes the function with this id with an event. */
+export type Invoke = (id: string, event: unknown) => Promise<unknown>;
+
+export const invokerOf =
+  (handlers: (id: string) => Handler): Invoke =>
+  (id, event) =>
+    handlers(id)(event, toContext(id, timeoutSeconds(id) * 1000));

@@ -73,6 +73,9 @@ const match = (method: string, path: string): Matched & { readonly id: string } 
 
 /** The body, or undefined if it is larger than API Gateway accepts. */
 const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  // Iterating over an empty stream would take longer than most other steps of a request.
+  if (length === undefined && encoding === undefined) return Buffer.alloc(0);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

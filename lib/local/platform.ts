@@ -2,20 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DynamoDBBatchResponse } from 'aws-lambda';
 import type { Bundle } from '#lib/bundles.ts';
-import { followerFunctions } from '#lib/data/events/followers.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
-import { timeoutSeconds } from '#lib/function-settings.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
-import { startClock } from './clock.ts';
+import { startBackground } from './background.ts';
+import { startBackgroundThread } from './background-thread.ts';
 import { readConsole } from './console.ts';
 import { createTable } from './create-table.ts';
+import type { LocalDynamoDb } from './dynamodb.ts';
 import { startDynamoDb } from './dynamodb.ts';
 import { startDynamoDbGuard } from './dynamodb-guard.ts';
-import { toContext } from './event.ts';
-import { startFollower } from './follower.ts';
-import { loadFunctions } from './functions.ts';
+import { invokerOf, loadFunctions } from './functions.ts';
 import type { GatewayOptions } from './gateway.ts';
 import { startGateway } from './gateway.ts';
 import { lockDirectory } from './lock.ts';
@@ -24,7 +21,6 @@ import type { SigningCredentials } from './s3/signature.ts';
 import { ensureSecretsKey } from './secrets-key.ts';
 import type { StartError } from './start-error.ts';
 import { whereWritable } from './start-error.ts';
-import { startTaskRunner } from './task-runner.ts';
 
 /** What a program needs to use a platform and to look into its table and bucket; `.local/platform.json` holds it. */
 export interface PlatformDescription {
@@ -86,7 +82,7 @@ const newCredentials = (): SigningCredentials => ({
 
 /** Functions find their surroundings as they do in Lambda: in the environment. */
 const enter = (
-  dynamoDbEndpoint: string,
+  dynamoDb: LocalDynamoDb,
   s3Endpoint: string,
   credentials: SigningCredentials,
   secretsKeyFile: string,
@@ -94,6 +90,7 @@ const enter = (
   model: LocalModel | undefined,
 ): void => {
   for (const name of [
+    'ANY_SIGNATURE_AT',
     'AWS_PROFILE',
     'AWS_SESSION_TOKEN',
     'MODEL_SETTINGS',
@@ -104,7 +101,7 @@ const enter = (
     delete process.env[name];
   }
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
     AWS_ENDPOINT_URL_S3: s3Endpoint,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -122,6 +119,7 @@ const enter = (
     LIST_SHARDS: String(listShards),
     // A route's function gives up first.
     CALL_TIMEOUT_MS: '30000',
+    ...(dynamoDb.embedded && { ANY_SIGNATURE_AT: dynamoDb.endpoint }),
     ...(model && { MODEL_SETTINGS: JSON.stringify(model.settings) }),
     ...(model?.apiKey && { MODEL_API_KEY: model.apiKey }),
   });
@@ -151,7 +149,8 @@ const platformKey = async (file: string): Promise<string> => {
 
 /**
  * Runs the whole platform in this process and the embedded DynamoDB beside it: the functions behind a gateway
- * that behaves as API Gateway does, the table and bucket of the same definition, and S3's events.
+ * that behaves as API Gateway does, the table and bucket of the same definition, and S3's events. Followers, tasks and scheduled
+ * functions run in a separate thread, or in this one with `memory`.
  */
 export const startPlatform = async (options: PlatformOptions): Promise<Platform> => {
   const {
@@ -196,7 +195,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     if (guard) closing.push(guard.close);
 
     const run = loadFunctions(bundles);
-    const invoke = (id: string, event: unknown) => run(id)(event, toContext(id, timeoutSeconds(id) * 1000));
+    const invoke = invokerOf(run);
     const s3 = await startS3({
       directory: join(scratch ?? directory, 'bucket'),
       buckets: [bucket],
@@ -214,34 +213,23 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
 
     const secretsKeyFile = join(scratch ?? directory, 'secrets.key');
     await ensureSecretsKey(secretsKeyFile);
-    enter(dynamoDb.endpoint, s3.endpoint, credentials, secretsKeyFile, listShards, model);
+    enter(dynamoDb, s3.endpoint, credentials, secretsKeyFile, listShards, model);
     await createTable(table);
     entered.resolve();
     const file = join(directory, 'platform.json');
     const api_key = await platformKey(file);
 
-    const taskRunner = following && (await startTaskRunner(invoke));
-    if (taskRunner) closing.push(taskRunner.close);
-
-    const follower =
-      following &&
-      (await startFollower({
+    const start = memory ? startBackground : startBackgroundThread;
+    const background =
+      (following || scheduled) &&
+      (await start({
         tableName: table,
         file: memory ? undefined : join(directory, 'followed'),
-        handler: async (event) => {
-          const answers = await Promise.all(followerFunctions.map((id) => invoke(id, event)));
-          // What follows an event may be a task.
-          if (taskRunner) taskRunner.wake();
-          return {
-            batchItemFailures: (answers as DynamoDBBatchResponse[]).flatMap(
-              ({ batchItemFailures }) => batchItemFailures,
-            ),
-          };
-        },
+        following,
+        scheduled,
+        bundles,
       }));
-    if (follower) closing.push(follower.close);
-
-    if (scheduled) closing.push(startClock((id) => invoke(id, {})));
+    if (background) closing.push(background.close);
 
     const serveConsole =
       consoleDirectory && (await readConsole(consoleDirectory, () => ({ recordings: s3.endpoint })));
@@ -251,10 +239,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       port,
       corsOrigins,
       onAnswer: (answered) => {
-        if (answered.status < 300 && !/^(GET|HEAD) /.test(answered.routeKey)) {
-          if (follower) follower.wake();
-          if (taskRunner) taskRunner.wake();
-        }
+        if (background && answered.status < 300 && !/^(GET|HEAD) /.test(answered.routeKey)) background.wake();
         onAnswer?.(answered);
       },
     });

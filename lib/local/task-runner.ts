@@ -1,6 +1,7 @@
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import type { Invoke } from './functions.ts';
 
 /*
  * Starts tasks when they become due, as queues do on AWS: a limited number per kind, and one per group at a time.
@@ -14,13 +15,14 @@ export interface TaskRunner {
 
 /** New tasks are found at once when `wake` says so. Those that other programs write are found after this. */
 const idleMs = 5000;
-const pauseMs = 100;
+const minPauseMs = 100;
+const maxPauseMs = 500;
+/** Under load, every write makes the runner look for tasks. The longer a look takes, the longer it pauses, to leave time for requests. */
+const pauseAfter = (lookMs: number): number => Math.min(maxPauseMs, Math.max(minPauseMs, 10 * lookMs));
 
 const now = (): string => new Date().toISOString();
 
-export const startTaskRunner = async (
-  invoke: (functionId: string, event: unknown) => Promise<unknown>,
-): Promise<TaskRunner> => {
+export const startTaskRunner = async (invoke: Invoke): Promise<TaskRunner> => {
   // Imported here, because the environment that these modules read is complete only now.
   const { nextDue, tasksDue } = await import('#lib/data/tasks/tasks.ts');
   const running = new Map<string, { readonly kind: TaskKind; readonly group: string; done: Promise<void> }>();
@@ -62,6 +64,7 @@ export const startTaskRunner = async (
     if (closed) return;
     timer = setTimeout(() => {
       woken = false;
+      const began = performance.now();
       looking = look()
         .then(() => nextDue(now()))
         .then((due) =>
@@ -73,7 +76,7 @@ export const startTaskRunner = async (
         })
         .then((wait) => {
           looking = undefined;
-          schedule(woken ? pauseMs : Math.max(wait, pauseMs));
+          schedule(woken ? pauseAfter(performance.now() - began) : Math.max(wait, minPauseMs));
         });
     }, milliseconds);
   };
@@ -82,7 +85,7 @@ export const startTaskRunner = async (
     if (woken) return;
     woken = true;
     // A running poll is followed by another one.
-    if (!looking) schedule(pauseMs);
+    if (!looking) schedule(minPauseMs);
   };
   schedule(0);
 

@@ -10,8 +10,9 @@ import { root } from '#lib/bundles.ts';
 import type { Conversation, ConversationItem } from '#lib/contract/conversations.ts';
 import { integrations } from '#lib/local/demo/calls.ts';
 import { recordingOf } from '#lib/local/demo/fill.ts';
-import { usersOf } from '../fixtures.ts';
+import { upload, usersOf } from '../fixtures.ts';
 import { eventually } from '../support/eventually.ts';
+import { completed, download, fileOf } from '../support/exports.ts';
 import { runLocal, startLocal } from '../support/local-process.ts';
 import { planAnswers } from '../support/model-server.ts';
 
@@ -162,6 +163,27 @@ test('is refused a folder that is in use, and continues when its database ends',
       code: 1,
       printed: expect.stringMatching(/^--demo-calls must be a whole number/),
     });
+  }));
+
+test('exports a recording that is longer than a part of an upload', () =>
+  withDirectory(async (directory) => {
+    const { description, end } = await startLocal(directory);
+    const { api } = await usersOf(description).organisation();
+    const { id: agent_id } = await api.agents.create({ body: { name: 'Pia' } });
+    const { id } = await api.conversations.create({
+      body: { agent_id, status: 'completed', duration_ms: 1 },
+    });
+    const params = { conversation_id: id };
+    // The export reads it while it writes, with as few connections as background work has.
+    const sound = Buffer.alloc(16 * 1024 ** 2, 'sound');
+    const body = { content_type: 'audio/mpeg' as const, size_bytes: sound.length };
+    await upload((await api.recordings.create({ params, body })).upload, sound);
+    await eventually(async () =>
+      expect((await api.conversations.get({ params })).audio.status).toBe('available'),
+    );
+    const exported = await completed(api, { resources: ['conversations'], recordings: true });
+    expect((await download(fileOf(exported, 'recordings'))).includes(sound)).toBe(true);
+    expect(await end('SIGTERM')).toBe(0);
   }));
 
 test('stores nothing with --memory', () =>
