@@ -361,7 +361,7 @@ describe('The console', { concurrent: false }, () => {
 
     await page.getByRole('button', { name: 'Revoke Night shift' }).click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
-    await page.getByRole('cell', { name: 'Night shift' }).waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'Night shift', exact: true }).waitFor({ state: 'detached' });
     await eventually(async () => {
       const { data } = await operator.apiKeys.list();
       expect(data.map(({ name }) => name)).not.toContain('Night shift');

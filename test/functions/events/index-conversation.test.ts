@@ -1,8 +1,9 @@
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { conversationKey, eventKey, parkedPartition, searchTextKey, turnsKey } from '#lib/data/keys.ts';
+import type { Key } from '#lib/data/table.ts';
 import { encodeUuid, newId } from '#lib/domain/ids.ts';
 import type { Organisation } from '../../fixtures.ts';
 import { injectFault, newConversation, operator, organisation, platform } from '../../fixtures.ts';
@@ -37,11 +38,29 @@ const settles = (
     for (const q of others) expect([q, await foundAt(org, agent_id, q)]).toEqual([q, [[], []]]);
   });
 
-/** Changes what was said, past the API. */
-const correct = async ({ id }: Conversation, wrong: string, right: string): Promise<void> => {
-  const { Item } = await dynamodb.send(new GetCommand({ TableName, Key: turnsKey(id, 0) }));
-  const turns = String(Item?.turns).replace(wrong, right);
-  await dynamodb.send(new PutCommand({ TableName, Item: { ...Item, turns } }));
+/**
+ * Changes a turn directly in the table, and the conversation's version, because the turns of a version never change. Nothing may be
+ * following the conversation meanwhile: it could read the version before and the turns after the change.
+ */
+const correct = async (
+  org: Organisation,
+  { id }: Conversation,
+  wrong: string,
+  right: string,
+): Promise<void> => {
+  await settles(org, await newConversation(org, over(['meanwhile'])), ['meanwhile']);
+  const read = async (Key: Key) => {
+    const { Item = {} } = await dynamodb.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+    return Item;
+  };
+  const [turns, conversation] = [await read(turnsKey(id, 0)), await read(conversationKey(id))];
+  const changed = [
+    { ...turns, turns: String(turns.turns).replace(wrong, right) },
+    { ...conversation, version: Number(conversation.version) + 1 },
+  ];
+  await dynamodb.send(
+    new TransactWriteCommand({ TransactItems: changed.map((Item) => ({ Put: { TableName, Item } })) }),
+  );
 };
 
 /** Appends an event as a write does, and another write that makes the follower look. */
@@ -73,7 +92,7 @@ test('what was corrected is indexed as it is now, and the text of what was erase
   const before = ['an', 'and', 'old', 'word', 'wrong'];
   await settles(org, conversation, before);
 
-  await correct(conversation, 'an old and wrong', 'one new and nice');
+  await correct(org, conversation, 'an old and wrong', 'one new and nice');
   await tell(org, conversation.id);
   const after = ['and', 'new', 'nice', 'one', 'word'];
   await settles(org, conversation, after, ['an', 'old', 'wrong']);
@@ -92,7 +111,7 @@ test('an event that comes long after its id was made is followed all the same', 
   const org = await organisation();
   const conversation = await newConversation(org, over(['early']));
   await settles(org, conversation, ['early']);
-  await correct(conversation, 'early', 'later');
+  await correct(org, conversation, 'early', 'later');
   const made = encodeUuid(v7({ msecs: Date.now() - 20_000 }, new Uint8Array(16)));
   await tell(org, conversation.id, 'conversation.ended', `evt_${made}`);
   await settles(org, conversation, ['later'], ['early']);

@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Document } from '#lib/contract/documents.ts';
+import { newId } from '#lib/domain/ids.ts';
 import type { Organisation } from '../../fixtures.ts';
 import {
   clientFor,
@@ -251,7 +252,7 @@ test('ten exports of an organization may be unfinished at a time', async () => {
     get({ pk: `export#${id}`, sk: 'record' }),
     get({ pk: `exports#${client.id}`, sk: 'record' }),
   ]);
-  const ids = Array.from({ length: 10 }, (_, at) => `${id.slice(0, -1)}${at}`);
+  const ids = Array.from({ length: 10 }, () => newId('exp'));
   const unfinished = ids.map((each) => ({
     ...record,
     pk: `export#${each}`,
