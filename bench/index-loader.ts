@@ -62,7 +62,7 @@ export class IndexLoader {
       }
       const segments = this.#segments.get(owner);
       if (!segments) continue;
-      const index = { segments, pending: [], replaced: [], generation: '', moves: 0, removals: 0 };
+      const index = { segments, pending: [], replaced: [], generation: '', moves: 0, moved: [], removals: 0 };
       yield { ...indexKey(owner), version: 1, content: squeeze(Buffer.from(JSON.stringify(index))) };
     }
   }

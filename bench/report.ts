@@ -273,7 +273,7 @@ export const figuresTable = (results: Results): string => {
       1.25,
     ],
     [
-      'The same, of a bare one that is bundled as ours are, without the SDK’s search for credentials',
+      'The same, of a bare one that is bundled as ours are, without parts of the SDK that no function uses',
       `${quantile(leanRatios, 0.5)}, ${quantile(leanRatios, 1)}`,
       '',
     ],

@@ -55,8 +55,9 @@ export const measureSteps = async (
   { base_url, api_key }: PlatformDescription,
   { agent }: Landmarks,
 ): Promise<Steps> => {
-  // As in Lambda: a line for each request, though nobody reads it here, and no header with what it cost.
+  // As in Lambda: a line for each request, though nobody reads it here, no header with what it cost, and signed calls.
   process.env.PLATFORM = 'bench';
+  delete process.env.ANY_SIGNATURE_AT;
   delete process.env.SERVER_TIMING;
   const { handler, findWholeAgent, represent } = await bundled();
 
