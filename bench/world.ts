@@ -4,13 +4,13 @@ import { ConversationInput } from '#lib/contract/conversations.ts';
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
 import { insertAgent } from '#lib/data/agents/agents.ts';
 import { conversationFromItem, insertConversation } from '#lib/data/conversations/conversations.ts';
-import { listSort, record } from '#lib/data/keys.ts';
-import { ownersOf } from '#lib/data/lists/listing.ts';
+import { record } from '#lib/data/keys.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import type { ClientRecord, Lineage } from '#lib/data/organizations/clients.ts';
 import { insertClient } from '#lib/data/organizations/clients.ts';
 import type { Indexed } from '#lib/data/search/search-index.ts';
-import { searchTextItem, termsOf } from '#lib/data/search/search-text.ts';
+import { indexedOf as indexedOfConversation } from '#lib/data/search/search-index.ts';
+import { searchTextItem } from '#lib/data/search/search-text.ts';
 import type { Item } from '#lib/data/table.ts';
 import type { Dialogue } from '../test/support/dialogues.ts';
 import { turnsOf } from '../test/support/dialogues.ts';
@@ -150,15 +150,7 @@ const dialogueTurns = ({ turns }: Dialogue) => ({
 export const indexedOf = (items: readonly Item[], dialogue: Dialogue): Indexed[] => {
   const conversation = conversationFromItem(recordOf<Item>(items));
   if (conversation.status === 'active') return [];
-  const { id, path, start_time, version } = conversation;
-  const { turns } = dialogueTurns(dialogue);
-  return [
-    {
-      text: { id, turns, version },
-      owners: ownersOf(path),
-      document: { sort: listSort(start_time, id), version, terms: termsOf(conversation, turns) },
-    },
-  ];
+  return [indexedOfConversation(conversation, dialogueTurns(dialogue).turns)];
 };
 
 export const createWorld = ({ conversations, dialogues, search }: WorldOptions): World => {

@@ -18,9 +18,9 @@ interface FollowerDeclaration {
  * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html), so all followers share two functions.
  */
 export const followers = {
-  /** Keeps the search index. */
+  /** Keeps the search index. An update may change the filters that find a conversation. */
   index: {
-    events: ['conversation.ended', 'transcript.appended'],
+    events: ['conversation.ended', 'conversation.updated', 'transcript.appended'],
     function: 'events.indexConversation',
     mustFinish: false,
   },

@@ -18,7 +18,7 @@ import { taskItem } from '../tasks/tasks.ts';
 import { addToIndex } from './build.ts';
 import { encodeFresh, freshItem } from './fresh-documents.ts';
 import type { SearchText } from './search-text.ts';
-import { searchTextFromItem, searchTextItem, termsOf } from './search-text.ts';
+import { facetTermsOf, searchTextFromItem, searchTextItem, termsOf } from './search-text.ts';
 
 /** What is searched of a conversation's turns. */
 export const searchedTurns = (turns: readonly Turn[]): SearchedTurn[] =>
@@ -62,7 +62,7 @@ export const indexedOf = (
 ): Indexed => {
   const { id, version, start_time, path } = conversation;
   return {
-    text: { id, turns, version },
+    text: { id, turns, facets: facetTermsOf(conversation), version },
     owners: ownersOf(path),
     document: { sort: listSort(start_time, id), version, terms: termsOf(conversation, turns) },
   };
@@ -96,8 +96,10 @@ const wantedOf = async (
   { again = false }: IndexOptions,
 ): Promise<Indexed | undefined> => {
   const turns = searchedTurns(await turnsFrom(conversation.id, first, conversation.turns));
-  if (turns.length === 0 || (!again && known && isDeepStrictEqual(known.turns, turns))) return undefined;
-  return indexedOf(conversation, turns);
+  if (turns.length === 0) return undefined;
+  const isKnown =
+    isDeepStrictEqual(known?.turns, turns) && isDeepStrictEqual(known?.facets, facetTermsOf(conversation));
+  return isKnown && !again ? undefined : indexedOf(conversation, turns);
 };
 
 const atOnce = 8;

@@ -10,19 +10,23 @@ import type { Item } from '../table.ts';
 export interface SearchText {
   readonly id: string;
   readonly turns: readonly SearchedTurn[];
+  /** The terms of its filters that were indexed. Texts that were stored before this attribute have none. */
+  readonly facets: readonly string[];
   /** The conversation's version that was indexed. */
   readonly version: number;
 }
 
-export const searchTextItem = ({ id, turns, version }: SearchText): Item => ({
+export const searchTextItem = ({ id, turns, facets, version }: SearchText): Item => ({
   ...searchTextKey(id),
   version,
+  facets,
   turns: deflateRawSync(JSON.stringify(turns)),
 });
 
-export const searchTextFromItem = ({ pk, turns, version }: Item): SearchText => ({
+export const searchTextFromItem = ({ pk, turns, facets = [], version }: Item): SearchText => ({
   id: pk.slice(pk.indexOf('#') + 1),
   version: version as number,
+  facets: facets as readonly string[],
   turns: JSON.parse(
     inflateRawSync(turns as Uint8Array, { chunkSize: 4096 }).toString(),
   ) as readonly SearchedTurn[],
@@ -34,21 +38,17 @@ export const facetTerm = (
   value: string,
 ): string => termOf(`#${facet}#${value}`);
 
-/** Everything by which a conversation that is over is found in an index. What may still change is not among it. */
-export const termsOf = (
-  {
-    agent_id,
-    status,
-    channel,
-    caller,
-  }: Pick<ConversationRecord, 'agent_id' | 'status' | 'channel' | 'caller'>,
-  turns: readonly SearchedTurn[],
-): Set<string> =>
-  new Set([
-    ...[...tokensOfTexts(turns.map(([, text]) => text))].map(termOf),
-    facetTerm('agent', agent_id),
-    facetTerm('status', status),
-    facetTerm('channel', channel),
-    ...(caller?.number ? [facetTerm('number', caller.number)] : []),
-    ...(caller?.id ? [facetTerm('caller', caller.id)] : []),
-  ]);
+type Filtered = Pick<ConversationRecord, 'agent_id' | 'status' | 'channel' | 'caller'>;
+
+/** The terms of the filters that find a conversation. A provider's late report may change them after the conversation is over. */
+export const facetTermsOf = ({ agent_id, status, channel, caller }: Filtered): string[] => [
+  facetTerm('agent', agent_id),
+  facetTerm('status', status),
+  facetTerm('channel', channel),
+  ...(caller?.number ? [facetTerm('number', caller.number)] : []),
+  ...(caller?.id ? [facetTerm('caller', caller.id)] : []),
+];
+
+/** Everything by which a conversation that is over is found in an index. */
+export const termsOf = (conversation: Filtered, turns: readonly SearchedTurn[]): Set<string> =>
+  new Set([...[...tokensOfTexts(turns.map(([, text]) => text))].map(termOf), ...facetTermsOf(conversation)]);

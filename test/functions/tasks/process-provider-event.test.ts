@@ -161,6 +161,29 @@ test('a conversation that the integrator has recorded itself is added to, and no
   ]);
 });
 
+test('a conversation is found by the caller’s number and the status that are reported after its end', async () => {
+  const org = await organisation();
+  const agent = await newAgent(org);
+  const { agent_id, events } = newCall('retell');
+  const [, , { call: ended } = {}, analyzed] = events;
+  const integration = await connect(org, 'retell', { [agent_id]: agent.id });
+  const search = async (filters: object = {}): Promise<string[]> => {
+    const { data } = await org.api.conversations.list({ query: { q: 'cleaning', ...filters } });
+    return data.map(({ id }) => id);
+  };
+  const disconnection_reason = 'error_asr';
+  const early = { ...(ended as object), from_number: undefined, disconnection_reason };
+  await deliver(integration, { event: 'call_ended', call: early });
+  await eventually(async () => expect(await search({ status: 'failed' })).toHaveLength(1));
+
+  await deliver(integration, analyzed);
+  const [id] = await search();
+  await eventually(async () =>
+    expect(await search({ status: 'completed', caller: '+14155550123' })).toEqual([id]),
+  );
+  expect(await search({ status: 'failed' })).toEqual([]);
+});
+
 test('what is erased does not come back, and takes along what its provider posted', async () => {
   const org = await organisation();
   const agent = await newAgent(org);

@@ -215,7 +215,7 @@ test('what follows the table sees only its events, and what it cannot follow is 
   const counted = ['conversation.ended', 'conversation.updated'];
   const sent = eventTypes.filter((type) => type !== 'ping');
   for (const [attempts, types, others] of [
-    [20, ['conversation.ended', 'transcript.appended'], []],
+    [20, ['conversation.ended', 'conversation.updated', 'transcript.appended'], []],
     // An erasure waits while the table cannot be reached, for as long as the stream keeps it.
     [1000, [...new Set([...finished, ...counted, ...sent])], [newTasks]],
   ] as const) {
