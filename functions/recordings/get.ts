@@ -1,16 +1,15 @@
 import { get } from '#lib/contract/recordings.ts';
 import { signDownload } from '#lib/data/bucket/download-link.ts';
-import { findConversation } from '#lib/data/conversations/conversations.ts';
-import { settingsOf } from '#lib/data/organizations/clients.ts';
-import { isPastRetention, mayBePastRetention } from '#lib/domain/conversations/lifetime.ts';
+import { findRecorded } from '#lib/data/recordings/find-recorded.ts';
 import { fileNameOf } from '#lib/domain/recordings/recording.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
-  const conversation = await findConversation(caller, params.conversation_id);
-  if (!conversation) return fail('conversation_not_found');
+  const found = await findRecorded(caller, params.conversation_id);
+  if (!found) return fail('conversation_not_found');
 
-  const { audio, recording_key, path } = conversation;
+  const { conversation, isExpired } = found;
+  const { audio, recording_key } = conversation;
   const { status, content_type, size_bytes, duration_ms, channels } = audio;
   if (status === 'deleted') return fail('recording_deleted');
   if (status === 'pending') {
@@ -23,10 +22,7 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   if (recording_key === null || content_type === null || size_bytes === null) {
     return fail('recording_not_available');
   }
-  // Most recordings are listened to soon after the call, when there is no need to read the settings.
-  if (mayBePastRetention(conversation) && isPastRetention(conversation, await settingsOf(path))) {
-    return fail('recording_deleted');
-  }
+  if (isExpired) return fail('recording_deleted');
 
   const link = await signDownload(recording_key, content_type, fileNameOf(conversation.id, content_type));
   return { ...link, content_type, size_bytes, duration_ms, channels };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Organisation } from '../../fixtures.ts';
 import {
   available,
   newConversation,
@@ -11,8 +12,8 @@ import {
 
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 256));
 
-const recorded = async (settings = {}, body = {}) => {
-  const org = await organisation(undefined, 'client', { settings });
+const recorded = async (settings = {}, body = {}, parent?: Organisation) => {
+  const org = await organisation(parent, 'client', { settings });
   const { id } = await newConversation(org, body);
   const params = { conversation_id: id };
   const { upload: link } = await org.api.recordings.create({
@@ -89,11 +90,30 @@ test('a conversation without a recording has none, and one with a pending upload
 test('past its retention it is gone, as soon as the organization sets one', async () => {
   const { org, params } = await recorded({}, { status: 'completed', start_time: '2020-01-01T00:00:00Z' });
   await org.api.recordings.get({ params });
+  await org.api.recordings.get({ params });
   await operator.clients.replace({
     params: { client_id: org.client.id },
     body: { name: 'Forgets', settings: { retention_days: 30 } },
   });
   expect(await refusalOf(org.api.recordings.get({ params }))).toBe('410 recording_deleted');
+});
+
+test('the retention of the conversation’s own organization counts, whichever was asked for before', async () => {
+  const reseller = await organisation(undefined, 'reseller');
+  const old = { status: 'completed', start_time: '2020-01-01T00:00:00Z' };
+  const keeps = await recorded({}, old, reseller);
+  const forgets = await recorded({}, old, reseller);
+  const recent = await recorded({ retention_days: 1 }, { status: 'completed' }, reseller);
+  await operator.clients.replace({
+    params: { client_id: forgets.org.client.id },
+    body: { name: 'Forgets', settings: { retention_days: 30 } },
+  });
+  const asked = [keeps, keeps, forgets, forgets, keeps, recent, forgets, recent, keeps];
+  for (const { params } of asked) {
+    const answer = reseller.api.recordings.get({ params });
+    if (params === forgets.params) expect(await refusalOf(answer)).toBe('410 recording_deleted');
+    else expect((await answer).size_bytes).toBe(bytes.length);
+  }
 });
 
 test('unsigned headers of an upload do not reach a listener', async () => {

@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClientSettings } from '#lib/contract/client-settings.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { ownerOf } from '#lib/domain/caller.ts';
+import { isPastRetention, mayBePastRetention } from '#lib/domain/conversations/lifetime.ts';
+import type { ConversationRecord } from '../conversations/conversations.ts';
+import { conversationFor } from '../conversations/conversations.ts';
+import { clientKey, conversationKey } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { settingsFromItems, settingsOf } from '../organizations/clients.ts';
+import { knownPath, rememberPath } from '../organizations/known-paths.ts';
+
+const shown = ['id', 'status', 'start_time', 'end_time', 'path', 'audio', 'recording_key'] as const;
+
+/** What is read of the conversation and of its organizations. */
+const attributes = [...shown, 'erasing', 'settings'];
+
+/** A conversation of which somebody wants the recording. */
+export interface Recorded {
+  readonly conversation: Pick<ConversationRecord, (typeof shown)[number]>;
+  /** Whether its retention has passed, by the settings of this moment. */
+  readonly isExpired: boolean;
+}
+
+/**
+ * A conversation, and whether its retention has passed. Most recordings are listened to soon after the call, when there is no need
+ * to read the settings of its organizations. A caller who has just asked for an older one probably asks next for one of the same
+ * organization, so those settings are read in the same call. If the guess is wrong, they are read in a second call.
+ */
+export const findRecorded = async (caller: Caller, id: string): Promise<Recorded | undefined> => {
+  const askedLast = `${ownerOf(caller)}#recordings`;
+  const guess = knownPath(askedLast) ?? [];
+  const [item, ...clients] = await batchGet([conversationKey(id), ...guess.map(clientKey)], { attributes });
+  const conversation: Recorded['conversation'] | undefined = conversationFor(caller, item);
+  if (!conversation) return undefined;
+
+  const { path } = conversation;
+  const isOld = mayBePastRetention(conversation);
+  rememberPath(askedLast, isOld ? path : []);
+  if (!isOld) return { conversation, isExpired: false };
+  const settings: ClientSettings = isDeepStrictEqual(path, guess)
+    ? settingsFromItems(clients)
+    : await settingsOf(path);
+  return { conversation, isExpired: isPastRetention(conversation, settings) };
+};
