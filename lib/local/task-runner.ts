@@ -66,7 +66,8 @@ export const startTaskRunner = async (invoke: Invoke): Promise<TaskRunner> => {
       woken = false;
       const began = performance.now();
       looking = look()
-        .then(() => nextDue(now()))
+        // If there was a write meanwhile, the next look follows soon anyway.
+        .then(() => (woken ? undefined : nextDue(now())))
         .then((due) =>
           Math.min(due === undefined ? idleMs : Math.max(Date.parse(due) - Date.now(), 0), idleMs),
         )
