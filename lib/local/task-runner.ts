@@ -1,3 +1,4 @@
+import type { Key } from '#lib/data/table.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
@@ -25,38 +26,60 @@ const now = (): string => new Date().toISOString();
 export const startTaskRunner = async (invoke: Invoke): Promise<TaskRunner> => {
   // Imported here, because the environment that these modules read is complete only now.
   const { nextDue, tasksDue } = await import('#lib/data/tasks/tasks.ts');
-  const running = new Map<string, { readonly kind: TaskKind; readonly group: string; done: Promise<void> }>();
+  const running = new Map<string, Promise<void>>();
+  /** The groups that run a task of a kind. */
+  const busy = new Map<TaskKind, Set<string>>();
+  /** Tasks that were due at the last look, and have to wait for others of their kind or group. */
+  let waiting: TaskItem[] = [];
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let woken = false;
 
-  const hasRoom = ({ kind, group }: TaskItem): boolean => {
-    const ofKind = [...running.values()].filter((task) => task.kind === kind);
-    return ofKind.length < taskKinds[kind].concurrency && !ofKind.some((task) => task.group === group);
+  const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+  const groupsOf = (kind: TaskKind): Set<string> => {
+    const groups = busy.get(kind) ?? new Set();
+    busy.set(kind, groups);
+    return groups;
   };
+
+  const hasRoom = ({ kind, group }: TaskItem): boolean =>
+    groupsOf(kind).size < taskKinds[kind].concurrency && !groupsOf(kind).has(group);
 
   const start = (task: TaskItem): void => {
     const { pk, sk, kind, group } = task;
-    const name = `${pk} ${sk}`;
+    groupsOf(kind).add(group);
     const done = invoke(taskKinds[kind].function, { Records: [{ body: JSON.stringify({ pk, sk }) }] })
       .catch((error: unknown) => console.error({ message: 'A task failed', task: kind, error }))
       .then(() => {
-        running.delete(name);
+        running.delete(nameOf(task));
+        groupsOf(kind).delete(group);
+        startWaiting(kind);
         wake();
       });
-    running.set(name, { kind, group, done });
+    running.set(nameOf(task), done);
+  };
+
+  /** Starts the next task of a kind without a look, so that many tasks of one group do not take a look each. */
+  const startWaiting = (kind: TaskKind): void => {
+    const next = closed ? -1 : waiting.findIndex((task) => task.kind === kind && hasRoom(task));
+    if (next >= 0) waiting.splice(next, 1).forEach(start);
   };
 
   const look = async (): Promise<void> => {
+    const left: TaskItem[] = [];
     for await (const page of tasksDue(now())) {
       for (const task of page) {
         if (closed) return;
         const isWorkedOn = task.lease !== undefined && task.lease > now();
-        const isKnown = task.kind in taskKinds && !running.has(`${task.pk} ${task.sk}`);
-        if (isKnown && !isWorkedOn && hasRoom(task)) start(task);
+        const isKnown = task.kind in taskKinds && !running.has(nameOf(task));
+        if (!isKnown || isWorkedOn) continue;
+        if (hasRoom(task)) start(task);
+        else left.push(task);
       }
     }
+    waiting = left;
   };
 
   const schedule = (milliseconds: number): void => {
@@ -96,7 +119,7 @@ export const startTaskRunner = async (invoke: Invoke): Promise<TaskRunner> => {
       closed = true;
       clearTimeout(timer);
       await looking;
-      await Promise.all([...running.values()].map(({ done }) => done));
+      await Promise.all(running.values());
     },
   };
 };
