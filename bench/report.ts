@@ -3,7 +3,7 @@ import { callsSection } from './costs-of-calls.ts';
 import { idleSection } from './costs-of-idle.ts';
 import { messagesSection } from './costs-of-messages.ts';
 import { indexUnits, monthsSection, storedBytes } from './costs-of-months.ts';
-import type { Results } from './figures.ts';
+import type { ListFigures, Results } from './figures.ts';
 import { money, sum, tableOf } from './markdown.ts';
 import { assumed, dollarsFor, dollarsOf, perMillionRequests, requestLogBytes } from './prices.ts';
 import { quantile } from './quantiles.ts';
@@ -56,6 +56,11 @@ export const figuresTable = (results: Results): string => {
 
   const isWhole = ({ level }: { readonly level: string }) => level !== 'platform' && level !== 'reseller';
   const isServed = ({ filters }: { readonly filters: string }) => !filters.startsWith('status');
+  const readPerShown = (costs: ListFigures['single']) =>
+    most(
+      costs.filter(({ returned }) => returned === 50).map(({ scanned, returned }) => scanned / returned),
+    ).toFixed(2);
+  const isUnfiltered = ({ filters }: { readonly filters: string }) => filters.startsWith('none');
   const unitsAtClient = (size: number, filters: string) =>
     list(size).single.find((cost) => cost.level === 'client' && cost.filters === filters)?.readUnits ?? 0;
 
@@ -94,15 +99,18 @@ export const figuresTable = (results: Results): string => {
       0,
     ],
     [
-      'Entries read for each one of a page of 50 with status=completed, which no index serves, at most',
-      each((size) =>
-        most(
-          list(size)
-            .single.filter((cost) => !isServed(cost) && cost.returned === 50)
-            .map(({ scanned, returned }) => scanned / returned),
-        ).toFixed(2),
-      ),
+      'Entries read for each one of a page of 50 with status=completed, which no index serves, of a list in one partition, at most',
+      each((size) => readPerShown(list(size).single.filter((cost) => isWhole(cost) && !isServed(cost)))),
       2,
+    ],
+    [
+      'The same of a list in eight partitions, and there without a filter',
+      each((size) => {
+        const spread = list(size).single.filter((cost) => !isWhole(cost));
+        const unserved = spread.filter((cost) => !isServed(cost));
+        return `${readPerShown(unserved)}, ${readPerShown(spread.filter(isUnfiltered))}`;
+      }),
+      '',
     ],
     [
       'Read units of a page of 50 of the largest client, by outcome',

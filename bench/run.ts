@@ -151,7 +151,7 @@ const measured: Omit<Results, 'measured_at' | 'node'> = {
 };
 if (!values.keep) await rm(scratch, { recursive: true });
 const results: Results = {
-  measured_at: [...days].sort().join(' and '),
+  measured_at: new Intl.ListFormat('en').format([...days].sort()),
   node: process.version,
   ...measured,
 };
