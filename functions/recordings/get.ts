@@ -8,7 +8,7 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   const found = await findRecorded(caller, params.conversation_id);
   if (!found) return fail('conversation_not_found');
 
-  const { conversation, isExpired } = found;
+  const { conversation, isPastRetention } = found;
   const { audio, recording_key } = conversation;
   const { status, content_type, size_bytes, duration_ms, channels } = audio;
   if (status === 'deleted') return fail('recording_deleted');
@@ -22,7 +22,7 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   if (recording_key === null || content_type === null || size_bytes === null) {
     return fail('recording_not_available');
   }
-  if (isExpired) return fail('recording_deleted');
+  if (isPastRetention) return fail('recording_deleted');
 
   const link = await signDownload(recording_key, content_type, fileNameOf(conversation.id, content_type));
   return { ...link, content_type, size_bytes, duration_ms, channels };

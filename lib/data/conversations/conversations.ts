@@ -452,12 +452,7 @@ export const conversationQuery = (
   owner: ListOwner,
   filters: ConversationFilters,
   order: Paging['order'],
-): Omit<ListQuery, 'limit'> => ({
-  list: 'conversations',
-  owner,
-  order,
-  ...askedBy(asks, filters),
-});
+): Omit<ListQuery, 'limit'> => ({ list: 'conversations', owner, order, ...askedBy(asks, filters) });
 
 export const listConversations = async (
   owner: ListOwner,

@@ -18,8 +18,8 @@ const attributes = [...shown, 'erasing', 'settings'];
 /** A conversation of which somebody wants the recording. */
 export interface Recorded {
   readonly conversation: Pick<ConversationRecord, (typeof shown)[number]>;
-  /** Whether its retention has passed, by the settings of this moment. */
-  readonly isExpired: boolean;
+  /** Whether there is a recording whose retention has passed, by the settings of this moment. */
+  readonly isPastRetention: boolean;
 }
 
 /**
@@ -34,12 +34,13 @@ export const findRecorded = async (caller: Caller, id: string): Promise<Recorded
   const conversation: Recorded['conversation'] | undefined = conversationFor(caller, item);
   if (!conversation) return undefined;
 
-  const { path } = conversation;
+  const { path, audio } = conversation;
+  if (audio.status !== 'available') return { conversation, isPastRetention: false };
   const isOld = mayBePastRetention(conversation);
   rememberPath(askedLast, isOld ? path : []);
-  if (!isOld) return { conversation, isExpired: false };
+  if (!isOld) return { conversation, isPastRetention: false };
   const settings: ClientSettings = isDeepStrictEqual(path, guess)
     ? settingsFromItems(clients)
     : await settingsOf(path);
-  return { conversation, isExpired: isPastRetention(conversation, settings) };
+  return { conversation, isPastRetention: isPastRetention(conversation, settings) };
 };

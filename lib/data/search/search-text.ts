@@ -10,7 +10,7 @@ import type { Item } from '../table.ts';
 export interface SearchText {
   readonly id: string;
   readonly turns: readonly SearchedTurn[];
-  /** The terms of its filters that were indexed. Texts that were stored before this attribute have none. */
+  /** The terms of its filters that were indexed. */
   readonly facets: readonly string[];
   /** The conversation's version that was indexed. */
   readonly version: number;
@@ -23,7 +23,7 @@ export const searchTextItem = ({ id, turns, facets, version }: SearchText): Item
   turns: deflateRawSync(JSON.stringify(turns)),
 });
 
-export const searchTextFromItem = ({ pk, turns, facets = [], version }: Item): SearchText => ({
+export const searchTextFromItem = ({ pk, turns, facets, version }: Item): SearchText => ({
   id: pk.slice(pk.indexOf('#') + 1),
   version: version as number,
   facets: facets as readonly string[],
