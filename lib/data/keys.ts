@@ -105,6 +105,9 @@ export const isOfKind = (kind: Kind): ((key: Key) => boolean) => {
 
 export const record = 'record';
 
+/** The id in one part of a key: `conv_1` in `conversation#conv_1`, and in `2026-11-21T10:00:00.000Z#conv_1`. */
+export const idIn = (part: string): string => part.slice(part.indexOf('#') + 1);
+
 export const clientKey = (id: string): Key => ({ pk: `client#${id}`, sk: record });
 export const countsKey = (clientId: string): Key => ({ pk: `counts#${clientId}`, sk: record });
 

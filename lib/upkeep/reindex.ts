@@ -1,5 +1,5 @@
 import { parkedPages, unpark } from '#lib/data/events/parked-events.ts';
-import { reindexingKey } from '#lib/data/keys.ts';
+import { idIn, reindexingKey } from '#lib/data/keys.ts';
 import { listEntries } from '#lib/data/lists/listing.ts';
 import { ownerAt } from '#lib/data/lists/shards.ts';
 import { sweepList } from '#lib/data/lists/sweep.ts';
@@ -58,7 +58,7 @@ const forEachOwner = async (task: (owner: string) => Promise<void>): Promise<voi
   await sweepList(
     { list: 'clients', owner: platform },
     async ({ sk }) => {
-      await task(sk.slice(sk.indexOf('#') + 1));
+      await task(idIn(sk));
       return true;
     },
     () => true,
@@ -96,7 +96,7 @@ export const reindex = async ({
 
   for (let more = true; more; ) {
     const page = await readPage(progress.after, groupSize);
-    const ids = page.items.map(({ sk }) => sk.slice(sk.indexOf('#') + 1));
+    const ids = page.items.map(({ sk }) => idIn(sk));
     await writeIndexed(await findIndexed(ids, { again: progress.rebuild, onFailure: fail }));
     more = page.next !== undefined;
     progress = {

@@ -10,6 +10,7 @@ import {
   agentKey,
   clientKey,
   conversationKey,
+  idIn,
   integrationKey,
   listPartition,
   planKey,
@@ -129,8 +130,6 @@ const allOf = async (pk: string): Promise<Item[]> => {
   return items;
 };
 
-const idOf = (place: string): string => place.slice(place.indexOf('#') + 1);
-
 /** The places in a list of the restored organization, oldest first: ancestors come before their descendants. */
 const placesIn = async (client: Item, list: Listed): Promise<string[]> => {
   // Lists of conversations may be spread over several partitions.
@@ -144,7 +143,7 @@ const placesIn = async (client: Item, list: Listed): Promise<string[]> => {
 /** An index forgets what was erased, some time after: not what is restored. */
 const keepIndexed = async (client: Item, descendants: readonly string[], places: readonly string[]) => {
   const missing = new Set<string>();
-  for (const place of places) if (!(await get(conversationKey(idOf(place))))) missing.add(place);
+  for (const place of places) if (!(await get(conversationKey(idIn(place))))) missing.add(place);
   if (missing.size === 0) return;
   for (const owner of new Set([...ownersOf(pathOf(client)), ...descendants]))
     await removeNotes(owner, missing);
@@ -219,7 +218,7 @@ export const restoreTenant = async (restoration: Restoration): Promise<Map<Subje
   if (!found) throw new Refused(`The restored table has no organization ${client}.`);
   await checkAbove(found);
   // With the organization itself, oldest first.
-  const organizations = (await onTable(restored, () => placesIn(found, 'clients'))).map(idOf);
+  const organizations = (await onTable(restored, () => placesIn(found, 'clients'))).map(idIn);
   const outcomes = new Map<Subject, Outcome>();
   const restoreAll = async (
     subject: Subject,
@@ -236,7 +235,7 @@ export const restoreTenant = async (restoration: Restoration): Promise<Map<Subje
   for (const [subject, kind] of Object.entries(kinds) as [Listed, Kind][]) {
     const places = await onTable(restored, () => placesIn(found, subject));
     if (subject === 'conversations' && !dryRun) await keepIndexed(found, organizations, places);
-    await restoreAll(subject, places.map(idOf), (id) => restoreOne(kind, id, restoration));
+    await restoreAll(subject, places.map(idIn), (id) => restoreOne(kind, id, restoration));
     if (subject === 'clients' && !dryRun) await restoreUsage(organizations);
   }
   await restoreAll('billing', organizations, (id) => restoreBilling(id, restoration));

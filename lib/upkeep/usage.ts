@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { clientKey, usageSumsPartition } from '#lib/data/keys.ts';
+import { clientKey, idIn, usageSumsPartition } from '#lib/data/keys.ts';
 import { commit } from '#lib/data/operations/commit.ts';
 import { get } from '#lib/data/operations/get.ts';
 import { query } from '#lib/data/operations/query.ts';
@@ -46,7 +46,7 @@ const isHead = ({ pk, sk }: Item): boolean => pk.startsWith('usage#') && sk === 
 const entriesOf = ({ pk, path, fact: text }: Item): { readonly owner: string; readonly entry: Entry }[] => {
   const fact = factFromText(text);
   if (!fact) return [];
-  return placesOf(pk.slice(pk.indexOf('#') + 1), path as string[]).map(({ owner, client }) => ({
+  return placesOf(idIn(pk), path as string[]).map(({ owner, client }) => ({
     owner,
     entry: { sign: 1, fact: { ...fact, client } },
   }));
@@ -257,7 +257,7 @@ export const recount = async (onProgress?: (conversations: number) => void): Pro
     for await (const page of scan(segment, segments)) {
       for (const { pk, sk } of page) {
         if (!pk.startsWith('conversation#') || sk !== 'record') continue;
-        ids.push(pk.slice(pk.indexOf('#') + 1));
+        ids.push(idIn(pk));
         if (ids.length === countedAtOnce) await countIds();
       }
     }

@@ -1,6 +1,6 @@
 import { platform } from '#lib/domain/caller.ts';
 import { daysBefore, isPastRetention } from '#lib/domain/conversations/lifetime.ts';
-import { conversationKey } from '../keys.ts';
+import { conversationKey, idIn } from '../keys.ts';
 import { readers } from '../lists/listing.ts';
 import { ownerAt } from '../lists/shards.ts';
 import type { Swept, TimeLeft } from '../lists/sweep.ts';
@@ -37,7 +37,7 @@ const eraseIn = async (clientId: string, timeLeft: TimeLeft, now: number): Promi
   if (!client || days === undefined) return { done: 0, failed: 0 };
   return sweepList(
     { list: 'conversations', owner: ownerAt(client.path), until: daysBefore(now, days) },
-    ({ sk }) => eraseIfPast(sk.slice(sk.indexOf('#') + 1), days, now),
+    ({ sk }) => eraseIfPast(idIn(sk), days, now),
     timeLeft,
   );
 };
@@ -70,7 +70,7 @@ export const retentionLagHours = async (
   await sweepList(
     { list: 'clients', owner: platform, facets: { retention: 'set' } },
     async ({ sk }) => {
-      const client = await readClient(sk.slice(sk.indexOf('#') + 1));
+      const client = await readClient(idIn(sk));
       const days = client?.settings.retention_days;
       if (!client || days === undefined) return false;
       const hours = await lagIn(client, days, now);
@@ -89,7 +89,7 @@ export const applyRetention = async (timeLeft: TimeLeft, now = Date.now()): Prom
   const organisations = await sweepList(
     { list: 'clients', owner: platform, facets: { retention: 'set' } },
     async ({ sk }) => {
-      walks.push(await eraseIn(sk.slice(sk.indexOf('#') + 1), timeLeft, now));
+      walks.push(await eraseIn(idIn(sk), timeLeft, now));
       return false;
     },
     timeLeft,

@@ -1,5 +1,6 @@
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { isStale, leastActiveMs } from '#lib/domain/conversations/lifetime.ts';
+import { idIn } from '../keys.ts';
 import { ownerAt } from '../lists/shards.ts';
 import type { Swept, TimeLeft } from '../lists/sweep.ts';
 import { sweepList } from '../lists/sweep.ts';
@@ -36,7 +37,7 @@ export const endStaleConversations = (timeLeft: TimeLeft, now = Date.now()): Pro
     ({ sk }) =>
       retryStale(async () => {
         // The index may be a moment behind: the record decides.
-        const conversation = await readConversation(sk.slice(sk.indexOf('#') + 1));
+        const conversation = await readConversation(idIn(sk));
         if (!conversation || isOver(conversation)) return false;
         if (!isStale(conversation, await settings(conversation), now)) return false;
         await end(conversation);

@@ -3,7 +3,7 @@ import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import type { ApiKeyRecord } from '../keys/api-keys.ts';
 import { apiKeyFromItem, limitApiKey } from '../keys/api-keys.ts';
-import { apiKeyKey } from '../keys.ts';
+import { apiKeyKey, idIn } from '../keys.ts';
 import { reader } from '../lists/listing.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { commit } from '../operations/commit.ts';
@@ -43,7 +43,7 @@ export const spreadLimits = async (
     const { items, last } = await read(100, after);
     for (const { sk } of items) {
       if (!timeLeft()) return { after };
-      await updateLimits(sk.slice(sk.indexOf('#') + 1));
+      await updateLimits(idIn(sk));
       after = sk;
     }
     after = last?.sk;

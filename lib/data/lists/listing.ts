@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '#lib/contract/page.ts';
 import { platform } from '#lib/domain/caller.ts';
 import type { Facet, ListName } from '../keys.ts';
-import { facets as facetAttributes, listPartition, listSort } from '../keys.ts';
+import { facets as facetAttributes, idIn, listPartition, listSort } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { projection } from '../operations/projection.ts';
@@ -46,7 +46,7 @@ const shardOfEntry = ({ pk }: Key): string => pk.slice(0, pk.lastIndexOf('#'));
 
 /** The key of the entry at a place (`<time>#<id>`) of an owner's list. */
 export const entryKey = (owner: Owner, list: ListName, place: string): Key => ({
-  pk: listPartition(shardNameOf(listOwner(owner), place.slice(place.indexOf('#') + 1)), list),
+  pk: listPartition(shardNameOf(listOwner(owner), idIn(place)), list),
   sk: place,
 });
 

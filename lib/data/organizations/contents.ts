@@ -13,6 +13,7 @@ import {
   billingPartition,
   conversationKey,
   exportGateKey,
+  idIn,
   listPartition,
   record,
 } from '../keys.ts';
@@ -106,14 +107,12 @@ const owned = {
 type Owned = keyof typeof owned;
 const ownedLists = Object.keys(owned) as Owned[];
 
-const idOf = (sk: string): string => sk.slice(sk.indexOf('#') + 1);
-
 /** Erases each of a list. An entry of something that is not there is removed, so that the list becomes empty. */
 const eraseList = async (owner: Owner, list: Owned, timeLeft: TimeLeft): Promise<boolean> => {
   const swept = await sweepList(
     { list, owner },
     async ({ pk, sk }) => {
-      if (!(await owned[list](idOf(sk)))) await batchWrite({ removals: [{ pk, sk }] });
+      if (!(await owned[list](idIn(sk)))) await batchWrite({ removals: [{ pk, sk }] });
       return true;
     },
     timeLeft,

@@ -3,7 +3,7 @@ import type { SearchedTurn } from '#lib/domain/search/matches.ts';
 import { termOf } from '#lib/domain/search/postings.ts';
 import { tokensOfTexts } from '#lib/domain/search/words.ts';
 import type { ConversationRecord } from '../conversations/conversations.ts';
-import { searchTextKey } from '../keys.ts';
+import { idIn, searchTextKey } from '../keys.ts';
 import type { Item } from '../table.ts';
 
 /** What is searched of a conversation. It is written after all indexes above the conversation know its terms. */
@@ -24,7 +24,7 @@ export const searchTextItem = ({ id, turns, facets, version }: SearchText): Item
 });
 
 export const searchTextFromItem = ({ pk, turns, facets, version }: Item): SearchText => ({
-  id: pk.slice(pk.indexOf('#') + 1),
+  id: idIn(pk),
   version: version as number,
   facets: facets as readonly string[],
   turns: JSON.parse(

@@ -10,7 +10,7 @@ import type { Term } from '#lib/domain/search/words.ts';
 import { maxTerms, minPrefix, parseQuery, requiredTokens, tokenPrefix } from '#lib/domain/search/words.ts';
 import type { ConversationFilters } from '../conversations/conversations.ts';
 import { conversationFromEntry, conversationQuery } from '../conversations/conversations.ts';
-import { searchTextKey } from '../keys.ts';
+import { idIn, searchTextKey } from '../keys.ts';
 import type { Page, Paging } from '../lists/listing.ts';
 import { entryKey, hasFacets, sortRange } from '../lists/listing.ts';
 import type { FacetValues } from '../lists/plan.ts';
@@ -114,8 +114,6 @@ const limited = (proposal: Proposal, undecided: string | undefined, order: Quest
   };
 };
 
-const idOf = (place: string): string => place.slice(place.indexOf('#') + 1);
-
 /** A search, made ready. */
 interface Search {
   readonly owner: ListOwner;
@@ -132,7 +130,7 @@ const examine = async (
 ): Promise<(ConversationItem | undefined)[]> => {
   const items = await batchGet(
     [
-      ...places.map((place) => searchTextKey(idOf(place))),
+      ...places.map((place) => searchTextKey(idIn(place))),
       ...places.map((place) => entryKey(owner, 'conversations', place)),
     ],
     { eventuallyConsistent: true },

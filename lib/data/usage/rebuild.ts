@@ -1,5 +1,5 @@
 import { dimensions } from '#lib/domain/usage/report.ts';
-import { usageHeadKey, usageManifestKey, usagePagesPartition, usageSumsPartition } from '../keys.ts';
+import { idIn, usageHeadKey, usageManifestKey, usagePagesPartition, usageSumsPartition } from '../keys.ts';
 import { reader } from '../lists/listing.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { Contended } from '../operations/failures.ts';
@@ -118,7 +118,7 @@ export const rebuildAllSums = async (
     const { items, last } = await read(100, after);
     for (const { sk } of items) {
       if (!timeLeft()) return { after };
-      const owner = sk.slice(sk.indexOf('#') + 1);
+      const owner = idIn(sk);
       const left = await rebuildSums(owner, timeLeft, { from: rebuilding });
       if (left !== 'done') return { after, rebuilding: left };
       rebuilding = undefined;
