@@ -53,12 +53,16 @@ const endLeftover = async (note: string): Promise<void> => {
 
 /**
  * A loopback address and port that no web page can find, because it would have to try about a hundred billion. macOS has only
- * 127.0.0.1.
+ * 127.0.0.1. The port must be free there as well, because the embedded DynamoDB refuses one on which 127.0.0.1 answers.
  */
 const hiddenAddress = async (): Promise<{ readonly host: string; readonly port: number }> => {
   const host = ['127', randomInt(1, 255), randomInt(0, 256), randomInt(1, 255)].join('.');
-  const port = await freePort(host).catch(() => undefined);
-  return port === undefined ? { host: '127.0.0.1', port: await freePort() } : { host, port };
+  const port = await freePort();
+  const isUsable = await freePort(host).then(
+    () => true,
+    () => false,
+  );
+  return { host: isUsable ? host : '127.0.0.1', port };
 };
 
 /** Why it did not start, from its output. */
