@@ -48,7 +48,7 @@ const isRead = ({ pk }: Item): boolean => !/^client_.*#conversations$|^events#/.
 
 /** The items that are read, and after them the platform's logs of usage, as counting would have written them. */
 async function* withUsage(items: AsyncIterable<Item>): AsyncGenerator<Item> {
-  const { conversationFromItem } = await import('#lib/data/conversations/conversations.ts');
+  const { conversationFromItem } = await import('#lib/data/conversations/conversation-record.ts');
   const { isOfKind } = await import('#lib/data/keys.ts');
   const { appendEntries, laneOf, lanesOf } = await import('#lib/data/usage/log.ts');
   const { factOf } = await import('#lib/domain/usage/fact.ts');

@@ -19,7 +19,7 @@ import type { LargeIndex } from './figures.ts';
 import { IndexLoader } from './index-loader.ts';
 import { loadTable } from './load.ts';
 import type { Business } from './world.ts';
-import { bodyOf, createTree, indexedOf, itemsOf, recordOf } from './world.ts';
+import { bodyOf, conversationOf, createTree, indexedOf, itemsOf } from './world.ts';
 
 /*
  * Searches the platform's index of a million synthetic conversations: `node bench/million.ts [conversations]`. The index has them all.
@@ -115,7 +115,7 @@ async function* generate(): AsyncGenerator<Item> {
       continue;
     }
     const items = write(dialogue, at);
-    const { id, start_time } = recordOf<{ id: string; start_time: string }>(items);
+    const { id, start_time } = conversationOf(items);
     made.set(number, [...(made.get(number) ?? []), { id, start_time }]);
     yield* items.filter(({ pk }) => partitions.includes(pk));
     for (const indexed of indexedOf(items, dialogue)) {

@@ -3,7 +3,9 @@ import { ClientInput } from '#lib/contract/clients.ts';
 import { ConversationInput } from '#lib/contract/conversations.ts';
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
 import { insertAgent } from '#lib/data/agents/agents.ts';
-import { conversationFromItem, insertConversation } from '#lib/data/conversations/conversations.ts';
+import type { ConversationRecord } from '#lib/data/conversations/conversation-record.ts';
+import { conversationFromItem } from '#lib/data/conversations/conversation-record.ts';
+import { insertConversation } from '#lib/data/conversations/conversations.ts';
 import { record } from '#lib/data/keys.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import type { ClientRecord, Lineage } from '#lib/data/organizations/clients.ts';
@@ -67,6 +69,10 @@ export const itemsOf = (operations: readonly Operation[]): Item[] =>
 /** The entity among what was written for it. */
 export const recordOf = <T>(items: readonly Item[]): T =>
   items.find(({ pk, sk }) => sk === record && /^(client|agent|conversation)#/.test(pk)) as unknown as T;
+
+/** The conversation among what was written for it. */
+export const conversationOf = (items: readonly Item[]): ConversationRecord =>
+  conversationFromItem(recordOf<Item>(items));
 
 const newClient = (
   parent: Lineage | null,
@@ -148,7 +154,7 @@ const dialogueTurns = ({ turns }: Dialogue) => ({
 });
 
 export const indexedOf = (items: readonly Item[], dialogue: Dialogue): Indexed[] => {
-  const conversation = conversationFromItem(recordOf<Item>(items));
+  const conversation = conversationOf(items);
   if (conversation.status === 'active') return [];
   return [indexedOfConversation(conversation, dialogueTurns(dialogue).turns)];
 };
@@ -187,7 +193,7 @@ export const createWorld = ({ conversations, dialogues, search }: WorldOptions):
       const input = ConversationInput.parse(bodyOf(dialogue, at, conversations, random));
       const { operations } = insertConversation(agent, place.client, { ...input, agent_id: agent.id });
       const made = itemsOf(operations);
-      const { id, start_time, status } = recordOf<RecordedConversation>(made);
+      const { id, start_time, status } = conversationOf(made);
       recorded.push({ id, start_time, status, path: place.client.path, dialogue: at % dialogues.length });
       if (place === location && landmarks.conversation === '') {
         landmarks.conversation = id;

@@ -4,7 +4,8 @@ import { agentFootprint } from '#lib/data/agents/agents.ts';
 import { documentFootprint } from '#lib/data/agents/documents.ts';
 import { readAccount } from '#lib/data/billing/accounts.ts';
 import { planFootprint } from '#lib/data/billing/plans.ts';
-import { conversationFootprint, isErasing } from '#lib/data/conversations/conversations.ts';
+import { isErasing } from '#lib/data/conversations/conversation-record.ts';
+import { conversationFootprint } from '#lib/data/conversations/conversations.ts';
 import { integrationFootprint } from '#lib/data/integrations/integrations.ts';
 import {
   agentKey,

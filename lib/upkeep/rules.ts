@@ -6,11 +6,8 @@ import { agentFootprint } from '#lib/data/agents/agents.ts';
 import { documentFootprint } from '#lib/data/agents/documents.ts';
 import { knowledgeBaseFromItem } from '#lib/data/agents/knowledge-base.ts';
 import { planFootprint } from '#lib/data/billing/plans.ts';
-import {
-  conversationFootprint,
-  conversationFromItem,
-  isErasing,
-} from '#lib/data/conversations/conversations.ts';
+import { conversationFromItem, isErasing } from '#lib/data/conversations/conversation-record.ts';
+import { conversationFootprint } from '#lib/data/conversations/conversations.ts';
 import { readAllTurns, turnsFromItem } from '#lib/data/conversations/turns.ts';
 import { followerNames } from '#lib/data/events/followers.ts';
 import type { ParkedEvent } from '#lib/data/events/parked-events.ts';
@@ -188,10 +185,12 @@ const checkClient: Check = async (item, read) => {
   ];
 };
 
+const clientIdOf = ({ client_id }: Item): string | null => client_id as string | null;
+
 const checkOwned =
-  (footprint: (item: Item) => Item[]): Check =>
+  (footprint: (item: Item) => Item[], idOf = clientIdOf): Check =>
   async (item, read) => [
-    ...(await mustLead(read, item.client_id as string | null, pathOf(item))),
+    ...(await mustLead(read, idOf(item), pathOf(item))),
     ...(await mustEqual(read, footprint(item))),
   ];
 
@@ -300,7 +299,10 @@ const checkConversation =
     isErasing(item)
       ? ['its erasure has begun and is not done']
       : [
-          ...(await checkOwned(conversationFootprint)(item, read)),
+          ...(await checkOwned(conversationFootprint, (item) => conversationFromItem(item).client_id)(
+            item,
+            read,
+          )),
           ...(await checkTurns(item)),
           ...(usage ? await checkCounted(item, read) : []),
           ...(search ? await checkIndexed(item, read, contentsOf) : []),

@@ -1,5 +1,5 @@
 import { shortened } from '#lib/domain/text.ts';
-import type { ConversationRecord } from '../conversations/conversations.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { claimCall, readConversation, replaceConversation } from '../conversations/conversations.ts';
 import { assignCall, readCall } from '../integrations/calls.ts';
 import { commit } from '../operations/commit.ts';

@@ -45,55 +45,22 @@ import type { Operation, Write } from '../operations/operation.ts';
 import { put, putNew, putOver } from '../operations/put.ts';
 import { remove } from '../operations/remove.ts';
 import type { ClientRecord } from '../organizations/clients.ts';
-import { bytesOf, pack, unpack } from '../records.ts';
+import { bytesOf } from '../records.ts';
 import type { Item } from '../table.ts';
+import type { ConversationRecord } from './conversation-record.ts';
+import { conversationFromItem, conversationItem, isErasing } from './conversation-record.ts';
 import { turnsItems } from './turns.ts';
-
-/** A conversation as it is stored. Its turns are items of their own, under the same partition key. */
-export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | 'transcript'> {
-  /** The ids of the conversation's organization and its ancestors, from the top down. */
-  readonly path: readonly string[];
-  readonly turns: number;
-  /** What the turns weigh towards the transcript's greatest length. */
-  readonly text_bytes: number;
-  /** Where its recording is, or is to be, in the bucket. */
-  readonly recording_key: string | null;
-  /** The integration that reports it; null: its owner does. */
-  readonly integration_id: string | null;
-  /** Which report each field is from; null: nothing was reported. */
-  readonly reported: Reported | null;
-}
-
-const json = [
-  'caller',
-  'data',
-  'quality',
-  'metrics',
-  'cost',
-  'provider',
-  'audio',
-  'metadata',
-  'reported',
-] as const;
-
-const toItem = (conversation: ConversationRecord): Item => ({
-  ...pack(conversation, json),
-  ...conversationKey(conversation.id),
-});
 
 /** What a caller may fill of an item's 400 KB; the rest is for what ends a conversation, and announces its recording. */
 const maxConversationBytes = 360_000;
 
 /** Refuses fields that are valid one by one but too large together. Stored fields can always be made smaller. */
 const refuseTooLarge = (after: ConversationRecord, before?: ConversationRecord): void => {
-  const bytes = bytesOf(toItem(after));
-  if (bytes <= maxConversationBytes || (before && bytes <= bytesOf(toItem(before)))) return;
+  const bytes = bytesOf(conversationItem(after));
+  if (bytes <= maxConversationBytes || (before && bytes <= bytesOf(conversationItem(before)))) return;
   const detail = `must be at most ${maxConversationBytes} bytes with everything that is stored, without turns; this would be ${bytes}`;
   throw invalid({ pointer: '', code: 'too_big', detail });
 };
-
-export const conversationFromItem = (item: Item): ConversationRecord =>
-  unpack<ConversationRecord>(item, json);
 
 /** The number of bytes of the summary in lists, which keeps an entry within one write unit. */
 const shownSummaryBytes = 250;
@@ -229,9 +196,6 @@ export const represent = (conversation: ConversationRecord): Conversation => ({
   transcript: { status: transcriptStatus(conversation), turns: conversation.turns },
 });
 
-/** A conversation whose erasure has begun is not found. */
-export const isErasing = ({ erasing }: Item): boolean => erasing === true;
-
 const fromStored = (item: Item | undefined): ConversationRecord | undefined =>
   item && !isErasing(item) ? conversationFromItem(item) : undefined;
 
@@ -357,7 +321,7 @@ export const insertConversation = (
   return {
     operations: [
       ...claim(conversation),
-      put(toItem(conversation)),
+      put(conversationItem(conversation)),
       ...turnsItems(id, turns).map(put),
       ...entryWrites(entryOf(conversation)),
       eventWrite(type, conversation),
@@ -389,7 +353,7 @@ export const replaceConversation = (
     updated_at: new Date().toISOString(),
   };
   const operations = [
-    putOver(toItem(after), before.version),
+    putOver(conversationItem(after), before.version),
     ...more,
     ...entryWrites(entryOf(after), entryOf(before)),
     eventWrite(type, after),

@@ -18,8 +18,9 @@ import type { Item } from '../table.ts';
 import { secondLookWrite } from '../tasks/second-look.ts';
 import { countConversations } from '../usage/counting.ts';
 import { removeDeliveries } from '../webhooks/payloads.ts';
-import type { ConversationRecord } from './conversations.ts';
-import { conversationEntryRemovals, conversationFromItem, isErasing, represent } from './conversations.ts';
+import type { ConversationRecord } from './conversation-record.ts';
+import { conversationFromItem, isErasing } from './conversation-record.ts';
+import { conversationEntryRemovals, represent } from './conversations.ts';
 import { removeTurns } from './turns.ts';
 
 /*
@@ -80,11 +81,12 @@ export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
 
 /** Begins an erasure that a follower finishes, or else a second look. */
 export const eraseConversation = (item: Item): Write<Erasure> => {
-  const { id, client_id } = item as unknown as Stub;
+  const conversation = isErasing(item) ? undefined : conversationFromItem(item);
+  const { id, client_id } = conversation ?? (item as unknown as Stub);
   return {
     operations: [...beginErasure(item), secondLookWrite(id, client_id)],
     reply: { id, status: 'erasing' },
-    ...(!isErasing(item) && { replaces: represent(conversationFromItem(item)) }),
+    ...(conversation && { replaces: represent(conversation) }),
   };
 };
 

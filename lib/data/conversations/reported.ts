@@ -14,7 +14,8 @@ import type { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { remove } from '../operations/remove.ts';
-import type { ConversationEvent, ConversationRecord } from './conversations.ts';
+import type { ConversationRecord } from './conversation-record.ts';
+import type { ConversationEvent } from './conversations.ts';
 import { conversationPlaceRemovals } from './conversations.ts';
 import { readAllTurns, turnsItems } from './turns.ts';
 

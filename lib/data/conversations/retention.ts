@@ -10,7 +10,8 @@ import { get } from '../operations/get.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import type { ClientRecord } from '../organizations/clients.ts';
 import { readClient } from '../organizations/clients.ts';
-import { conversationFromEntry, conversationFromItem, isErasing } from './conversations.ts';
+import { conversationFromItem, isErasing } from './conversation-record.ts';
+import { conversationFromEntry } from './conversations.ts';
 import { eraseConversation } from './erasure.ts';
 
 /*

@@ -7,7 +7,7 @@ import { sweepList } from '../lists/sweep.ts';
 import { commit } from '../operations/commit.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import { settingsOf } from '../organizations/clients.ts';
-import type { ConversationRecord } from './conversations.ts';
+import type { ConversationRecord } from './conversation-record.ts';
 import { additionsOf, readConversation, updateConversation } from './conversations.ts';
 
 const end = (conversation: ConversationRecord): Promise<void> =>

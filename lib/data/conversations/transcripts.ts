@@ -18,14 +18,9 @@ import type { Write } from '../operations/operation.ts';
 import { putNew } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
 import type { Item } from '../table.ts';
-import type { ConversationRecord } from './conversations.ts';
-import {
-  conversationFromItem,
-  findConversation,
-  isErasing,
-  replaceConversation,
-  transcriptStatus,
-} from './conversations.ts';
+import type { ConversationRecord } from './conversation-record.ts';
+import { conversationFromItem, isErasing } from './conversation-record.ts';
+import { findConversation, replaceConversation, transcriptStatus } from './conversations.ts';
 import { chunkOf, lastIndex, readTurns, turnsFromItem, turnsItems } from './turns.ts';
 
 /** How many pages of DynamoDB one request reads at most. */

@@ -14,13 +14,9 @@ import { agentFromItem } from '../agents/agent-record.ts';
 import { listAgents, represent as representAgent } from '../agents/agents.ts';
 import { readWholeDocuments } from '../agents/documents.ts';
 import { knowledgeBaseFromItem } from '../agents/knowledge-base.ts';
-import type { ConversationRecord } from '../conversations/conversations.ts';
-import {
-  conversationFromItem,
-  isErasing,
-  listConversations,
-  represent as representConversation,
-} from '../conversations/conversations.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
+import { conversationFromItem, isErasing } from '../conversations/conversation-record.ts';
+import { listConversations, represent as representConversation } from '../conversations/conversations.ts';
 import { readAllTurns } from '../conversations/turns.ts';
 import { agentKey, clientKey, conversationKey, knowledgeBaseKey } from '../keys.ts';
 import type { Paging } from '../lists/listing.ts';

@@ -12,7 +12,7 @@ import { fileNameOf as recordingNameOf } from '#lib/domain/recordings/recording.
 import { deleteObject } from '../bucket/delete-object.ts';
 import { openObject } from '../bucket/open-object.ts';
 import { uploadStream } from '../bucket/upload-stream.ts';
-import type { ConversationRecord } from '../conversations/conversations.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { commit } from '../operations/commit.ts';
 import { Stale } from '../operations/failures.ts';

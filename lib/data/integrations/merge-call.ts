@@ -6,7 +6,7 @@ import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { newRecordingKey } from '#lib/domain/recordings/recording.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { findAgent } from '../agents/agents.ts';
-import type { ConversationRecord } from '../conversations/conversations.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import {
   claimCall,
   findClaimed,

@@ -1,7 +1,7 @@
 import type { AudioType } from '#lib/contract/recordings.ts';
 import { isPastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { shortened } from '#lib/domain/text.ts';
-import type { ConversationRecord } from '../conversations/conversations.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { noAudio, readConversation, replaceConversation } from '../conversations/conversations.ts';
 import { commit } from '../operations/commit.ts';
 import { retryStale } from '../operations/retry-stale.ts';

@@ -3,21 +3,20 @@ import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import { isPastRetention, mayBePastRetention } from '#lib/domain/conversations/lifetime.ts';
-import type { ConversationRecord } from '../conversations/conversations.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
+import { conversationAttributes } from '../conversations/conversation-record.ts';
 import { conversationFor } from '../conversations/conversations.ts';
 import { clientKey, conversationKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { settingsFromItems, settingsOf } from '../organizations/clients.ts';
 import { knownPath, rememberPath } from '../organizations/known-paths.ts';
 
-const shown = ['id', 'status', 'start_time', 'end_time', 'path', 'audio', 'recording_key'] as const;
-
 /** What is read of the conversation and of its organizations. */
-const attributes = [...shown, 'erasing', 'settings'];
+const attributes = [...conversationAttributes, 'erasing', 'settings'];
 
 /** A conversation of which somebody wants the recording. */
 export interface Recorded {
-  readonly conversation: Pick<ConversationRecord, (typeof shown)[number]>;
+  readonly conversation: ConversationRecord;
   /** Whether there is a recording whose retention has passed, by the settings of this moment. */
   readonly isPastRetention: boolean;
 }
@@ -31,7 +30,7 @@ export const findRecorded = async (caller: Caller, id: string): Promise<Recorded
   const askedLast = `${ownerOf(caller)}#recordings`;
   const guess = knownPath(askedLast) ?? [];
   const [item, ...clients] = await batchGet([conversationKey(id), ...guess.map(clientKey)], { attributes });
-  const conversation: Recorded['conversation'] | undefined = conversationFor(caller, item);
+  const conversation = conversationFor(caller, item);
   if (!conversation) return undefined;
 
   const { path, audio } = conversation;

@@ -1,6 +1,6 @@
 import type { Audio, AudioInput } from '#lib/contract/recordings.ts';
 import { newRecordingKey } from '#lib/domain/recordings/recording.ts';
-import type { ConversationRecord } from '../conversations/conversations.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { replaceConversation } from '../conversations/conversations.ts';
 import type { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';

@@ -7,7 +7,7 @@ import {
   encodeDocuments,
   sortAt,
 } from '#lib/domain/search/documents.ts';
-import type { ConversationRecord } from '../conversations/conversations.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { erasedKey, erasedPartition, listSort } from '../keys.ts';
 import { ownersOf } from '../lists/listing.ts';
 import { batchWrite } from '../operations/batch-write.ts';

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { SearchedTurn } from '#lib/domain/search/matches.ts';
 import { termOf } from '#lib/domain/search/postings.ts';
 import { tokensOfTexts } from '#lib/domain/search/words.ts';
-import type { ConversationRecord } from '../conversations/conversations.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { idIn, searchTextKey } from '../keys.ts';
 import type { Item } from '../table.ts';
 

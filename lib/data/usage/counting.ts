@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
 import { meterOperations } from '../billing/metering.ts';
-import { conversationFromItem, isErasing } from '../conversations/conversations.ts';
+import { conversationFromItem, isErasing } from '../conversations/conversation-record.ts';
 import { conversationKey, conversationUsageKey } from '../keys.ts';
 import { ownersOf } from '../lists/listing.ts';
 import { batchGet } from '../operations/batch-get.ts';

@@ -123,7 +123,7 @@ test('an event that cannot be processed is parked with its reason, and holds up 
   const { id } = conversation;
   await settles(org, conversation, ['poison']);
   const { Item: whole } = await dynamodb.send(new GetCommand({ TableName, Key: conversationKey(id) }));
-  await dynamodb.send(new PutCommand({ TableName, Item: { ...whole, audio: '{' } }));
+  await dynamodb.send(new PutCommand({ TableName, Item: { ...whole, fields: '{' } }));
   const event = await tell(org, id);
   await settles(org, await newConversation(org, over(['healthy'])), ['healthy']);
   const { Items } = await dynamodb.send(

@@ -65,7 +65,7 @@ test('the index of a whole table is rebuilt, and an interrupted run continues wh
       expect((await verify()).findings).toEqual([]);
 
       const whole = await get(conversationKey(first.id));
-      await put({ ...whole, audio: '{' });
+      await put({ ...whole, fields: '{' });
       const failures: string[] = [];
       const onFailure = (id: string) => void failures.push(id);
       expect(await reindex({ onFailure })).toEqual({ conversations: 103, earlier: 0, failed: 1 });

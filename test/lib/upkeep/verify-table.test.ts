@@ -98,11 +98,12 @@ test('a table that was tampered with is found out, wherever it was', () =>
     }
     await clean();
 
+    const fields = JSON.parse((await get(conversationKey(id)))?.fields as string);
     for (const [key, change] of [
       [entry, { f2: 'the key of another status' }],
       [entry, { summary: 'Another' }],
       [fresh, await others(['hello', 'word'])],
-      [conversationKey(id), { turns: 2 }],
+      [conversationKey(id), { fields: JSON.stringify({ ...fields, turns: 2 }) }],
       [conversationKey(id), { path: ['client_other'] }],
       [countsKey(org.client.id), { agents: 7 }],
       [countsKey(org.client.id), { total_api_keys: 7 }],
