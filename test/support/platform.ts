@@ -86,7 +86,9 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   };
 
   await Promise.all([buildBundles(), buildConsole()]);
-  const directory = await mkdtemp(join(tmpdir(), 'platform-'));
+  const temporary = await mkdtemp(join(tmpdir(), 'tests-'));
+  // For the tests as well: each synth leaves a directory of some megabytes. Node reads the first on Unix, and one of the others on Windows.
+  Object.assign(process.env, { TMPDIR: temporary, TEMP: temporary, TMP: temporary });
   const dynamoDb = await startDynamoDb({});
   const broken = new Set<string>();
   const proxy = await startFaultProxyThread(dynamoDb.endpoint, (sentence) => broken.add(sentence));
@@ -100,7 +102,7 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   const seen = new Set<string>();
   const breaches = new Set<string>();
   const platform = await startPlatform({
-    directory,
+    directory: join(temporary, 'platform'),
     memory: true,
     port: 0,
     // Tests run what the clock would run where it suits them.
@@ -125,7 +127,7 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     await providerServers.close();
     await proxy.close();
     await dynamoDb.close();
-    await rm(directory, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
     Object.assign(console, { info, warn, error });
     if (providerServers.violations.length > 0) {
       const first = providerServers.violations.slice(0, 5).join('\n  ');
