@@ -1,15 +1,19 @@
-import { erase } from '#lib/contract/clients.ts';
+import { erase, scopesOfErasure } from '#lib/contract/clients.ts';
 import { findLineage } from '#lib/data/organizations/clients.ts';
 import { countContents, eraseOrganization, representErasure } from '#lib/data/organizations/erasure.ts';
 import { isAbove } from '#lib/domain/organizations/set-from-above.ts';
+import { lacking } from '#lib/http/authorize.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 
 export const handler = handleAuthority(erase, async ({ params, query, caller, fail }) => {
   const lineage = await findLineage(caller, params.client_id);
   if (!lineage) return fail('client_not_found');
   if (!isAbove(caller, lineage.client)) return fail('ancestor_key_required');
+  const isDryRun = query.dry_run === 'true';
+  const missing = Object.values(scopesOfErasure).find((scope) => !caller.scopes.includes(scope));
+  if (missing && !isDryRun) throw lacking(missing);
   const contents = await countContents(lineage.client);
-  return query.dry_run === 'true'
+  return isDryRun
     ? { operations: [], reply: representErasure(lineage.client, contents) }
     : eraseOrganization(lineage, contents);
 });

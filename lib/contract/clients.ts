@@ -18,6 +18,7 @@ import {
   text,
 } from './fields.ts';
 import { listQuery, pageOf, UpdatedAfter } from './page.ts';
+import type { Scope } from './route.ts';
 import { route } from './route.ts';
 import { setFromAbove } from './set-from-above.ts';
 
@@ -337,10 +338,21 @@ export const OrganizationErasure = z
   });
 export type OrganizationErasure = z.output<typeof OrganizationErasure>;
 
+/** The scopes that erasing each entity by itself needs: erasing their organization needs all of them. */
+export const scopesOfErasure = {
+  api_keys: 'keys:write',
+  webhooks: 'webhooks:write',
+  integrations: 'integrations:write',
+  exports: 'exports:write',
+  conversations: 'conversations:write',
+  agents: 'agents:write',
+  plans: 'billing:write',
+} as const satisfies Readonly<Record<string, Scope>>;
+
 export const erase = route('DELETE /v1/clients/{client_id}', {
   summary: 'Erase an organization and its descendants',
   description:
-    'Suspends the organization at once, and then erases everything that it and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see how far the erasure is; it is answered with 404 when nothing is left, a minute after the start at the earliest. Only a key of an organization above may erase one.',
+    'Suspends the organization at once, and then erases everything that it and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see how far the erasure is; it is answered with 404 when nothing is left, a minute after the start at the earliest. Only a key of an organization above may erase one. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not.',
   scope: 'clients:write',
   params,
   query: z.strictObject({

@@ -3341,7 +3341,7 @@ export interface Client {
     readonly create: Call<{
     readonly body: OrganizationInput;
   }, Organization>;
-    /** Erase an organization and its descendants. Suspends the organization at once, and then erases everything that it and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see how far the erasure is; it is answered with 404 when nothing is left, a minute after the start at the earliest. Only a key of an organization above may erase one. */
+    /** Erase an organization and its descendants. Suspends the organization at once, and then erases everything that it and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see how far the erasure is; it is answered with 404 when nothing is left, a minute after the start at the earliest. Only a key of an organization above may erase one. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not. */
     readonly erase: Call<{
     readonly params: {
       /** The organization’s id */

@@ -1,3 +1,4 @@
+import type { scopesOfErasure } from '#lib/contract/clients.ts';
 import { finishRemoval } from '../agents/agent-removal.ts';
 import { beginRemoval, readWholeAgent } from '../agents/agents.ts';
 import { readPlan, removePlan } from '../billing/plans.ts';
@@ -105,7 +106,8 @@ const owned = {
 >;
 
 type Owned = keyof typeof owned;
-const ownedLists = Object.keys(owned) as Owned[];
+/** The request needs a scope for each of them: a list without one does not compile. */
+const ownedLists: readonly (keyof typeof scopesOfErasure)[] = Object.keys(owned) as Owned[];
 
 /** Erases each of a list. An entry of something that is not there is removed, so that the list becomes empty. */
 const eraseList = async (owner: Owner, list: Owned, timeLeft: TimeLeft): Promise<boolean> => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { newConversation, operator, organisation, refusalOf } from '../../fixtures.ts';
+import { scopesOfErasure } from '#lib/contract/clients.ts';
+import { scopes } from '#lib/contract/route.ts';
+import { clientFor, makeKey, newConversation, operator, organisation, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 
 test('an organization is erased with its descendants, and the route returns the progress', async () => {
@@ -43,6 +45,25 @@ test('an organization is erased with its descendants, and the route returns the 
     '409 client_erasing',
   );
   expect(await refusalOf(parent.api.exports.create({ body: params }))).toBe('409 client_erasing');
+});
+
+test('a key that may not erase every part of an organization cannot erase the organization', async () => {
+  const parent = await organisation();
+  const org = await organisation(parent);
+  const params = { client_id: org.client.id };
+  for (const scope of new Set(Object.values(scopesOfErasure))) {
+    const weaker = clientFor(
+      await makeKey(
+        parent.client.id,
+        scopes.filter((one) => one !== scope),
+      ),
+    );
+    const error = await weaker.clients.erase({ params }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'insufficient_scope', problem: { required_scope: scope } });
+    const { status } = await weaker.clients.erase({ params, query: { dry_run: 'true' } });
+    expect(status).toBe('dry_run');
+  }
+  expect((await parent.api.clients.get({ params })).status).toBe('active');
 });
 
 test('an organization cannot erase itself, nor one that has changed since it was read', async () => {

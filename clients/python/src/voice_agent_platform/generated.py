@@ -3408,7 +3408,7 @@ class ClientsCalls(Calls):
         return self._call("POST", "/v1/clients", body=body, writes=True, **options)
 
     def erase(self, client_id: str, *, dry_run: "DryRun | None" = None, **options: Unpack[CallOptions]) -> "OrganizationErasure":
-        """Erase an organization and its descendants. Suspends the organization at once, and then erases everything that it and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see how far the erasure is; it is answered with 404 when nothing is left, a minute after the start at the earliest. Only a key of an organization above may erase one."""
+        """Erase an organization and its descendants. Suspends the organization at once, and then erases everything that it and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see how far the erasure is; it is answered with 404 when nothing is left, a minute after the start at the earliest. Only a key of an organization above may erase one. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not."""
         return self._call("DELETE", f"/v1/clients/{segment(client_id)}", query={"dry_run": dry_run}, writes=True, **options)
 
     def get(self, client_id: str, **options: Unpack[CallOptions]) -> "Organization":
