@@ -1,14 +1,30 @@
 import { firstIdAt } from '#lib/domain/ids.ts';
 import { eventShards, eventsPartition } from '../keys.ts';
 import { query } from '../operations/query.ts';
-import type { Item } from '../table.ts';
 import type { Event } from './events.ts';
+import { heartbeatType } from './heartbeat.ts';
 
-/** What happened from a time on and before another, page by page and in any order. */
-export async function* eventsBetween(since: string, until: string): AsyncGenerator<readonly Event[]> {
-  for (let shard = 0; shard < eventShards; shard += 1) {
+/** Where a walk through events continues. */
+export interface EventPlace {
+  readonly shard: number;
+  /** The sort key of the last event that was read of it; absent: none was. */
+  readonly after?: string;
+}
+
+export interface EventPage {
+  readonly events: readonly Event[];
+  /** Absent: it was the last page. */
+  readonly next?: EventPlace;
+}
+
+/** What happened from a time on and before another, page by page, shard after shard. */
+export async function* eventsBetween(
+  since: string,
+  until: string,
+  from: EventPlace = { shard: 0 },
+): AsyncGenerator<EventPage> {
+  for (let { shard, after } = from; shard < eventShards; shard += 1, after = undefined) {
     const pk = eventsPartition(shard);
-    let last: Item | undefined;
     do {
       const page = await query({
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :since AND :until',
@@ -18,10 +34,13 @@ export async function* eventsBetween(since: string, until: string): AsyncGenerat
           ':until': firstIdAt('evt', until),
         },
         ConsistentRead: true,
-        ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
+        ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
       });
-      yield page.items as unknown as Event[];
-      last = page.last;
-    } while (last);
+      after = page.last?.sk;
+      const events = page.items.filter(({ type }) => type !== heartbeatType) as unknown as Event[];
+      if (after !== undefined) yield { events, next: { shard, after } };
+      else if (shard + 1 < eventShards) yield { events, next: { shard: shard + 1 } };
+      else yield { events };
+    } while (after !== undefined);
   }
 }

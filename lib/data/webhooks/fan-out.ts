@@ -71,11 +71,7 @@ export const sendTo = async (listeners: readonly Listener[], event: Event): Prom
 };
 
 /** The owners whose webhooks receive an event: its organization, all organizations above it, and the platform. */
-export const ownersOfEvent = ({ path, client_id }: Event): string[] => [
-  platform,
-  // An event that was written before events had a path.
-  ...(path ?? (client_id === null ? [] : [client_id])),
-];
+export const ownersOfEvent = ({ path }: Pick<Event, 'path'>): string[] => [platform, ...path];
 
 /** Writes the messages of events, one event after the other, for every webhook that receives them. */
 export const fanOut = async (events: readonly Event[]): Promise<void> => {

@@ -33,6 +33,8 @@ export interface MessageRecord extends Omit<MessageItem, 'payload' | 'entity_id'
   readonly tries: number;
   /** How often it was sent again by request. An attempt of an earlier round is not made. */
   readonly round: number;
+  /** The task that sent it again last; absent: none did. */
+  readonly resent_by?: string;
   /** In seconds since 1970. */
   readonly expires: number;
 }
@@ -140,10 +142,11 @@ export const changeMessage = (before: MessageRecord, after: MessageRecord): Oper
   return putUnchanged(messageItem(after), { f10: String(messageItem(before).f10), round, attempts });
 };
 
-/** Sends a message again, from the first attempt on; one that is fetched is fetched again. */
+/** Sends a message again, from the first attempt on, by request or for a task; one that is fetched is fetched again. */
 export const resendMessage = (
   { url }: Pick<WebhookRecord, 'url'>,
   message: MessageRecord,
+  task?: string,
 ): { readonly operations: readonly Operation<Stale>[]; readonly after: MessageRecord } => {
   const after: MessageRecord = {
     ...message,
@@ -152,6 +155,7 @@ export const resendMessage = (
     tries: 0,
     next_attempt_at: url === null ? null : new Date().toISOString(),
     delivered_at: null,
+    ...(task !== undefined && { resent_by: task }),
   };
   return { operations: [changeMessage(message, after), ...deliveryWrites(after)], after };
 };

@@ -1,3 +1,4 @@
+import type { Event } from '../events/events.ts';
 import { eventsBetween } from '../events/recent-events.ts';
 import { reader } from '../lists/listing.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
@@ -12,7 +13,7 @@ import { ownerOfWebhook } from './listeners.ts';
 import type { MessageRecord } from './messages.ts';
 import { messageFromItem, messageKeys, messageQuery, resendMessage } from './messages.ts';
 import { isSelected, selectionQuery } from './selections.ts';
-import type { Selection, Tending } from './tending.ts';
+import type { Missed, Selection, Tending } from './tending.ts';
 import { webhookOfTask } from './tending.ts';
 import type { WebhookRecord } from './webhooks.ts';
 import { listenerOf, readWebhook } from './webhooks.ts';
@@ -43,9 +44,9 @@ const walk = async (
   return after;
 };
 
-const resendOne = async (webhook: WebhookRecord, message: MessageRecord): Promise<boolean> => {
+const resendOne = async (webhook: WebhookRecord, by: string, message: MessageRecord): Promise<boolean> => {
   try {
-    await commit(resendMessage(webhook, message).operations);
+    await commit(resendMessage(webhook, message, by).operations);
     return true;
   } catch (error) {
     // It is just being delivered or sent again.
@@ -54,12 +55,20 @@ const resendOne = async (webhook: WebhookRecord, message: MessageRecord): Promis
   }
 };
 
-const resend = async (webhook: WebhookRecord, selection: Selection, timeLeft: TimeLeft): Promise<Tended> => {
+/** Sends messages again. A run that is repeated after a failure leaves alone what the task has sent again already. */
+const resend = async (
+  webhook: WebhookRecord,
+  by: string,
+  selection: Selection,
+  timeLeft: TimeLeft,
+): Promise<Tended> => {
   const resendPage = async (messages: MessageRecord[]): Promise<void> => {
-    const selected = messages.filter((message) => isSelected(webhook, selection, message));
+    const selected = messages.filter(
+      (message) => message.resent_by !== by && isSelected(webhook, selection, message),
+    );
     const { failed } = await withEach(
       selected,
-      (message) => resendOne(webhook, message),
+      (message) => resendOne(webhook, by, message),
       () => true,
     );
     if (failed > 0) throw new Error(`${failed} messages could not be sent again`);
@@ -79,16 +88,27 @@ const removeMessages = async (webhookId: string, timeLeft: TimeLeft): Promise<Te
   return after === undefined ? 'done' : { what: 'remove' };
 };
 
-const catchUp = async (webhook: WebhookRecord, since: string, until: string): Promise<Tended> => {
+const catchUp = async (
+  webhook: WebhookRecord,
+  { since, until, from }: Missed,
+  timeLeft: TimeLeft,
+): Promise<Tended> => {
   const owner = ownerOfWebhook(webhook);
-  for await (const events of eventsBetween(since, until)) {
+  const send = async (event: Event): Promise<boolean> => {
+    await sendTo([listenerOf(webhook)], event);
+    return true;
+  };
+  for await (const { events, next } of eventsBetween(since, until, from)) {
     const missed = events.filter((event) => ownersOfEvent(event).includes(owner));
-    for (const event of missed) await sendTo([listenerOf(webhook)], event);
+    const { failed } = await withEach(missed, send, () => true);
+    // A message that exists already is not written again.
+    if (failed > 0) throw new Error(`${failed} events could not be caught up with`);
+    if (next && !timeLeft()) return { what: 'catch_up', since, until, from: next };
   }
   return 'done';
 };
 
-/** Does what is to be done about a webhook; as far as there is time. */
+/** Does what is to be done about a webhook, and returns what is left of it when time runs out. */
 export const tendWebhook = async (task: Pick<Task, 'id' | 'state'>, timeLeft: TimeLeft): Promise<Tended> => {
   const id = webhookOfTask(task);
   const tending = JSON.parse(task.state ?? '{}') as Tending;
@@ -96,6 +116,6 @@ export const tendWebhook = async (task: Pick<Task, 'id' | 'state'>, timeLeft: Ti
   const webhook = await readWebhook(id);
   if (!webhook) return 'done';
   return tending.what === 'catch_up'
-    ? catchUp(webhook, tending.since, tending.until)
-    : resend(webhook, tending, timeLeft);
+    ? catchUp(webhook, tending, timeLeft)
+    : resend(webhook, task.id, tending, timeLeft);
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventType } from '#lib/contract/events.ts';
+import type { EventPlace } from '../events/recent-events.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Task } from '../tasks/tasks.ts';
 import { taskWrite } from '../tasks/tasks.ts';
@@ -19,9 +20,18 @@ export interface Selection {
   readonly after?: string;
 }
 
+/** The events of a time, which a webhook may have missed. */
+export interface Missed {
+  readonly since: string;
+  /** Before this time. */
+  readonly until: string;
+  /** Where to continue; absent: at the beginning. */
+  readonly from?: EventPlace;
+}
+
 /** What is to be done about a webhook, off the request's path. */
 export type Tending =
-  | { readonly what: 'catch_up'; readonly since: string; readonly until: string }
+  | ({ readonly what: 'catch_up' } & Missed)
   | ({ readonly what: 'resend' } & Selection)
   | { readonly what: 'remove' };
 

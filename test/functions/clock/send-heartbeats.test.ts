@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { usersOf } from '../../fixtures.ts';
+import { deliveriesOf } from '../../support/deliveries.ts';
 import { eventually } from '../../support/eventually.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { tableOf } from '../../support/table.ts';
@@ -12,6 +13,8 @@ test('followers take a heartbeat for no event, and the bucket’s for no recordi
     const items = () => tableOf(description).all();
     const beats = async () => (await items()).filter(({ type }) => type === 'heartbeat');
     const beatsBefore = await beats();
+    const { organisation, operator } = usersOf(description);
+    const { id: webhook_id } = await operator.webhooks.create({ body: { events: ['*'] } });
     await run('clock.sendHeartbeats');
     await run('clock.sendHeartbeats');
     // Nobody else's heartbeats: a platform's clock does not run here.
@@ -24,7 +27,6 @@ test('followers take a heartbeat for no event, and the bucket’s for no recordi
     }
 
     // What was written after them has been followed, and so have they.
-    const { organisation, operator } = usersOf(description);
     const { client, api } = await organisation();
     const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
     const turns = [{ role: 'user' as const, text: 'walrus' }];
@@ -32,6 +34,12 @@ test('followers take a heartbeat for no event, and the bucket’s for no recordi
     await eventually(async () =>
       expect((await api.conversations.list({ query: { q: 'walrus' } })).data).toHaveLength(1),
     );
+    // A webhook of everything has missed none of them.
+    const deliveries = await deliveriesOf({ description });
+    for (const task of await deliveries.tasksOf(webhook_id, 'tend_webhook')) await deliveries.run(task);
+    const { data } = await operator.webhookMessages.list({ params: { webhook_id } });
+    expect(data.map(({ event }) => event)).toContain('agent.created');
+    expect(data.map(({ event }) => event)).not.toContain('heartbeat');
     console.error = error;
     expect(said).toEqual([]);
     expect((await items()).filter(({ pk }) => pk === 'parked')).toEqual([]);

@@ -48,7 +48,15 @@ test('an event of a removal that was not asked for removes nothing', async () =>
   const org = await organisation();
   const [kept, removed] = await Promise.all([newAgent(org), newAgent(org)]);
   const event = newId('evt');
-  const told = { id: event, type: 'agent.removed', entity: kept.id, client_id: org.client.id, version: 1 };
+  const { id: client_id } = org.client;
+  const told = {
+    id: event,
+    type: 'agent.removed',
+    entity: kept.id,
+    client_id,
+    path: [client_id],
+    version: 1,
+  };
   await dynamodb.send(
     // Where the events of the other one are, so that those come after it.
     new PutCommand({ TableName: platform.table, Item: { ...eventKey(removed.id, event), ...told } }),
@@ -89,7 +97,15 @@ test('an event of an erasure that was not asked for erases nothing', async () =>
   const org = await organisation();
   const { id } = await newConversation(org);
   const event = newId('evt');
-  const told = { id: event, type: 'conversation.erased', entity: id, client_id: org.client.id, version: 1 };
+  const { id: client_id } = org.client;
+  const told = {
+    id: event,
+    type: 'conversation.erased',
+    entity: id,
+    client_id,
+    path: [client_id],
+    version: 1,
+  };
   await dynamodb.send(
     new PutCommand({ TableName: platform.table, Item: { ...eventKey(id, event), ...told } }),
   );

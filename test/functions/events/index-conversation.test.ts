@@ -70,7 +70,15 @@ const tell = async (
   type = 'conversation.ended',
   id: string = newId('evt'),
 ): Promise<string> => {
-  const event = { ...eventKey(entity, id), id, type, entity, client_id: org.client.id, version: 1 };
+  const event = {
+    ...eventKey(entity, id),
+    id,
+    type,
+    entity,
+    client_id: org.client.id,
+    path: [org.client.id],
+    version: 1,
+  };
   await dynamodb.send(new PutCommand({ TableName, Item: event }));
   await org.api.agents.create({ body: { name: 'Whoever' } });
   return id;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Deliveries } from '../../support/deliveries.ts';
 import { deliveriesOf } from '../../support/deliveries.ts';
+import { inject } from '../../support/fault-proxy.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import { answering, startReceiver } from '../../support/receiver.ts';
@@ -98,6 +99,57 @@ test('many messages are sent again in several runs, each once', async () => {
     .map(({ round, status }) => `${status} ${round}`);
   expect(new Set(rounds)).toEqual(new Set(['pending 1']));
   expect(rounds).toHaveLength(110);
+});
+
+test('messages that were sent again before another one failed are not sent a second time', async () => {
+  const org = await users.organisation();
+  const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
+  const params = { webhook_id };
+  await tend(webhook_id);
+  const message_ids: string[] = [];
+  for (let left = 3; left > 0; left -= 1) message_ids.push((await org.api.webhooks.test({ params })).id);
+  await org.api.webhooks.acknowledge({ params, body: { message_ids } });
+  const since = new Date(Date.now() - 600_000).toISOString();
+  await org.api.webhooks.replay({ params, body: { since } });
+
+  const [, failing = ''] = message_ids;
+  const fault = await inject(platform.description.dynamodb_endpoint, {
+    kind: 'invalid',
+    operation: 'TransactWriteItems',
+    contains: failing,
+  });
+  const roundsOf = async () => {
+    const items = (await deliveries.table.all()).filter(({ pk }) => pk === `${webhook_id}#messages`);
+    return Object.fromEntries(items.map(({ id, round }) => [String(id), round]));
+  };
+  await tend(webhook_id);
+  expect(await fault.end()).toBeGreaterThan(0);
+  expect(await roundsOf()).toEqual(Object.fromEntries(message_ids.map((id) => [id, id === failing ? 0 : 1])));
+  expect(await tend(webhook_id)).toBe(1);
+  expect(await roundsOf()).toEqual(Object.fromEntries(message_ids.map((id) => [id, 1])));
+  expect(await tend(webhook_id)).toBe(0);
+
+  // Another request sends them again.
+  await org.api.webhooks.acknowledge({ params, body: { message_ids } });
+  await org.api.webhooks.replay({ params, body: { since } });
+  await tend(webhook_id);
+  expect(await roundsOf()).toEqual(Object.fromEntries(message_ids.map((id) => [id, 2])));
+});
+
+test('events that a webhook missed are caught up with in several runs, if time runs out', async () => {
+  const org = await users.organisation();
+  const agent = async () => (await org.api.agents.create({ body: { name: 'Reception' } })).id;
+  await agent();
+  await deliveries.follow();
+  const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['agent.created'] } });
+  const missed = await Promise.all(Array.from({ length: 20 }, agent));
+  await deliveries.follow();
+  let runs = 0;
+  // Time for one page of one partition.
+  while ((await tend(webhook_id, 1)) > 0) runs += 1;
+  expect(runs).toBeGreaterThan(1);
+  const { data } = await org.api.webhookMessages.list({ params: { webhook_id }, query: { limit: '100' } });
+  expect(data.map(({ entity_id }) => entity_id).sort()).toEqual(missed.sort());
 });
 
 test('the messages of a webhook that is deleted are not sent, and removed with their attempts', async () => {
