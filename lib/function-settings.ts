@@ -1,4 +1,4 @@
-import { maxWaitSeconds } from '#lib/contract/webhook-messages.ts';
+import { operations } from '#lib/contract/index.ts';
 import { taskKindOf } from '#lib/data/tasks/kinds.ts';
 
 export const memoryMb = 512;
@@ -22,25 +22,18 @@ export const unrouted = 'events.unrouted';
 export const answersRequests = (id: string): boolean =>
   id === unrouted || !unroutedFolders.some((folder) => id.startsWith(`${folder}.`));
 
-/** They wait for a language model, for a voice provider, or for the API itself. */
-const asksOthers: ReadonlySet<string> = new Set([
-  'agents.test',
-  'speech.create',
-  'deployments.create',
-  'deployments.get',
-  'deployments.remove',
-  'mcp.call',
-]);
+/** The functions of routes that wait for a language model, a voice provider, messages or the API itself. */
+const waiting: ReadonlySet<string> = new Set(
+  operations.filter(({ route }) => route.asksModel || route.waits).map(({ id }) => id),
+);
 
 /**
- * How long a function may take. One that answers a route ends far below API Gateway's 30 seconds; one that follows
- * events has ten of them at once, and nobody waiting; one that the clock runs goes on where it ended. One that asks a
- * language model gives that as long as it can and still answers before API Gateway does; one that waits for messages
- * does so for as long as it is asked to.
+ * How long a function may take. One that answers a route ends long before API Gateway's 30 seconds, unless the route waits for others: then
+ * it waits as long as it can, and still answers before API Gateway does. A function that follows events works off ten at a time, and no
+ * caller waits for it. One that the clock runs continues where it ended.
  */
 export const timeoutSeconds = (id: string): number => {
   if (id in scheduleMinutes) return 240;
-  if (asksOthers.has(id)) return 29;
-  if (id === 'webhookMessages.list') return maxWaitSeconds + 5;
+  if (waiting.has(id)) return 29;
   return taskKindOf(id)?.seconds ?? (answersRequests(id) ? 10 : 60);
 };

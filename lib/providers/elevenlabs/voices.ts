@@ -5,6 +5,8 @@ import { linkOf } from '../voice.ts';
 import { elevenLabs } from './service.ts';
 
 const maxPages = 5;
+/** All pages together take less than the function may. */
+const pageTimeoutMs = 5000;
 
 export const voices = async (apiKey: string, q: string | undefined): Promise<ProviderVoice[]> => {
   const found: ProviderVoice[] = [];
@@ -15,7 +17,9 @@ export const voices = async (apiKey: string, q: string | undefined): Promise<Pro
       ...(q !== undefined && { search: q }),
       ...(token !== undefined && { next_page_token: token }),
     });
-    const answer = objectOf(await ask(elevenLabs, apiKey, { method: 'GET', path: `/v2/voices?${query}` }));
+    const answer = objectOf(
+      await ask(elevenLabs, apiKey, { method: 'GET', path: `/v2/voices?${query}`, timeoutMs: pageTimeoutMs }),
+    );
     for (const voice of listOf(answer.voices).map(objectOf)) {
       const voice_id = idOf(voice.voice_id);
       const labels = objectOf(voice.labels);

@@ -247,6 +247,14 @@ test('every route that may answer late, or that others may fail, has such a thro
   expect(late.filter(({ route }) => !route.asksModel && !route.waits).map(({ id }) => id)).toEqual([]);
 });
 
+test('a route that waits for others has more time than they have, and answers before API Gateway gives up', () => {
+  const waiting = operations.filter(({ route }) => route.asksModel || route.waits);
+  const ids = waiting.map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining(['integrations.create', 'integrations.replace', 'voices.list']));
+  // A voice provider has ten seconds, and speech twenty-two.
+  expect(ids.filter((id) => timeoutSeconds(id) < 25 || timeoutSeconds(id) >= 30)).toEqual([]);
+});
+
 test('logs are kept as long as the operator says', () => {
   standard.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 90 });
   decided.allResourcesProperties('AWS::Logs::LogGroup', {
