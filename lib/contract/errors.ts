@@ -93,13 +93,35 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
+/** What is wrong in one place of a request. docs/conventions.md describes the codes, from lib/openapi/conventions.ts. */
+export type FaultCode =
+  | 'required'
+  | 'unknown'
+  | 'repeated'
+  | 'invalid_type'
+  | 'invalid_value'
+  | 'invalid_format'
+  | 'invalid_key'
+  | 'too_small'
+  | 'too_big'
+  | 'invalid'
+  | 'fixed'
+  | 'inconsistent'
+  | 'not_aligned'
+  | 'not_applicable'
+  | 'not_found'
+  | 'refused'
+  | 'out_of_order'
+  | 'out_of_range'
+  | 'out_of_reach';
+
 /** One fault of a request, at exactly one of a place in the body, a query parameter or a header. */
 export interface Fault {
   /** JSON Pointer (RFC 6901) into the body. */
   readonly pointer?: string;
   readonly parameter?: string;
   readonly header?: string;
-  readonly code: string;
+  readonly code: FaultCode;
   readonly detail: string;
 }
 

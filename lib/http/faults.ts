@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Fault } from '#lib/contract/errors.ts';
+import type { Fault, FaultCode } from '#lib/contract/errors.ts';
 
 type Place = Pick<Fault, 'pointer' | 'parameter' | 'header'>;
 
@@ -10,12 +10,27 @@ export const pointerTo = (path: readonly PropertyKey[]): string =>
 const isMissing = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
 
+/** The contract has no types whose issues have other codes. */
+const codeOf = ({ code }: z.core.$ZodIssue): FaultCode => {
+  switch (code) {
+    case 'invalid_type':
+    case 'invalid_value':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'too_small':
+    case 'too_big':
+      return code;
+    default:
+      return 'invalid';
+  }
+};
+
 /** Each fault that a schema found, with its place in the body or its query parameter. */
 export const faultsOf = (
   issues: readonly z.core.$ZodIssue[],
   place: (path: readonly PropertyKey[]) => Place,
 ): Fault[] =>
-  issues.flatMap((issue) => {
+  issues.flatMap((issue): Fault[] => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         ...place([...issue.path, key]),
@@ -24,6 +39,5 @@ export const faultsOf = (
       }));
     }
     if (isMissing(issue)) return [{ ...place(issue.path), code: 'required', detail: 'is missing' }];
-    const code = issue.code === 'custom' ? 'invalid' : issue.code;
-    return [{ ...place(issue.path), code, detail: issue.message }];
+    return [{ ...place(issue.path), code: codeOf(issue), detail: issue.message }];
   });

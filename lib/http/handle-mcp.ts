@@ -6,10 +6,6 @@ import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import type { ApiHandler } from './pipeline.ts';
 import { pipeline } from './pipeline.ts';
 
-/** API Gateway says how it was called; the local gateway has only HTTP. */
-const baseUrlOf = ({ headers, requestContext }: ApiEvent): string =>
-  `${headers['x-forwarded-proto'] ?? 'http'}://${requestContext.domainName}`;
-
 const eventStream = 'text/event-stream';
 
 /** The package wants both types to be accepted; those who do not take a stream get the one message that is in it. */
@@ -35,7 +31,7 @@ export const handleMcp = <R extends Route>(route: R, tools: readonly Tool[]): Ap
     const message = exchange.body as Readonly<Record<string, unknown>>;
     const scopes: readonly string[] = exchange.caller?.scopes ?? [];
     const allowed = tools.filter(({ scope }) => !scope || scopes.includes(scope));
-    const url = new URL(event.rawPath, baseUrlOf(event));
+    const url = new URL(event.rawPath, exchange.origin);
     const request = new Request(url, {
       method: 'POST',
       headers: headersFor(event),

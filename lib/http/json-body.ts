@@ -1,3 +1,4 @@
+import type { Fault } from '#lib/contract/errors.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { ApiEvent } from './exchange.ts';
 import { pointerTo } from './faults.ts';
@@ -118,11 +119,13 @@ const checkNumbers = (text: string): void => {
   if (changed.length === 0) return;
   const places = placesOf(root, new Set(changed.map(({ holder }) => holder)));
   throw invalid(
-    ...changed.map(({ holder, name, source }) => ({
-      pointer: pointerTo([...(places.get(holder) ?? []), name]),
-      code: 'out_of_range',
-      detail: `${source.slice(0, 40)} cannot be kept exactly: send it as a string`,
-    })),
+    ...changed.map(
+      ({ holder, name, source }): Fault => ({
+        pointer: pointerTo([...(places.get(holder) ?? []), name]),
+        code: 'out_of_range',
+        detail: `${source.slice(0, 40)} cannot be kept exactly: send it as a string`,
+      }),
+    ),
   );
 };
 

@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
+import type { Fault } from '#lib/contract/errors.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { methodOf, notFound } from '#lib/contract/route.ts';
@@ -30,10 +31,10 @@ const parseQuery = (schema: z.ZodMiniObject | undefined, rawQuery: string): unkn
   const known = schema?.shape ?? {};
   const unknown = [...names]
     .filter((name) => !Object.hasOwn(known, name))
-    .map((name) => ({ parameter: name, code: 'unknown', detail: 'is not known here' }));
+    .map((name): Fault => ({ parameter: name, code: 'unknown', detail: 'is not known here' }));
   const repeated = [...names]
     .filter((name) => pairs.filter(([other]) => other === name).length > 1)
-    .map((name) => ({ parameter: name, code: 'repeated', detail: 'must be sent only once' }));
+    .map((name): Fault => ({ parameter: name, code: 'repeated', detail: 'must be sent only once' }));
 
   const values = Object.fromEntries(pairs.filter(([name]) => Object.hasOwn(known, name)));
   const result = schema?.safeParse(values);

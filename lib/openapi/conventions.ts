@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ErrorCode } from '#lib/contract/errors.ts';
+import type { ErrorCode, FaultCode } from '#lib/contract/errors.ts';
 import { errors } from '#lib/contract/errors.ts';
 
 const file = join(import.meta.dirname, '../../docs/conventions.md');
 
 /** The codes of faults that schemas and rules report. `faultsOf` in `lib/http/faults.ts` produces most of them. */
-const faults: Readonly<Record<string, string>> = {
+const faults: Readonly<Record<FaultCode, string>> = {
   required: 'A field is missing.',
   unknown: 'There is no such field or parameter.',
   repeated: 'A query parameter is sent more than once.',
@@ -19,6 +19,10 @@ const faults: Readonly<Record<string, string>> = {
   invalid: 'The value breaks a rule that `detail` describes.',
   fixed: 'The field cannot be changed.',
   inconsistent: 'The value contradicts another field.',
+  not_aligned: 'A time is not the beginning of a period, such as an hour or a day.',
+  not_applicable: 'The field does not apply, because of the value of another field.',
+  not_found: 'There is no such entity.',
+  refused: 'The service that the value is for has refused it.',
   out_of_order: 'The value is before or after what it has to follow.',
   out_of_range: 'The value is outside the range allowed here.',
   out_of_reach: 'The API key may not set this value.',

@@ -22,7 +22,8 @@ export const onTable = async <T>(name: string, task: () => Promise<T>): Promise<
   try {
     return await task();
   } finally {
-    process.env.TABLE_NAME = before;
+    if (before === undefined) delete process.env.TABLE_NAME;
+    else process.env.TABLE_NAME = before;
   }
 };
 

@@ -1,3 +1,4 @@
+import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { AgentMapping, IntegrationInput } from '#lib/contract/integrations.ts';
 import { agentKey } from '../keys.ts';
@@ -26,7 +27,7 @@ export const checkMappings = async (
       if (id !== undefined && path.includes(clientId)) known.add(id);
     });
   }
-  const faults = agents.flatMap(({ agent_id }, at) =>
+  const faults = agents.flatMap(({ agent_id }, at): Fault[] =>
     known.has(agent_id)
       ? []
       : [

@@ -1,3 +1,4 @@
+import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 
 /** Refuses a replacement with a different value for a field that is fixed at creation. The field may be absent. */
@@ -8,6 +9,6 @@ export const refuseChange = <Name extends string>(
 ): void => {
   const faults = fixed
     .filter((name) => replacement[name] !== undefined && replacement[name] !== before[name])
-    .map((name) => ({ pointer: `/${name}`, code: 'fixed', detail: 'cannot be changed' }));
+    .map((name): Fault => ({ pointer: `/${name}`, code: 'fixed', detail: 'cannot be changed' }));
   if (faults.length > 0) throw invalid(...faults);
 };

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { Path } from '#lib/contract/set-from-above.ts';
 import type { Caller } from '../caller.ts';
@@ -29,11 +30,13 @@ export const keepSetFromAbove = <T extends object>(paths: readonly Path[], befor
 export const refuseSetFromAbove = (paths: readonly Path[], before: object, after: object): void => {
   const faults = paths
     .filter((path) => !isDeepStrictEqual(valueAt(before, path), valueAt(after, path)))
-    .map((path) => ({
-      pointer: `/${path.join('/')}`,
-      code: 'out_of_reach',
-      detail: 'can be changed only with a key of an organization above',
-    }));
+    .map(
+      (path): Fault => ({
+        pointer: `/${path.join('/')}`,
+        code: 'out_of_reach',
+        detail: 'can be changed only with a key of an organization above',
+      }),
+    );
   if (faults.length > 0) throw invalid(...faults);
 };
 
