@@ -9,7 +9,6 @@ import type { Reported } from '#lib/domain/integrations/merge.ts';
 import { mergeReport, nothingReported } from '#lib/domain/integrations/merge.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { eventWrite } from '../events/events.ts';
-import { batchWrite } from '../operations/batch-write.ts';
 import type { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
@@ -17,7 +16,7 @@ import { remove } from '../operations/remove.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import type { ConversationEvent } from './conversations.ts';
 import { conversationPlaceRemovals } from './conversations.ts';
-import { readAllTurns, turnsItems } from './turns.ts';
+import { readAllTurnsItems, turnsFromItem, turnsItems } from './turns.ts';
 
 /*
  * Conversations as a provider reports them: what a report makes of one that is new, and what it changes of one that is
@@ -137,26 +136,29 @@ interface TurnsChange {
   readonly change: Partial<Pick<ConversationRecord, 'turns' | 'text_bytes'>>;
 }
 
-/** Together with everything else that a transaction of a conversation writes. */
+/** A transaction has up to 100 operations; the rest is for everything else that a report changes, in the deepest organization. */
 const maxTurnOperations = 60;
+
+/** A provider's transcript is up to 1 MB, which is eleven of these at most: then there is room to remove as many others as there can be. */
+const largeChunkBytes = 200_000;
 
 /** What to write so that a transcript is as it was reported; nothing if it is already. */
 const turnsAfter = async (before: ConversationRecord, sent: CallFacts['turns']): Promise<TurnsChange> => {
   if (sent === undefined) return { operations: [], change: {} };
   const turns: Turn[] = sent.map((turn, index) => ({ ...turn, index }));
-  const stored = before.turns > 0 ? await readAllTurns(before.id) : [];
+  const items = before.turns > 0 ? await readAllTurnsItems(before.id) : [];
+  const stored = items.flatMap(turnsFromItem);
   if (isDeepStrictEqual(JSON.parse(JSON.stringify(turns)), stored)) return { operations: [], change: {} };
 
-  const puts = turnsItems(before.id, turns);
+  const few = turnsItems(before.id, turns);
+  const puts =
+    few.length + items.length <= maxTurnOperations ? few : turnsItems(before.id, turns, largeChunkBytes);
   const kept = new Set(puts.map(({ sk }) => sk));
-  const removals = turnsItems(before.id, stored).filter(({ sk }) => !kept.has(sk));
-  const change = { turns: turns.length, text_bytes: textBytes(turns) };
-  if (puts.length + removals.length <= maxTurnOperations) {
-    return { operations: [...puts.map(put), ...removals.map(remove)], change };
-  }
-  // Broken off in between, the same report writes the same again.
-  await batchWrite({ puts, removals });
-  return { operations: [], change };
+  const removals = items.filter(({ sk }) => !kept.has(sk));
+  return {
+    operations: [...puts.map(put), ...removals.map(remove)],
+    change: { turns: turns.length, text_bytes: textBytes(turns) },
+  };
 };
 
 export interface ReportedChange {

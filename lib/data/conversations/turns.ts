@@ -26,8 +26,8 @@ const whole = ({
 }: StoredTurn): Turn => ({ ...turn, start_ms, end_ms, tool_calls, metadata });
 
 /** Turns as items, in chunks of limited size. */
-export const turnsItems = (conversationId: string, turns: readonly Turn[]): Item[] =>
-  chunk(turns).map((together) => ({
+export const turnsItems = (conversationId: string, turns: readonly Turn[], chunkBytes?: number): Item[] =>
+  chunk(turns, chunkBytes).map((together) => ({
     ...turnsKey(conversationId, together[0]?.index ?? 0),
     turns: JSON.stringify(together.map(stored)),
   }));
@@ -38,10 +38,10 @@ export const turnsFromItem = (item: Item): Turn[] =>
 /** No turn has a higher index. */
 export const lastIndex = 99_999_999;
 
-/** The stored turns from one index up to another (exclusive), read consistently. */
-export const readTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> => {
+/** The stored items from the turn of one index up to another (exclusive), read consistently. */
+const readTurnsItems = async (conversationId: string, from: number, until: number): Promise<Item[]> => {
   const { pk } = conversationKey(conversationId);
-  const turns: Turn[] = [];
+  const items: Item[] = [];
   let after: string | undefined;
   do {
     const page = await query({
@@ -54,11 +54,15 @@ export const readTurns = async (conversationId: string, from: number, until: num
       ConsistentRead: true,
       ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
     });
-    turns.push(...page.items.flatMap(turnsFromItem));
+    items.push(...page.items);
     after = page.last?.sk;
   } while (after !== undefined);
-  return turns;
+  return items;
 };
+
+/** The stored turns from one index up to another (exclusive), read consistently. */
+export const readTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> =>
+  (await readTurnsItems(conversationId, from, until)).flatMap(turnsFromItem);
 
 export const removeTurns = (conversationId: string): Promise<void> => {
   const [first, last] = [turnsKey(conversationId, 0), turnsKey(conversationId, lastIndex)];
@@ -74,6 +78,10 @@ export const turnsFrom = async (id: string, first: Item | undefined, count: numb
   const turns = first ? turnsFromItem(first) : [];
   return turns.length >= count ? turns : [...turns, ...(await readTurns(id, turns.length, lastIndex + 1))];
 };
+
+/** The items of all turns. */
+export const readAllTurnsItems = (conversationId: string): Promise<Item[]> =>
+  readTurnsItems(conversationId, 0, lastIndex + 1);
 
 export const readAllTurns = (conversationId: string): Promise<Turn[]> =>
   readTurns(conversationId, 0, lastIndex + 1);

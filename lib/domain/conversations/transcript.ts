@@ -39,7 +39,7 @@ export const withIndexes = (turns: readonly TurnInput[], next: number): Turn[] |
 const chunkBytes = 32_768;
 
 /** Groups turns into as few chunks as possible. A turn that exceeds the size of a chunk is a chunk by itself. */
-export const chunk = (turns: readonly Turn[]): Turn[][] => {
+export const chunk = (turns: readonly Turn[], bytesOfChunk = chunkBytes): Turn[][] => {
   const chunks: Turn[][] = [];
   let room = 0;
   for (const turn of turns) {
@@ -50,7 +50,7 @@ export const chunk = (turns: readonly Turn[]): Turn[][] => {
       room -= bytes;
     } else {
       chunks.push([turn]);
-      room = chunkBytes - bytes;
+      room = bytesOfChunk - bytes;
     }
   }
   return chunks;

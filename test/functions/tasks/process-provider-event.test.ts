@@ -184,6 +184,51 @@ test('a conversation is found by the caller’s number and the status that are r
   expect(await search({ status: 'failed' })).toEqual([]);
 });
 
+test('a very long transcript is replaced by a later report in one transaction', async () => {
+  const org = await organisation();
+  const agent = await newAgent(org);
+  const { agent_id, events } = newCall('elevenlabs');
+  const integration = await connect(org, 'elevenlabs', { [agent_id]: agent.id });
+  const report = structuredClone(events.find((event) => JSON.stringify(event).includes('"transcript"'))) as {
+    event_timestamp: number;
+    data: { transcript: unknown[] };
+  };
+  // Every other turn is larger than most items of turns, so that each turn is an item of its own.
+  const said = (word: string, before: number) => [
+    ...Array.from({ length: before }, () => ({ role: 'user', message: word })),
+    ...Array.from({ length: 27 }, (_, at) => [
+      {
+        role: 'agent',
+        message: `${word} ${at}`,
+        tool_calls: [
+          { request_id: `${at}`, tool_name: 'look', params_as_json: `{"a":"${'x'.repeat(32_700)}"}` },
+        ],
+      },
+      { role: 'user', message: 'Go on' },
+    ]).flat(),
+  ];
+  const transcriptOf = async (): Promise<string[]> => {
+    const [conversation] = await conversationsOf(org);
+    if (!conversation) return [];
+    const texts: string[] = [];
+    const params = { conversation_id: conversation.id };
+    for await (const { text } of org.api.transcripts.get.all({ params })) texts.push(text);
+    return texts;
+  };
+  for (const [word, before] of [
+    ['first', 0],
+    ['second', 1],
+  ] as const) {
+    const transcript = said(word, before);
+    const event_timestamp = report.event_timestamp + before;
+    await deliver(integration, { ...report, event_timestamp, data: { ...report.data, transcript } });
+    await eventually(async () =>
+      expect(await transcriptOf()).toEqual(transcript.map(({ message }) => message)),
+    );
+  }
+  await settled(org, integration);
+});
+
 test('what is erased does not come back, and takes along what its provider posted', async () => {
   const org = await organisation();
   const agent = await newAgent(org);
