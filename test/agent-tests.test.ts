@@ -15,13 +15,13 @@ interface Message {
 }
 
 test('rehearsal mode follows the flow of the demonstration as before', async () => {
-  const { organisation: _name, model: _model, documents: _documents, ...pia } = agents.pia;
+  const { organization: _name, model: _model, documents: _documents, ...pia } = agents.pia;
   const org = await organisation(undefined, 'client', {
     settings: { quotas: { agent_tests_per_day: 100_000 } },
   });
   const { id: agent_id } = await org.api.agents.create({ body: structuredClone(pia) as never });
   const messages: Message[] = [];
-  const variables = { practice: 'Harbour Dental' };
+  const variables = { practice: 'Harbor Dental' };
   let node: string | null = null;
   const walk: string[] = [];
   const listen = async () => {
@@ -52,7 +52,7 @@ test('rehearsal mode follows the flow of the demonstration as before', async () 
     await listen();
   }
   expect(walk).toEqual([
-    'greet | Harbour Dental, this is Pia. How can I help you?',
+    'greet | Harbor Dental, this is Pia. How can I help you?',
     'greet | Rehearsal at “greet”: Greet, and find out what the caller needs.',
     'book | Rehearsal at “book”: Offer two times and book one.',
     'book | find_appointments mocked | Rehearsal at “book”: Offer two times and book one.\nA tool answered ["Tuesday 10:00","Tuesday 11:30"]',

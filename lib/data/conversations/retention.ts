@@ -15,7 +15,7 @@ import { conversationFromEntry } from './conversations.ts';
 import { eraseConversation } from './erasure.ts';
 
 /*
- * An organisation's list has the conversations of all below it. So each organisation that sets a retention itself walks
+ * An organization's list has the conversations of all below it. So each organization that sets a retention itself walks
  * through its own list, and nothing has to be worked out: a conversation goes by the shortest retention above it.
  */
 
@@ -31,7 +31,7 @@ const eraseIfPast = (id: string, retention_days: number, now: number): Promise<b
     return true;
   });
 
-/** Begins the erasure of everything in an organisation's branch that is older than it wants it kept. */
+/** Begins the erasure of everything in an organization's branch that is older than it wants it kept. */
 const eraseIn = async (clientId: string, timeLeft: TimeLeft, now: number): Promise<Swept> => {
   const client = await readClient(clientId);
   const days = client?.settings.retention_days;
@@ -84,10 +84,10 @@ export const retentionLagHours = async (
   return lag;
 };
 
-/** Begins the erasure of every conversation that has been kept for as long as its organisations want it kept. */
+/** Begins the erasure of every conversation that has been kept for as long as its organizations want it kept. */
 export const applyRetention = async (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
   const walks: Swept[] = [];
-  const organisations = await sweepList(
+  const organizations = await sweepList(
     { list: 'clients', owner: platform, facets: { retention: 'set' } },
     async ({ sk }) => {
       walks.push(await eraseIn(idIn(sk), timeLeft, now));
@@ -95,5 +95,5 @@ export const applyRetention = async (timeLeft: TimeLeft, now = Date.now()): Prom
     },
     timeLeft,
   );
-  return inSum([...walks, organisations]);
+  return inSum([...walks, organizations]);
 };

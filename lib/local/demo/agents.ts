@@ -6,20 +6,20 @@ type DocumentBody = Parameters<Client['documents']['create']>[0]['body'];
 
 export interface DemoAgent extends Omit<AgentBody, 'client_id'> {
   /** The name of the agent's organization. */
-  readonly organisation: string;
+  readonly organization: string;
   /** Its knowledge base. */
   readonly documents?: readonly DocumentBody[];
 }
 
 export const agents = {
   pia: {
-    organisation: 'Harbour Dental Group',
+    organization: 'Harbor Dental Group',
     name: 'Pia, reception',
     description: 'Books, moves and cancels appointments, and answers what people ask before they come.',
     language: 'en-GB',
     voice_id: 'warm-british-female-2',
     voice: { provider: 'elevenlabs', speed: 1.05 },
-    first_message: 'Harbour Dental, this is Pia. How can I help you?',
+    first_message: 'Harbor Dental, this is Pia. How can I help you?',
     prompt:
       'You are Pia, the receptionist of {{practice}}. Find out who is calling and what they need. Offer the two ' +
       'nearest free times. Repeat date and time before you book. Never give medical advice: for pain, swelling or ' +
@@ -76,7 +76,7 @@ export const agents = {
       {
         name: 'Opening hours',
         text:
-          'Harbour Dental is open Monday to Friday from 8:00 to 18:00, and on Saturdays from 9:00 to 13:00. An emergency ' +
+          'Harbor Dental is open Monday to Friday from 8:00 to 18:00, and on Saturdays from 9:00 to 13:00. An emergency ' +
           'slot is kept free each day at 12:30. On public holidays the dentist on call answers 01632 960 900.',
       },
       {
@@ -89,17 +89,17 @@ export const agents = {
     ],
   },
   recall: {
-    organisation: 'Harbour Dental Group',
+    organization: 'Harbor Dental Group',
     name: 'Recall line',
     description: 'Calls patients whose last check-up was long ago.',
     language: 'en-GB',
     voice_id: 'calm-british-male-1',
-    first_message: 'Hello, this is Harbour Dental. Is this a good moment?',
+    first_message: 'Hello, this is Harbor Dental. Is this a good moment?',
     prompt: 'You call patients who are due for a check-up. Be friendly, never insist, take no for an answer.',
     model: { provider: 'openai', id: 'gpt-4o-mini', temperature: 0.5 },
   },
   max: {
-    organisation: 'Kessler Haustechnik',
+    organization: 'Kessler Haustechnik',
     name: 'Max, Notdienst',
     description: 'Nimmt Störungen auf und schickt den Notdienst.',
     language: 'de-DE',
@@ -112,7 +112,7 @@ export const agents = {
     provider: { name: 'retell', agent_id: 'agent_7f3d' },
   },
   leo: {
-    organisation: 'Marlow Property Care',
+    organization: 'Marlow Property Care',
     name: 'Leo, tenants',
     description: 'Takes repairs from tenants, and arranges viewings.',
     language: 'en-GB',
@@ -126,7 +126,7 @@ export const agents = {
     provider: { name: 'vapi', agent_id: '3b0c1f6e-6f0a-4f5e-9a27-1c9d2d7c41aa' },
   },
   nova: {
-    organisation: 'Bexley Stone Solicitors',
+    organization: 'Bexley Stone Solicitors',
     name: 'Nova, intake',
     description: 'Takes the details of new matters, and books first consultations.',
     language: 'en-GB',

@@ -5,8 +5,8 @@ import type { DemoCall } from './provider-calls.ts';
 export interface DemoIntegration {
   readonly provider: ProviderName;
   readonly name: string;
-  /** The name of the organisation that the account is of. */
-  readonly organisation: string;
+  /** The name of the organization that the account is of. */
+  readonly organization: string;
   readonly agent: AgentName;
   /** What the provider calls the agent. */
   readonly provider_agent_id: string;
@@ -18,7 +18,7 @@ export const integrations: readonly DemoIntegration[] = [
   {
     provider: 'elevenlabs',
     name: 'ElevenLabs, reception',
-    organisation: 'Harbour Dental Group',
+    organization: 'Harbor Dental Group',
     agent: 'pia',
     provider_agent_id: 'agent_demo_reception',
     calls: [
@@ -28,7 +28,7 @@ export const integrations: readonly DemoIntegration[] = [
         caller: '+441632960117',
         recording: 'reschedule',
         said: [
-          ['agent', 'Harbour Dental, this is Pia. How can I help you?'],
+          ['agent', 'Harbor Dental, this is Pia. How can I help you?'],
           ['user', 'Hello, I have to reschedule my cleaning on Tuesday.'],
           ['agent', 'Of course. Thursday at ten, or Friday at half past two?'],
           ['user', 'Thursday at ten is fine, thank you.'],
@@ -40,7 +40,7 @@ export const integrations: readonly DemoIntegration[] = [
   {
     provider: 'vapi',
     name: 'Vapi, recalls',
-    organisation: 'Harbour Dental Group',
+    organization: 'Harbor Dental Group',
     agent: 'recall',
     provider_agent_id: 'assistant_demo_recall',
     calls: [
@@ -49,7 +49,7 @@ export const integrations: readonly DemoIntegration[] = [
         hoursAgo: 30,
         caller: '+441632960131',
         said: [
-          ['agent', 'Hello, this is Harbour Dental. Is this a good moment?'],
+          ['agent', 'Hello, this is Harbor Dental. Is this a good moment?'],
           ['user', 'Yes, go ahead.'],
           ['agent', 'Your last check-up was more than a year ago. Shall I book one?'],
           ['user', 'Please do, a morning would be best.'],
@@ -61,7 +61,7 @@ export const integrations: readonly DemoIntegration[] = [
   {
     provider: 'retell',
     name: 'Retell, Notdienst',
-    organisation: 'Kessler Haustechnik',
+    organization: 'Kessler Haustechnik',
     agent: 'max',
     provider_agent_id: 'agent_7f3d',
     calls: [

@@ -10,7 +10,7 @@ export interface DemoDialogue
   readonly key: string;
   readonly agent: AgentName;
   /** The name of the organization that the conversation belongs to. */
-  readonly organisation: string;
+  readonly organization: string;
   readonly hoursAgo: number;
   readonly turns: readonly DemoTurn[];
   /** How long it is quiet after each turn, in milliseconds. */
@@ -36,7 +36,7 @@ export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'reschedule',
     agent: 'pia',
-    organisation: 'Pier Street',
+    organization: 'Pier Street',
     hoursAgo: 3,
     recording: true,
     direction: 'inbound',
@@ -55,7 +55,7 @@ export const dialogues: readonly DemoDialogue[] = [
     metrics: { e2e_latency_p50_ms: 840, interruptions: 0 },
     cost: cost('0.041'),
     turns: [
-      agent('Harbour Dental, this is Pia. How can I help you?'),
+      agent('Harbor Dental, this is Pia. How can I help you?'),
       user('Hello, I have to reschedule my cleaning on Tuesday.'),
       agent('Of course. I have Thursday at four, or Friday at half past nine.', {
         tool_calls: [
@@ -87,7 +87,7 @@ export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'toothache',
     agent: 'pia',
-    organisation: 'Mill Lane',
+    organization: 'Mill Lane',
     hoursAgo: 26,
     recording: true,
     direction: 'inbound',
@@ -101,7 +101,7 @@ export const dialogues: readonly DemoDialogue[] = [
     metrics: { e2e_latency_p50_ms: 910, interruptions: 1 },
     cost: cost('0.036'),
     turns: [
-      agent('Harbour Dental, this is Pia. How can I help you?'),
+      agent('Harbor Dental, this is Pia. How can I help you?'),
       user('My tooth has been hurting since last night, and it is getting worse.'),
       agent('I am sorry to hear that. Is your face swollen, or do you have a fever?'),
       user('No, it just hurts.'),
@@ -113,7 +113,7 @@ export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'heizung',
     agent: 'max',
-    organisation: 'Kessler Freiburg',
+    organization: 'Kessler Freiburg',
     hoursAgo: 50,
     recording: true,
     direction: 'inbound',
@@ -137,7 +137,7 @@ export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'opening-hours',
     agent: 'pia',
-    organisation: 'Castle Road',
+    organization: 'Castle Road',
     hoursAgo: 71,
     channel: 'chat',
     direction: 'inbound',
@@ -156,7 +156,7 @@ export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'price-of-whitening',
     agent: 'pia',
-    organisation: 'Castle Road',
+    organization: 'Castle Road',
     hoursAgo: 95,
     channel: 'web',
     direction: 'inbound',
@@ -176,7 +176,7 @@ export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'recall-yes',
     agent: 'recall',
-    organisation: 'Pier Street',
+    organization: 'Pier Street',
     hoursAgo: 28,
     direction: 'outbound',
     caller: { number: '+441632960456', name: 'Tom Okafor' },
@@ -186,7 +186,7 @@ export const dialogues: readonly DemoDialogue[] = [
     summary: 'Tom Okafor booked a check-up for Wednesday at three.',
     cost: cost('0.029'),
     turns: [
-      agent('Hello, this is Harbour Dental. Is this a good moment?'),
+      agent('Hello, this is Harbor Dental. Is this a good moment?'),
       user('Sure, what is it?'),
       agent('Your last check-up was fourteen months ago. May I offer you Wednesday at ten?'),
       user('Ten is too early, do you have the afternoon?'),
@@ -197,7 +197,7 @@ export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'recall-no',
     agent: 'recall',
-    organisation: 'Pier Street',
+    organization: 'Pier Street',
     hoursAgo: 29,
     direction: 'outbound',
     caller: { number: '+441632960457' },
@@ -207,7 +207,7 @@ export const dialogues: readonly DemoDialogue[] = [
     summary: 'Has moved away and does not want to be called again.',
     cost: cost('0.011'),
     turns: [
-      agent('Hello, this is Harbour Dental. Is this a good moment?'),
+      agent('Hello, this is Harbor Dental. Is this a good moment?'),
       user('I moved away last year. Please do not call again.'),
       agent('I have noted it. Sorry for the trouble, and all the best.'),
     ],
@@ -215,7 +215,7 @@ export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'recall-voicemail',
     agent: 'recall',
-    organisation: 'Mill Lane',
+    organization: 'Mill Lane',
     hoursAgo: 30,
     direction: 'outbound',
     caller: { number: '+441632960458' },
@@ -227,7 +227,7 @@ export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'insurance',
     agent: 'pia',
-    organisation: 'Mill Lane',
+    organization: 'Mill Lane',
     hoursAgo: 122,
     direction: 'inbound',
     caller: { number: '+441632960311' },
@@ -237,7 +237,7 @@ export const dialogues: readonly DemoDialogue[] = [
     summary: 'A question about an insurance form; put through to the office.',
     cost: cost('0.018'),
     turns: [
-      agent('Harbour Dental, this is Pia. How can I help you?'),
+      agent('Harbor Dental, this is Pia. How can I help you?'),
       user('My insurance wants form twelve, and I cannot find it anywhere.'),
       agent('The office knows that form. May I put you through?'),
       user('Yes, please.'),
@@ -246,7 +246,7 @@ export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'cancel',
     agent: 'pia',
-    organisation: 'Pier Street',
+    organization: 'Pier Street',
     hoursAgo: 170,
     direction: 'inbound',
     caller: { number: '+441632960123', name: 'Nora Whitfield' },
@@ -256,7 +256,7 @@ export const dialogues: readonly DemoDialogue[] = [
     summary: 'Cancelled a consultation and will reschedule it herself.',
     cost: cost('0.014'),
     turns: [
-      agent('Harbour Dental, this is Pia. How can I help you?'),
+      agent('Harbor Dental, this is Pia. How can I help you?'),
       user('I need to cancel the consultation tomorrow. I will reschedule it later myself.'),
       agent('It is cancelled. We are here when you are ready.'),
     ],
@@ -264,7 +264,7 @@ export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'wasserschaden',
     agent: 'max',
-    organisation: 'Kessler Freiburg',
+    organization: 'Kessler Freiburg',
     hoursAgo: 268,
     direction: 'inbound',
     caller: { number: '+493023125654' },
@@ -283,7 +283,7 @@ export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'termin-sms',
     agent: 'max',
-    organisation: 'Kessler Freiburg',
+    organization: 'Kessler Freiburg',
     hoursAgo: 316,
     channel: 'sms',
     direction: 'inbound',
@@ -301,13 +301,13 @@ export const dialogues: readonly DemoDialogue[] = [
   {
     key: 'now',
     agent: 'pia',
-    organisation: 'Castle Road',
+    organization: 'Castle Road',
     hoursAgo: 0,
     direction: 'inbound',
     caller: { number: '+441632960700' },
     status: 'active',
     turns: [
-      agent('Harbour Dental, this is Pia. How can I help you?'),
+      agent('Harbor Dental, this is Pia. How can I help you?'),
       user('One moment, I am looking for my calendar.'),
     ],
   },

@@ -10,8 +10,8 @@ import { integrations } from './calls.ts';
 import type { DemoDialogue } from './dialogues.ts';
 import { dialogues } from './dialogues.ts';
 import { history, providerOf } from './history.ts';
-import type { DemoOrganisation } from './organisations.ts';
-import { reseller } from './organisations.ts';
+import type { DemoOrganization } from './organizations.ts';
+import { reseller } from './organizations.ts';
 import { plans } from './plans.ts';
 import { eventsOf, signatureOf } from './provider-calls.ts';
 import { recordHistory } from './record-history.ts';
@@ -47,9 +47,9 @@ const findByName = async (
   return undefined;
 };
 
-const fillOrganisation = async (
+const fillOrganization = async (
   api: Client,
-  { below = [], ...body }: DemoOrganisation,
+  { below = [], ...body }: DemoOrganization,
   parent_id: string | null,
   ids: Ids,
 ): Promise<void> => {
@@ -58,7 +58,7 @@ const fillOrganisation = async (
     (await findByName(api.clients.list.all({ query }), body.name)) ??
     (await api.clients.create({ body: { ...body, parent_id } })).id;
   ids.set(body.name, id);
-  for (const organisation of below) await fillOrganisation(api, organisation, id, ids);
+  for (const organization of below) await fillOrganization(api, organization, id, ids);
 };
 
 const fillDocuments = async (
@@ -73,10 +73,10 @@ const fillDocuments = async (
   }
 };
 
-const fillAgents = async (api: Client, organisations: Ids): Promise<Ids> => {
+const fillAgents = async (api: Client, organizations: Ids): Promise<Ids> => {
   const ids: Ids = new Map();
-  for (const [key, { organisation, documents = [], ...body }] of Object.entries<DemoAgent>(agents)) {
-    const client_id = organisations.get(organisation) ?? '';
+  for (const [key, { organization, documents = [], ...body }] of Object.entries<DemoAgent>(agents)) {
+    const client_id = organizations.get(organization) ?? '';
     const query = { client_id, name: body.name };
     const id =
       (await findByName(api.agents.list.all({ query }), body.name)) ??
@@ -89,7 +89,7 @@ const fillAgents = async (api: Client, organisations: Ids): Promise<Ids> => {
 
 /** A dialogue as the API takes it. */
 const bodyOf = (dialogue: DemoDialogue) => {
-  const { key, agent, organisation: _organisation, hoursAgo, pauses: _pauses, recording, ...body } = dialogue;
+  const { key, agent, organization: _organization, hoursAgo, pauses: _pauses, recording, ...body } = dialogue;
   const turns = timed(dialogue);
   const duration_ms = recording
     ? spoken[key as keyof typeof spoken].duration_ms
@@ -185,7 +185,7 @@ const fillIntegration = async (
   }
 };
 
-const subscribe = async (api: Client, resellerId: string, organisations: Ids): Promise<void> => {
+const subscribe = async (api: Client, resellerId: string, organizations: Ids): Promise<void> => {
   const start = new Date();
   start.setUTCMonth(start.getUTCMonth() - 2, 1);
   const start_date = start.toISOString().slice(0, 10);
@@ -193,8 +193,8 @@ const subscribe = async (api: Client, resellerId: string, organisations: Ids): P
     const plan_id =
       (await findByName(api.plans.list.all({ query: { client_id: resellerId } }), plan.name)) ??
       (await api.plans.create({ body: { ...plan, client_id: resellerId } })).id;
-    for (const { organisation, pack } of subscribers) {
-      const params = { client_id: organisations.get(organisation) ?? '' };
+    for (const { organization, pack } of subscribers) {
+      const params = { client_id: organizations.get(organization) ?? '' };
       await api.subscriptions.replace({ params, body: { plan_id, start_date } });
       // A repeated start buys no second one.
       const idempotencyKey = `demo ${params.client_id}`;
@@ -207,19 +207,19 @@ const subscribe = async (api: Client, resellerId: string, organisations: Ids): P
 const complete = { demo: 'complete' };
 
 /** Records so many calls of three months, and bills the clients for them. */
-const fillHistory = async (api: Client, calls: number, agentIds: Ids, organisations: Ids): Promise<void> => {
-  const resellerId = organisations.get(reseller.name) ?? '';
+const fillHistory = async (api: Client, calls: number, agentIds: Ids, organizations: Ids): Promise<void> => {
+  const resellerId = organizations.get(reseller.name) ?? '';
   const params = { client_id: resellerId };
   const { metadata } = await api.clients.get({ params });
   if (calls === 0 || metadata.demo === complete.demo) return;
   await recordHistory(
     history(Date.now(), calls).map((call) => ({
       agent_id: agentIds.get(call.agent) ?? '',
-      client_id: organisations.get(call.organisation) ?? '',
+      client_id: organizations.get(call.organization) ?? '',
       body: bodyOf(call),
     })),
   );
-  await subscribe(api, resellerId, organisations);
+  await subscribe(api, resellerId, organizations);
   await api.clients.update({ params, body: { metadata: complete } });
 };
 
@@ -242,31 +242,31 @@ export const fillDemo = async (
   { calls = 0, send = fetch }: DemoOptions = {},
 ): Promise<Demo> => {
   const api = createClient({ baseUrl: base_url, apiKey: api_key, fetch: send });
-  const organisations: Ids = new Map();
-  await fillOrganisation(api, reseller, null, organisations);
-  const agentIds = await fillAgents(api, organisations);
+  const organizations: Ids = new Map();
+  await fillOrganization(api, reseller, null, organizations);
+  const agentIds = await fillAgents(api, organizations);
 
   const ids: Ids = new Map();
   for (const dialogue of dialogues) {
-    const { key, agent, organisation, recording } = dialogue;
+    const { key, agent, organization, recording } = dialogue;
     const id = await recordOnce(
       api,
       dialogue,
       agentIds.get(agent) ?? '',
-      organisations.get(organisation) ?? '',
+      organizations.get(organization) ?? '',
     );
     if (recording) await uploadOnce(api, id, key, send);
     ids.set(key, id);
   }
   for (const integration of integrations) {
-    const organisation = organisations.get(integration.organisation) ?? '';
-    await fillIntegration(api, integration, organisation, agentIds.get(integration.agent) ?? '', send);
+    const organization = organizations.get(integration.organization) ?? '';
+    await fillIntegration(api, integration, organization, agentIds.get(integration.agent) ?? '', send);
   }
   // Last, because what follows from hundreds of calls would delay the requests before.
-  await fillHistory(api, calls, agentIds, organisations);
+  await fillHistory(api, calls, agentIds, organizations);
   const provided = integrations.flatMap(({ calls: each }) => each).length;
   return {
-    reseller: organisations.get(reseller.name) ?? '',
+    reseller: organizations.get(reseller.name) ?? '',
     conversation: ids.get('reschedule') ?? '',
     conversations: ids.size + provided + calls,
   };

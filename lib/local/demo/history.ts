@@ -62,7 +62,7 @@ interface Scenario {
 const agent = (text: string): Said => ['agent', text];
 const user = (text: string): Said => ['user', text];
 
-const dental = 'Harbour Dental, this is Pia. How can I help you?';
+const dental = 'Harbor Dental, this is Pia. How can I help you?';
 const heating = 'Kessler Haustechnik, mein Name ist Max. Was ist passiert?';
 const property = 'Marlow Property Care, Leo speaking. What can I do for you?';
 const legal = 'Bexley Stone Solicitors, this is Nova. How may I help?';
@@ -169,7 +169,7 @@ const scenarios: readonly Scenario[] = [
     matters: ['check-up'],
     summary: ({ name, day, time }) => `${name} was reminded of the check-up and booked ${day} at ${time}.`,
     turns: ({ name, day, time }) => [
-      agent(`Hello, this is Harbour Dental. Am I speaking with ${name}?`),
+      agent(`Hello, this is Harbor Dental. Am I speaking with ${name}?`),
       user('Yes, speaking.'),
       agent('Your last check-up was more than a year ago. May I offer you a time?'),
       user('Oh, has it been that long? What do you have?'),
@@ -188,7 +188,7 @@ const scenarios: readonly Scenario[] = [
     matters: ['check-up'],
     summary: ({ name }) => `${name} does not want an appointment at the moment.`,
     turns: ({ name }) => [
-      agent(`Hello, this is Harbour Dental. Am I speaking with ${name}?`),
+      agent(`Hello, this is Harbor Dental. Am I speaking with ${name}?`),
       user('Yes, but I am at work.'),
       agent('I only wanted to remind you of your check-up. Shall I call at another time?'),
       user('No, I will get in touch myself.'),
@@ -314,7 +314,7 @@ const scenarios: readonly Scenario[] = [
     outcome: 'consultation_booked',
     sentiments: calm,
     successful: true,
-    matters: ['the sale of a house', 'a will', 'an employment contract', 'a boundary with the neighbours'],
+    matters: ['the sale of a house', 'a will', 'an employment contract', 'a boundary with the neighbors'],
     summary: ({ name, matter, day, time }) =>
       `${name} needs advice about ${matter}; first consultation on ${day} at ${time}.`,
     turns: ({ name, matter, day, time }) => [
@@ -367,7 +367,7 @@ const runs: Readonly<
   Record<
     AgentName,
     {
-      readonly organisations: readonly string[];
+      readonly organizations: readonly string[];
       readonly provider: string;
       readonly perMinute: number;
       readonly names: readonly string[];
@@ -377,35 +377,35 @@ const runs: Readonly<
   >
 > = {
   pia: {
-    organisations: ['Pier Street', 'Pier Street', 'Mill Lane', 'Mill Lane', 'Castle Road'],
+    organizations: ['Pier Street', 'Pier Street', 'Mill Lane', 'Mill Lane', 'Castle Road'],
     provider: 'elevenlabs',
     perMinute: 0.088,
     names: english,
     numbers: '+441632960',
   },
   recall: {
-    organisations: ['Pier Street', 'Mill Lane', 'Castle Road'],
+    organizations: ['Pier Street', 'Mill Lane', 'Castle Road'],
     provider: 'elevenlabs',
     perMinute: 0.08,
     names: english,
     numbers: '+441632960',
   },
   max: {
-    organisations: ['Kessler Freiburg', 'Kessler Freiburg', 'Kessler Haustechnik'],
+    organizations: ['Kessler Freiburg', 'Kessler Freiburg', 'Kessler Haustechnik'],
     provider: 'retell',
     perMinute: 0.094,
     names: german,
     numbers: '+493023125',
   },
   leo: {
-    organisations: ['Marlow Lettings', 'Marlow Property Care'],
+    organizations: ['Marlow Lettings', 'Marlow Property Care'],
     provider: 'vapi',
     perMinute: 0.109,
     names: english,
     numbers: '+441632960',
   },
   nova: {
-    organisations: ['Bexley Stone Solicitors'],
+    organizations: ['Bexley Stone Solicitors'],
     provider: 'vapi',
     perMinute: 0.117,
     names: english,
@@ -435,7 +435,7 @@ const pauseMs = (random: Random): number => 900 + Math.floor(random() ** 2 * 900
 
 const dialogueOf = (random: Random, at: number, time: number, now: number): DemoDialogue => {
   const scenario = pickWeighted(random, scenarios);
-  const { organisations, perMinute, names, numbers } = runs[scenario.agent];
+  const { organizations, perMinute, names, numbers } = runs[scenario.agent];
   const details: Details = {
     name: pick(random, names),
     day: pick(random, days),
@@ -450,7 +450,7 @@ const dialogueOf = (random: Random, at: number, time: number, now: number): Demo
   return {
     key: `history-${at}`,
     agent: scenario.agent,
-    organisation: pick(random, organisations),
+    organization: pick(random, organizations),
     hoursAgo: (now - time) / (60 * 60 * 1000),
     pauses,
     direction: scenario.direction ?? 'inbound',

@@ -5,7 +5,7 @@ type PackBody = Parameters<Client['subscriptions']['addPack']>[0]['body'];
 
 interface Subscriber {
   /** The name of the organization. */
-  readonly organisation: string;
+  readonly organization: string;
   readonly pack?: PackBody;
 }
 
@@ -24,7 +24,7 @@ export const plans: readonly {
       rounding_seconds: 60,
       at_limit: 'warn',
     },
-    subscribers: [{ organisation: 'Harbour Dental Group' }],
+    subscribers: [{ organization: 'Harbor Dental Group' }],
   },
   {
     plan: {
@@ -37,8 +37,8 @@ export const plans: readonly {
       at_limit: 'charge',
     },
     subscribers: [
-      { organisation: 'Kessler Haustechnik' },
-      { organisation: 'Marlow Property Care', pack: { minutes: 30, price: '9.00' } },
+      { organization: 'Kessler Haustechnik' },
+      { organization: 'Marlow Property Care', pack: { minutes: 30, price: '9.00' } },
     ],
   },
   {
@@ -51,6 +51,6 @@ export const plans: readonly {
       rounding_seconds: 6,
       at_limit: 'charge',
     },
-    subscribers: [{ organisation: 'Bexley Stone Solicitors' }],
+    subscribers: [{ organization: 'Bexley Stone Solicitors' }],
   },
 ];

@@ -3,24 +3,24 @@ import type { Client } from '#lib/client.ts';
 type ClientBody = Parameters<Client['clients']['create']>[0]['body'];
 
 /** An organization of the demonstration, with its children. */
-export interface DemoOrganisation extends Omit<ClientBody, 'parent_id'> {
-  readonly below?: readonly DemoOrganisation[];
+export interface DemoOrganization extends Omit<ClientBody, 'parent_id'> {
+  readonly below?: readonly DemoOrganization[];
 }
 
 /** An agency that runs voice agents for dentists, a heating engineer, a property manager and a law firm. */
-export const reseller: DemoOrganisation = {
+export const reseller: DemoOrganization = {
   name: 'Brightline Voice',
   type: 'reseller',
   settings: { locale: 'en', timezone: 'Europe/London', recording_enabled: true },
   billing_info: { email: 'accounts@brightline.example', currency: 'USD', plan: 'partner' },
   below: [
     {
-      name: 'Harbour Dental Group',
+      name: 'Harbor Dental Group',
       type: 'client',
-      billing_info: { email: 'office@harbourdental.example', external_id: 'HDG-7' },
+      billing_info: { email: 'office@harbordental.example', external_id: 'HDG-7' },
       below: [
         {
-          name: 'Harbour Dental North',
+          name: 'Harbor Dental North',
           type: 'subcompany',
           below: [
             { name: 'Pier Street', type: 'location' },
@@ -28,7 +28,7 @@ export const reseller: DemoOrganisation = {
           ],
         },
         {
-          name: 'Harbour Dental South',
+          name: 'Harbor Dental South',
           type: 'subcompany',
           below: [{ name: 'Castle Road', type: 'location', settings: { retention_days: 90 } }],
         },
