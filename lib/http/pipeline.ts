@@ -44,8 +44,8 @@ export interface ApiHandler<R extends Route = Route> {
 type Step = MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext>;
 
 /**
- * The steps around every route, from the outside in; each is one concern in a file of its own. Who is admitted is told
- * by `admit`, so that a public route carries nothing to find out who asks.
+ * The steps around every route, from the outside in. Each step is one concern in a file of its own. `admit` has the steps
+ * that authenticate the caller: a public route passes none, so its bundle contains no code for them.
  */
 export const pipeline = <R extends Route>(
   route: R,

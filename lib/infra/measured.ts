@@ -146,8 +146,8 @@ export const measuresOf = ({ platform, api, table, failed, functionOf, slowMs, a
       period,
     }),
     /**
-     * Of a batch, only what the table's own events count is told: it is no refused request until all of it is refused
-     * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html).
+     * A batch counts in ThrottledRequests only if DynamoDB refuses all of it. If it refuses a part, only the throttle events of the
+     * table show that (docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html).
      */
     tableThrottles: combined('tableThrottles', 'SUM', 'table', [
       ofTable('ReadThrottleEvents'),

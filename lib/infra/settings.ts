@@ -123,9 +123,9 @@ export const Settings = z
       .strictObject({
         requests_per_second: z.int().min(1).max(10_000).default(500),
         burst: z.int().min(1).max(5_000).default(1_000),
-        /** A test of an agent holds its function for as long as the model takes, up to 29 seconds. */
+        /** Of each route that asks a model: it occupies its function for as long as the model takes, up to the function's time limit. */
         agent_tests_per_second: z.int().min(1).max(1_000).default(3),
-        /** The same of each route that waits for a voice provider, or for messages of webhooks, for up to 29 seconds. */
+        /** Of each route that waits for others, such as a voice provider or the messages of a webhook, up to the function's time limit. */
         waiting_requests_per_second: z.int().min(1).max(1_000).default(10),
       })
       .prefault({}),
@@ -211,38 +211,38 @@ export const Settings = z
     termination_protection: z.boolean().default(true),
   })
   .refine(({ alarms, region }) => !alarms.health_check || region, {
-    error: 'needs the region to be named: the check is in us-east-1, and refers to the stack from there',
+    error: 'requires `region`, because the check is in us-east-1 and refers to the stack from there',
     path: ['alarms', 'health_check'],
   })
   .refine(({ alarms, region }) => !alarms.health_check || !/^(cn|us-gov|eusc)-/.test(region ?? ''), {
-    error: 'is not to be had in this region: Route 53 has no health checks there',
+    error: 'is not available in this region: Route 53 has no health checks there',
     path: ['alarms', 'health_check'],
   })
   .refine(({ data, region }) => !data.own_key || region, {
-    error: 'needs the region to be told: the key is one of a region',
+    error: 'requires `region`, because a KMS key belongs to one region',
     path: ['data', 'own_key'],
   })
   .refine(({ data, account, region }) => !data.replication || (account && region), {
-    error: 'needs account and region to be named: the stacks of both regions refer to each other',
+    error: 'requires `account` and `region`, because the stacks of both regions refer to each other',
     path: ['data', 'replication'],
   })
   .refine(({ data, region }) => !data.replication || data.replication.region !== region, {
-    error: 'must be another region than that of the stack',
+    error: 'must be a region other than that of the stack',
     path: ['data', 'replication', 'region'],
   })
   .refine(({ data }) => !data.replication || !data.own_key || data.replication.key_arn, {
-    error: 'is needed with own_key: copies are encrypted with a key of their own region',
+    error: 'is required with `own_key`, because copies are encrypted with a key of their own region',
     path: ['data', 'replication', 'key_arn'],
   })
   .refine(
     ({ data, account }) => isIn({ account, region: data.replication?.region }, data.replication?.key_arn),
     {
-      error: 'is of another region than the copies, or of another account than the stack',
+      error: 'must be in the region of the copies and in the account of the stack',
       path: ['data', 'replication', 'key_arn'],
     },
   )
   .refine(({ domain, ...told }) => isIn(told, domain?.certificate_arn), {
-    error: 'is of another region or account than the stack',
+    error: 'must be in the region and the account of the stack',
     path: ['domain', 'certificate_arn'],
   })
   .refine(({ model }) => model?.provider !== 'bedrock' || !model.models.some((id) => id.startsWith('arn:')), {
@@ -250,7 +250,7 @@ export const Settings = z
     path: ['model', 'models'],
   })
   .refine(({ speech }) => speech?.provider !== 'stand_in', {
-    error: 'is for a platform on one machine: it hums',
+    error: 'is a stand-in for local use and cannot be deployed',
     path: ['speech', 'provider'],
   })
   .refine(({ speech }) => speech?.provider !== 'openai_compatible' || speech.base_url.startsWith('https:'), {

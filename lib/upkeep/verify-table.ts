@@ -38,8 +38,8 @@ const segments = 4;
 const group = 250;
 
 /**
- * Reads a whole table and holds its records, listing entries and search indexes against each other. It only reads, and may
- * run beside a platform in use: only what stays wrong is told.
+ * Reads a whole table and compares its records, listing entries and search indexes with each other. It only reads, and may
+ * run while the platform is in use: it reports only problems that are still there after several checks.
  */
 export const verifyTable = async ({
   search = true,

@@ -26,7 +26,7 @@ const nameOf = (item: unknown): string | undefined => {
   return pk === undefined ? id : `${pk} ${sk}`;
 };
 
-/** Does something with each, several at once; a failure is told, and does not hold up the others. */
+/** Does something with each, several at once; a failure is logged and does not stop the others. */
 export const withEach = async <T>(
   items: Iterable<T>,
   task: (item: T) => Promise<boolean>,

@@ -91,9 +91,9 @@ const eraseIntegration = async (id: string): Promise<boolean> => {
 
 /** What organizations own, in the order in which it is erased: by its list, with what erases one of it. */
 const owned = {
+  // These three go first, so that nothing new arrives.
   api_keys: eraseApiKey,
   webhooks: eraseWebhook,
-  // First, so that nothing new arrives.
   integrations: eraseIntegration,
   // Copies go before what they were made from.
   exports: eraseExport,

@@ -37,7 +37,7 @@ test.for<[settings: object, sentence: RegExp]>([
   [{ alarms: { email: 'ops' } }, /must be an address such as ops@example.com[\s\S]*alarms\.email/],
   [{ logs: { retention_days: 31 } }, /must be one of 1, 3, 5, 7, 14, 30,[\s\S]*logs\.retention_days/],
   [{ data: { recovery_days: 36 } }, /<=35[\s\S]*data\.recovery_days/],
-  [{ alarms: { health_check: true } }, /needs the region to be named[\s\S]*alarms\.health_check/],
+  [{ alarms: { health_check: true } }, /requires `region`[\s\S]*alarms\.health_check/],
   [
     { region: 'cn-north-1', alarms: { health_check: true } },
     /Route 53 has no health checks[\s\S]*alarms\.health_check/,
@@ -55,7 +55,7 @@ test.for<[settings: object, sentence: RegExp]>([
   ],
   [
     { region: 'eu-west-1', domain: { name: 'api.example.com', certificate_arn } },
-    /of another region or account than the stack[\s\S]*domain\.certificate_arn/,
+    /must be in the region and the account of the stack[\s\S]*domain\.certificate_arn/,
   ],
   [
     { data: { restored_table: 'arn:aws:dynamodb' } },
@@ -75,19 +75,22 @@ test.for<[settings: object, sentence: RegExp]>([
     { model: { provider: 'openai_compatible', base_url: 'http://models.example.com/v1', models: ['one'] } },
     /must begin with https[\s\S]*model\.base_url/,
   ],
-  [{ data: { own_key: true } }, /needs the region to be told[\s\S]*data\.own_key/],
-  [{ data: { replication: { region: 'eu-west-1' } } }, /needs account and region[\s\S]*data\.replication/],
+  [{ data: { own_key: true } }, /requires `region`, because a KMS key[\s\S]*data\.own_key/],
+  [
+    { data: { replication: { region: 'eu-west-1' } } },
+    /requires `account` and `region`[\s\S]*data\.replication/,
+  ],
   [
     { ...place, data: { replication: { region: 'eu-central-1' } } },
-    /must be another region[\s\S]*data\.replication\.region/,
+    /must be a region other than that of the stack[\s\S]*data\.replication\.region/,
   ],
   [
     { ...place, data: { own_key: true, replication: { region: 'eu-west-1' } } },
-    /is needed with own_key[\s\S]*data\.replication\.key_arn/,
+    /is required with `own_key`[\s\S]*data\.replication\.key_arn/,
   ],
   [
     { ...place, data: { replication: { region: 'eu-west-2', key_arn } } },
-    /is of another region than the copies[\s\S]*data\.replication\.key_arn/,
+    /must be in the region of the copies[\s\S]*data\.replication\.key_arn/,
   ],
   [{ caps: { table_write_units: 0 } }, />=1[\s\S]*caps\.table_write_units/],
   [{ canary: 'slowly' }, /ten_percent_for_5_minutes/],

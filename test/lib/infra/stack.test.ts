@@ -430,7 +430,9 @@ describe('Speech', () => {
     expect(() => templateOf({ speech: { ...speech, base_url: 'http://speech.example.com/v1' } })).toThrow(
       /base_url/,
     );
-    expect(() => templateOf({ speech: { provider: 'stand_in' } })).toThrow(/one machine/);
+    expect(() => templateOf({ speech: { provider: 'stand_in' } })).toThrow(
+      /is a stand-in for local use and cannot be deployed/,
+    );
   });
 
   test('is read and written where objects expire after a day', () => {
