@@ -104,7 +104,7 @@ ${tableOf(
 Then each month, for as long as a thousand calls are kept: ${money(table)} $ in the table (${call.items} items with all their copies in indexes,
 ${Math.round(storedBytes(results) / 1000)} KB a call with its part of the search index), ${money(recovery)} $ for its point-in-time recovery, ${money(bucket)} $ in the bucket: ${money(table + recovery + bucket)} $. After
 \`data.recordings_tiering_days\` a recording moves to Intelligent-Tiering, once for ${money(dollarsFor('toTiering', calls))} $ per thousand, and is watched there for
-${(perMonth.watchedRecording * calls).toFixed(4)} $ a month. Not counted: telephone, speech and language models, which stand on other bills; erasing it again
+${(perMonth.watchedRecording * calls).toFixed(4)} $ a month. Not counted: telephone, speech and language models, which others bill; erasing it again
 (a \`DELETE\`, above, and what follows it); what is free (${free.gbSentOut} GB sent out a month, and the rows under [Idle](#idle)).
 
 A call that is written while it goes on takes ${sum(Object.values(life).map(({ writeUnits }) => writeUnits))} write units before it is indexed: ${life.started.writeUnits} when it starts, ${life.appended.writeUnits} for 20 turns in five

@@ -1,3 +1,4 @@
+import { operations } from '#lib/contract/index.ts';
 import { ownerAt } from '#lib/data/lists/shards.ts';
 import { callsSection } from './costs-of-calls.ts';
 import { idleSection } from './costs-of-idle.ts';
@@ -77,7 +78,7 @@ export const figuresTable = (results: Results): string => {
       2,
     ],
     [
-      'The same of a list in eight partitions (platform, reseller): units, in times of those of a client’s page, at most',
+      'The same of a list in eight partitions (platform, reseller): read units, relative to a client’s page (maximum)',
       each((size) =>
         most(
           list(size)
@@ -125,7 +126,7 @@ export const figuresTable = (results: Results): string => {
       '400 for 10,000',
     ],
     [
-      `Two filters that an index serves (${served}): units of those of one, at most`,
+      `Two filters that an index serves (${served}): read units, relative to one filter (maximum)`,
       each((size) => {
         const page = (filters: string, level: string) =>
           list(size)[filters.includes('+') ? 'pairs' : 'single'].find(
@@ -148,14 +149,14 @@ export const figuresTable = (results: Results): string => {
       8,
     ],
     [
-      'A page of 50 through the API, in times of a bare Query of the same bytes: median, 95th percentile',
+      'A page of 50 through the API: time relative to a bare Query of the same bytes, median and 95th percentile',
       each((size) => `${list(size).latency.ratio_p50}, ${list(size).latency.ratio_p95}`),
       1.5,
     ],
   ];
   const searchRows = [
     [
-      'Search for a word with 30 hits or more: units of those of what it returns, at most',
+      'Search for a word with 30 hits or more: read units, relative to those of the conversations it returns (maximum)',
       eachSearched((size) =>
         most(
           search(size)
@@ -166,7 +167,7 @@ export const figuresTable = (results: Results): string => {
       2,
     ],
     [
-      'Two words, all pages of all searches: units, of those that the rarer word costs when it is searched for alone',
+      'Two words, all pages of all searches: read units, relative to a search for the rarer word alone',
       eachSearched((size) => {
         const { twoWords } = search(size);
         const used = sum(twoWords.map(({ readUnits }) => readUnits));
@@ -238,28 +239,24 @@ export const figuresTable = (results: Results): string => {
       burst.found_after_ms.toLocaleString('en'),
       '5,000',
     ],
-    [
-      'A create meanwhile: median, in times of one on a platform without followers',
-      burst.create_ms.ratio,
-      1.5,
-    ],
+    ['A create meanwhile: time relative to a platform without followers, median', burst.create_ms.ratio, 1.5],
     [
       `A rebuild of the index of ${reindexed.conversations.toLocaleString('en')} conversations on one machine: conversations a second, and minutes for a million at this rate`,
       `${reindexed.per_second}, ${Math.ceil(1_000_000 / reindexed.per_second / 60)}`,
       '',
     ],
     [
-      `Time until a message arrives at ${deliveries.webhooks - 1} webhooks while the receiver of another one hangs: median, in times of a run without that one`,
+      `Time until a message arrives at ${deliveries.webhooks - 1} webhooks while the receiver of another one hangs: relative to a run without that one, median`,
       deliveries.ratio_p50,
       1.2,
     ],
     [
-      'Processor time of a page of 50 under two filters, in times of one filter, on one machine with 10,000 conversations',
+      'Processor time of a page of 50 under two filters, relative to one filter, on one machine with 10,000 conversations',
       (processor.two_filters_ms / processor.one_filter_ms).toFixed(2),
       1.5,
     ],
     [
-      'Processor time of a link to a recording of the last day, in times of a GET by id',
+      'Processor time of a link to a recording of the last day, relative to a GET by id',
       (processor.link_ms / processor.by_id_ms).toFixed(2),
       1.5,
     ],
@@ -276,7 +273,7 @@ export const figuresTable = (results: Results): string => {
     ],
     ['The same, of the function’s own time', steps.of_function, ''],
     [
-      'Cold start of a function, in times of a bare one with the same clients of AWS, models and protocols: median, and most',
+      'Cold start of a function, relative to a bare one with the same clients of AWS, models and protocols: median and maximum',
       `${quantile(coldRatios, 0.5)}, ${quantile(coldRatios, 1)} (${slowest?.id})`,
       1.25,
     ],
@@ -317,7 +314,7 @@ export const figuresTable = (results: Results): string => {
       'at most 1.25 times the first',
     ],
     [
-      `Answers to ${hostile.requests.toLocaleString('en')} random requests, made of the contract, that it does not declare`,
+      `Answers to ${hostile.requests.toLocaleString('en')} random requests generated from the contract: how many of them the contract does not declare`,
       hostile.undeclared,
       0,
     ],
@@ -341,7 +338,7 @@ export const figuresTable = (results: Results): string => {
       '2,000',
     ],
     [
-      'A webhook’s answer, in times of that of a route that puts the same bytes into one item: median',
+      'Time to answer a webhook, relative to a route that puts the same bytes into one item: median',
       answer.ratio_p50,
       1.5,
     ],
@@ -359,7 +356,7 @@ export const figuresTable = (results: Results): string => {
 
   const deploymentRows = [
     ['`npm run synth`, with the build of all functions and the rule packs: seconds', synth.seconds, 15],
-    ['The same, in times of a stack that is empty', synth.ratio, ''],
+    ['The same, relative to an empty stack', synth.ratio, ''],
   ];
 
   return `Measured on ${measured_at} with Node ${node.slice(1)} on two cores, by \`npm run bench\`; one figure for each size.
@@ -400,10 +397,13 @@ export const costsPage = (results: Results): string => {
   const tracesPerMillion = dollarsFor('traces', 1_000_000);
   return `# What it costs
 
-Written by \`npm run bench\` on ${measured_at}, at list prices in us-east-1 (\`bench/prices.ts\` has them, and where they stand).
+Written by \`npm run bench\` on ${measured_at}, at list prices in us-east-1 (\`bench/prices.ts\` has them and their sources).
 Units were counted by the embedded DynamoDB, which counts as AWS does; prices change, so look at your own bill.
 
-## Each route, a million times
+## A million requests to a route
+
+The table has ${routes.length} of the API's ${operations.length} routes, which are about organizations, agents, conversations and API keys. On one machine (\`npm start\`),
+every answer reports its DynamoDB cost in \`Server-Timing\`, so you can look up the other routes there.
 
 Measured at a location below a subcompany, a client and a reseller, which is ${levels} levels with the platform's own. Writes carry
 an \`Idempotency-Key\`. Beside DynamoDB, each million is ${money(gateway)} $ for the HTTP API, ${money(lambda)} for Lambda and ${money(logs)} for logs.
@@ -415,7 +415,7 @@ each second and a twentieth of the others, which is every request where a functi
 ${tableOf(['route', 'calls', 'read units', 'write units', 'DynamoDB, $', 'all, $'], rows)}
 
 What a list or a transcript costs grows with what it shows: 50 entries here, 18 turns. A test of an agent reads all that the agent
-knows, nothing here; what a language model costs stands on its provider's bill.
+knows, nothing here; a language model is billed by its provider.
 
 ## A conversation of 18 turns, from the call to the search
 
@@ -426,10 +426,15 @@ knows, nothing here; what a language model costs stands on its provider's bill.
 | its part of the segments that are built and merged later | ${indexed.short.buildUnits} | ${money(dollarsOf(0, indexed.short.buildUnits * 1_000_000))} |
 | counted at ${counting.levels} levels: its fact, its entries in the logs, and the pages of these | ${counting.counted.writeUnits} | ${money(dollarsOf(0, counting.counted.writeUnits * 1_000_000))} |
 | its part of the sums of usage | ${counting.summed.writeUnits} | ${money(dollarsOf(0, counting.summed.writeUnits * 1_000_000))} |
-| the same event told again: nothing is written | ${indexAgain.writeUnits} | ${money(dollarsOf(0, indexAgain.writeUnits * 1_000_000))} |
+| the same event delivered again: nothing is written | ${indexAgain.writeUnits} | ${money(dollarsOf(0, indexAgain.writeUnits * 1_000_000))} |
 
 Measured with ${indexed.short.conversations} conversations that are indexed one by one, which costs most, and moved and merged at every level
 ([why](decisions/search-segments.md)). What it weighs by the month is part of what stays of a call, below.
+
+The two rows of usage were measured with ${counting.conversations.toLocaleString('en')} conversations of one location in three months, with three agents and three providers. They were counted one at a
+time, which costs most, because conversations that are counted together share the writes of a log. For each conversation, a log of an organization
+gets one write, and a page for about forty of them; the platform's writes are spread over eight logs. Reading the usage of a month by days takes
+${most([counting.month.location, counting.month.subcompany, counting.month.client, counting.month.reseller])} read units at most for an organization, grouped or not, and ${counting.month.platform} for the platform ([why](decisions/usage.md)).
 
 ## A call of five minutes, from a provider’s webhooks to its conversation
 
@@ -446,11 +451,6 @@ ${tableOf(
 
 The units of DynamoDB alone, at a client below a reseller, without the search index: each webhook with its payload, the task that processes it, the
 conversation with 69 turns and its listing entries. An imported conversation of four turns takes ${providers.import.write_units_each} write units.
-
-The last two rows were measured with ${counting.conversations.toLocaleString('en')} conversations of one location in three months, with three agents and three providers. They were counted one at a
-time, which costs most, because conversations that are counted together share the writes of a log. For each conversation, a log of an organization
-gets one write, and a page for about forty of them; the platform's writes are spread over eight logs. Reading the usage of a month by days takes
-${most([counting.month.location, counting.month.subcompany, counting.month.client, counting.month.reseller])} read units at most for an organization, grouped or not, and ${counting.month.platform} for the platform ([why](decisions/usage.md)).
 
 ${callsSection(results)}
 ${monthsSection(results)}
