@@ -9,7 +9,7 @@ interface EventDeclaration {
 }
 
 /**
- * All types of events. Each write appends one event, and webhooks receive it. `event-data.ts` defines the data of each
+ * All types of events. A write appends the event that reports it, and webhooks receive it. `event-data.ts` defines the data of each
  * type, and `lib/openapi/examples/events.ts` has an example.
  */
 export const events = {

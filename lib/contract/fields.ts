@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { currencies } from './currencies.ts';
 
 /** Names (`id`) and descriptions of schemas, as the API's document shows them. */
 export const docs = z.globalRegistry;
@@ -108,7 +109,10 @@ export const slug = (max: number) =>
 /** An ISO 4217 code. */
 export const Currency = z
   .string()
-  .check(z.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'))
+  .check(
+    z.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'),
+    z.refine((code) => !/^[A-Z]{3}$/.test(code) || currencies.has(code), 'must be an ISO 4217 code'),
+  )
   .register(docs, { description: 'An ISO 4217 currency code', examples: ['USD'], maxLength: 3 });
 
 export const Money = z

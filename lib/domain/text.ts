@@ -1,3 +1,4 @@
+import { invalid } from '#lib/contract/errors.ts';
 /** Normalizes text for comparisons that ignore case, accents and width. */
 export const fold = (text: string): string =>
   text
@@ -32,4 +33,11 @@ export const cut = (text: string, bytes: number): string => {
   // A truncated character decodes to the replacement character.
   const kept = new TextDecoder().decode(whole).replace(/\uFFFD+$/, '');
   return `${kept.trimEnd()}${ellipsis}`;
+};
+
+/** What the keys of names with this beginning begin with. A beginning without such a key would find every name. */
+export const nameKeyBeginning = (name: string): string => {
+  const key = nameKeyOf(name);
+  if (key !== '') return key;
+  throw invalid({ parameter: 'name', code: 'invalid', detail: 'must have more than accents' });
 };

@@ -2,13 +2,19 @@ import type { ProviderName } from '#lib/contract/integrations.ts';
 import type { ImportFailure, ImportSource } from '#lib/domain/integrations/import-source.ts';
 import { ProviderError } from './errors.ts';
 import { importSources } from './index.ts';
+import { unreadable } from './reading.ts';
 
 /** What an API key opens, to be imported. */
 export const importSourceOf = (provider: ProviderName, apiKey: string): ImportSource =>
   importSources[provider](apiKey);
 
-/** What the failure of a provider means for an import; undefined if it is not the provider's. */
+/** What the failure of a provider, or of reading what it sent, means for an import; undefined for any other failure. */
 export const importFailureOf = (error: unknown): ImportFailure | undefined => {
+  if (error instanceof TypeError || error instanceof RangeError) {
+    // Readers depend on nothing but what was sent, so another attempt would fail as well.
+    console.error({ message: 'A payload could not be read', error: error.stack });
+    return { of: 'one', detail: unreadable };
+  }
   if (!(error instanceof ProviderError)) return undefined;
   const { failure, message: detail, retryAfterMs } = error;
   if (failure === 'unauthorized') return { of: 'account', detail };

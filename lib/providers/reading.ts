@@ -5,6 +5,9 @@ import { cut } from '#lib/domain/text.ts';
  * absent, and nothing throws.
  */
 
+/** What is said of a payload that a reader failed at. */
+export const unreadable = 'The platform cannot read the payload';
+
 export type Json = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Json =>
@@ -14,6 +17,10 @@ export const isObject = (value: unknown): value is Json =>
 export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** A string, a number or a boolean as text; anything else as an empty text. An object could throw, or have any depth. */
+export const wordOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
 /** A text that is not blank, shortened to a number of characters. */
 export const textOf = (value: unknown, characters: number): string | undefined => {
@@ -53,7 +60,7 @@ export const momentOf = (milliseconds: number | undefined): number =>
 /** A time that was sent as RFC 3339. Without an offset, it is in UTC. */
 export const parsedTime = (value: unknown): string | undefined => {
   const [, time, offset = 'Z'] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d)?$/.exec(String(value)) ?? [];
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d)?$/.exec(wordOf(value)) ?? [];
   return time === undefined ? undefined : timeOf(Date.parse(`${time}${offset}`));
 };
 

@@ -142,21 +142,21 @@ export const transcriptOf = (sent: readonly SentTurn[]): Transcript => {
   return { turns: drafts.map((draft) => draft.turn), truncated: false };
 };
 
-const speakers: Readonly<Record<string, Role>> = {
-  ai: 'agent',
-  agent: 'agent',
-  assistant: 'agent',
-  bot: 'agent',
-  user: 'user',
-  customer: 'user',
-};
+const speakers: ReadonlyMap<string, Role> = new Map([
+  ['ai', 'agent'],
+  ['agent', 'agent'],
+  ['assistant', 'agent'],
+  ['bot', 'agent'],
+  ['user', 'user'],
+  ['customer', 'user'],
+]);
 
 /** The turns of a transcript that is one text with a line for each turn: "AI: …", "User: …". */
 export const turnsOfText = (transcript: unknown): SentTurn[] => {
   const turns: { role: Role; text: string }[] = [];
   for (const line of (textOf(transcript, maxTextBytes) ?? '').split('\n')) {
     const [, speaker = '', said = ''] = /^\s*(\w+):\s*(.*)$/.exec(line) ?? [];
-    const role = speakers[speaker.toLowerCase()];
+    const role = speakers.get(speaker.toLowerCase());
     const last = turns.at(-1);
     if (role) turns.push({ role, text: said });
     // A turn with several lines.

@@ -42,6 +42,12 @@ const strange: fc.Arbitrary<unknown> = fc.oneof(
     {},
     [null],
     deep(500),
+    // Neither can become a text.
+    { toString: 1, valueOf: 1 },
+    '{"toString":null,"valueOf":null}',
+    JSON.stringify(deep(3000)),
+    `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+    'AI: hello\nconstructor: hi\nUser: x\n__proto__: yy',
   ),
   fc.constantFrom('\ud800', '__proto__', 'constructor', '9999-99-99', 'NaN', '+1', '1e400', 'https://[::1]/'),
   fc.constantFrom<unknown>({ constructor: null }, Array(3000).fill({ role: 'user', message: 'x' }), [[[]]]),
@@ -66,3 +72,12 @@ export const mutated = (payload: object, most = 4): fc.Arbitrary<Record<string, 
     ),
   );
 };
+
+/** The payload with a value in the place of each of its members in turn. */
+export const withEverywhere = (payload: object, value: unknown): Record<string, unknown>[] =>
+  pathsOf(payload)
+    .filter((path) => path.length > 0)
+    .map((path) => changed(payload, path, () => value) as Record<string, unknown>);
+
+/** Arrays in one another, deeper than a recursive function can follow. */
+export const bottomless = (): unknown => JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);

@@ -11,7 +11,7 @@ import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
-import { nameKeyOf } from '#lib/domain/text.ts';
+import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
 import { eventWrite } from '../events/events.ts';
 import { agentKey, clientKey, knowledgeBaseKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
@@ -201,7 +201,7 @@ export const removeAgent = (whole: WholeAgent): Write<undefined> => ({
 type AgentFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id'>>;
 
 const asks: Asks<AgentFilters> = {
-  name: (name) => ({ name: nameKeyOf(name) }),
+  name: (name) => ({ name: nameKeyBeginning(name) }),
   updated_after: (time) => ({ changedFrom: time }),
 };
 

@@ -6,7 +6,7 @@ import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { ownerOf, platform, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
-import { nameKeyOf } from '#lib/domain/text.ts';
+import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
 import { eventWrite } from '../events/events.ts';
 import { clientKey, countsKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
@@ -266,7 +266,7 @@ const asks: Asks<ClientFilters> = {
   // Only the parent's own list knows which entries are its children.
   parent_id: (parent) => ({ owner: parent, facets: { parent } }),
   type: (type) => ({ facets: { type } }),
-  name: (name) => ({ name: nameKeyOf(name) }),
+  name: (name) => ({ name: nameKeyBeginning(name) }),
   updated_after: (time) => ({ changedFrom: time }),
 };
 

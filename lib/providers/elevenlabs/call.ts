@@ -1,4 +1,3 @@
-import { fitted } from '#lib/domain/fitted.ts';
 import type { CallFacts, CallReport, RecordingSource } from '#lib/domain/integrations/call-report.ts';
 import { callerOf, metricsOf, moneyOf, openObjectOf, openValueOf, remainderOf } from '../bounds.ts';
 import type { Json } from '../reading.ts';
@@ -142,7 +141,7 @@ const factsOf = (data: Json): CallFacts => {
     turns: isLive(data.status) || turns.length === 0 ? undefined : turns,
     provider_metadata: {
       ...remainderOf(data, read),
-      ...(Object.keys(variables).length > 0 && { variables: fitted(variables, 4096) }),
+      variables: openObjectOf(variables, 4096),
       agent_number: textOf(phone.agent_number, 100),
       carrier_call_id: textOf(phone.call_sid, 200),
       ...(truncated && { transcript_truncated: true }),

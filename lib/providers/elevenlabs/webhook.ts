@@ -1,7 +1,7 @@
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
 import { callerOf, remainderOf } from '../bounds.ts';
 import type { Json } from '../reading.ts';
-import { bytesOf, idOf, momentOf, objectOf, textOf, timeOf } from '../reading.ts';
+import { bytesOf, idOf, momentOf, objectOf, textOf, timeOf, wordOf } from '../reading.ts';
 import { secondsOf } from '../turns.ts';
 import type { WebhookReader } from '../webhook.ts';
 import { reportOfConversation } from './call.ts';
@@ -79,7 +79,8 @@ export const webhook: WebhookReader = {
     return typeof full_audio === 'string' ? Buffer.from(full_audio, 'base64') : undefined;
   },
   reportOf: ({ type, event_timestamp, data }) => {
-    const report = Object.hasOwn(reports, String(type)) ? reports[String(type)] : undefined;
+    const name = wordOf(type);
+    const report = Object.hasOwn(reports, name) ? reports[name] : undefined;
     return report?.(objectOf(data), momentOf(secondsOf(event_timestamp))) ?? null;
   },
 };

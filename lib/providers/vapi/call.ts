@@ -1,4 +1,3 @@
-import { fitted } from '#lib/domain/fitted.ts';
 import type {
   CallFacts,
   CallReport,
@@ -19,6 +18,7 @@ import {
   parsedTime,
   textOf,
   timeOf,
+  wordOf,
 } from '../reading.ts';
 import type { SentTurn } from '../turns.ts';
 import { secondsOf, transcriptOf, turnsOfText } from '../turns.ts';
@@ -82,7 +82,7 @@ const transcriptOfView = (view: CallView) => {
 
 /** A rubric decides what an evaluation looks like: a verdict, a percentage, points of ten, or words. */
 const evaluationOf = (value: unknown): { successful: boolean | null; score: number | null } => {
-  const text = String(jsonOf(value) ?? '').toLowerCase();
+  const text = wordOf(jsonOf(value)).toLowerCase();
   if (/^(true|pass(ed)?|success(ful)?)$/.test(text)) return { successful: true, score: null };
   if (/^(false|fail(ed|ure)?|unsuccessful)$/.test(text)) return { successful: false, score: null };
   const [, percent] = /^(\d{1,3}(?:\.\d+)?)\s*%$/.exec(text) ?? [];
@@ -184,7 +184,6 @@ const metadataOf = (view: CallView, truncated: boolean): CallFacts['provider_met
   const { call, message } = view;
   const assistant = objectOf(either(view, 'assistant'));
   const analysis = objectOf(either(view, 'analysis'));
-  const variables = objectOf(artifactOf(view).variableValues);
   const number = objectOf(either(view, 'phoneNumber'));
   return {
     ...remainderOf(message, readOfMessage),
@@ -199,8 +198,8 @@ const metadataOf = (view: CallView, truncated: boolean): CallFacts['provider_met
     agent_metadata: openObjectOf(assistant.metadata, 2048),
     agent_number: textOf(number.number, 100),
     carrier_call_id: textOf(call.phoneCallProviderId, 200),
-    success_evaluation: textOf(String(jsonOf(analysis.successEvaluation) ?? ''), 500),
-    ...(Object.keys(variables).length > 0 && { variables: fitted(variables, 4096) }),
+    success_evaluation: textOf(wordOf(jsonOf(analysis.successEvaluation)), 500),
+    variables: openObjectOf(artifactOf(view).variableValues, 4096),
     ...(truncated && { transcript_truncated: true }),
   };
 };

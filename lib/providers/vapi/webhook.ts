@@ -1,6 +1,6 @@
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
 import type { Json } from '../reading.ts';
-import { idOf, momentOf, numberOf, objectOf, textOf } from '../reading.ts';
+import { idOf, momentOf, numberOf, objectOf, textOf, wordOf } from '../reading.ts';
 import type { WebhookReader } from '../webhook.ts';
 import { agentIdOf, reportOfCall } from './call.ts';
 import { verify } from './verify.ts';
@@ -31,7 +31,7 @@ export const webhook: WebhookReader = {
   },
   reportOf: (payload) => {
     const message = objectOf(payload.message);
-    const type = String(message.type);
+    const type = wordOf(message.type);
     const report = Object.hasOwn(reports, type) ? reports[type] : undefined;
     return report?.(message, momentOf(numberOf(message.timestamp))) ?? null;
   },

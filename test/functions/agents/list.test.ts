@@ -49,3 +49,8 @@ test('an organization out of reach is not found', async () => {
     expect(await refusalOf(org.api.agents.list({ query: { client_id } }))).toBe('404 client_not_found');
   }
 });
+
+test('a name filter of which nothing is compared is refused', async () => {
+  const org = await organisation();
+  expect(await refusalOf(org.api.agents.list({ query: { name: '\u0301' } }))).toBe('400 validation_failed');
+});

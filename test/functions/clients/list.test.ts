@@ -68,3 +68,8 @@ test('a parent out of reach is not found', async () => {
     expect(await refusalOf(org.api.clients.list({ query: { parent_id } }))).toBe('404 client_not_found');
   }
 });
+
+test('a name filter of which nothing is compared is refused', async () => {
+  const org = await organisation();
+  expect(await refusalOf(org.api.clients.list({ query: { name: '\u0301' } }))).toBe('400 validation_failed');
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { currencies } from '#lib/contract/currencies.ts';
 import {
   newAgent,
   operator,
@@ -262,4 +263,14 @@ test('a caller’s number can also be its id', async () => {
   const caller = { id: '+14155550123', number: '+14155550123' };
   const conversation = await org.api.conversations.create({ body: { agent_id, caller } });
   expect(conversation.caller).toEqual({ ...caller, name: null });
+});
+
+test('a currency is one of ISO 4217, so that sums are kept for a bounded number of them', async () => {
+  const org = await organisation();
+  const { id: agent_id } = await newAgent(org);
+  const costing = (currency: string) =>
+    org.api.conversations.create({ body: { agent_id, cost: { amount: '1.5', currency } } });
+  expect((await costing('CHF')).cost).toEqual({ amount: '1.5', currency: 'CHF' });
+  expect(await refusalOf(costing('ZZZ'))).toBe('400 validation_failed');
+  expect(currencies.size).toBeLessThanOrEqual(200);
 });

@@ -115,10 +115,9 @@ test('what answers a request ends long before the gateway gives up, which is aft
     const [made] = ofType('AWS::Lambda::Function').filter(
       ({ Properties }) => Properties.Description === entry,
     );
-    // One that asks a language model, a voice provider or the API itself gives it as long as it can. One waits for messages.
-    const isLong =
-      ['agents.test', 'mcp.call', 'speech.create', 'webhookMessages.list'].includes(id) ||
-      id.startsWith('deployments.');
+    // One that waits for a language model, a voice provider, messages or the API itself gives them as long as it can.
+    const route = operations.find((operation) => operation.id === id)?.route;
+    const isLong = route?.asksModel || route?.waits;
     expect(made?.Properties.Timeout, id).toBeLessThanOrEqual(isLong ? 29 : 10);
   }
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ConversationInput } from '#lib/contract/conversations.ts';
 import { webhooks } from '#lib/providers/index.ts';
-import { mutated } from '../../support/mutations.ts';
+import { bottomless, mutated, withEverywhere } from '../../support/mutations.ts';
 import { callsOf } from '../../support/provider-calls.ts';
 
 const events = callsOf({ conversation_id: 'call_1', agent_id: 'agent_1' }).flatMap(
@@ -38,6 +38,36 @@ test.for(events)(
     );
   },
 );
+
+test.for(events)('$provider: no value of a member stops the reader of $name', ({ provider, payload }) => {
+  const values = [
+    bottomless(),
+    { member: bottomless() },
+    // Neither can be converted to a string.
+    { toString: 1, valueOf: 1 },
+    '{"toString":null,"valueOf":null}',
+    `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  ];
+  for (const sent of values.flatMap((value) => withEverywhere(payload, value))) {
+    expect(webhooks[provider].headOf(sent).type.length).toBeGreaterThan(0);
+    const facts = webhooks[provider].reportOf(sent)?.facts;
+    expect(() => JSON.stringify(facts)).not.toThrow();
+  }
+});
+
+test('a transcript as one text has only the speakers that are known', () => {
+  const { provider, payload } = events.find(({ payload: sent }) =>
+    JSON.stringify(sent).includes('end-of-call-report'),
+  ) as (typeof events)[number];
+  const message = payload.message as { artifact: object };
+  const transcript = 'AI: hello\nconstructor: hi\nUser: x\n__proto__: yy';
+  const sent = { message: { ...message, artifact: { ...message.artifact, messages: [], transcript } } };
+  const turns = webhooks[provider].reportOf(JSON.parse(JSON.stringify(sent)))?.facts.turns;
+  expect(turns?.map(({ role, text }) => [role, text])).toEqual([
+    ['agent', 'hello\nconstructor: hi'],
+    ['user', 'x\n__proto__: yy'],
+  ]);
+});
 
 test('credentials are not part of a report', () => {
   for (const { provider, payload } of events) {
