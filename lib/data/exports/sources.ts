@@ -31,7 +31,7 @@ import {
 } from '../organizations/clients.ts';
 import { searchConversations } from '../search/search.ts';
 import { zoneOf } from '../usage/sums.ts';
-import { readUsage } from '../usage/usage.ts';
+import { nextCounted, readUsage } from '../usage/usage.ts';
 
 /** Rows, and where to go on; absent after the last ones. */
 export interface Rows<Row> {
@@ -139,21 +139,9 @@ const clients: Source<ExportRows['clients']> = async ({ path: exported }, positi
   return { rows, next };
 };
 
-/** As many days of months as a report can have. */
-const windowDays = 3600;
-const firstDate = '1980-01-01';
-
-/** The first month in which something was counted; the days after the last one if nothing was. */
-const firstMonth = async (owner: string, zone: string, until: LocalDate): Promise<LocalDate> => {
-  for (let from = firstDate; from < until; from = addDays(from, windowDays)) {
-    const end = addDays(from, windowDays);
-    const to = end < until ? end : until;
-    const { rows } = await readUsage(owner, zone, { interval: 'month', from, to });
-    const first = rows.find(({ conversations: count }) => count !== 0);
-    if (first) return dateOf(zone, Date.parse(first.start));
-  }
-  return until;
-};
+/** Times lie between 1970 and 9998, and their dates hardly beyond. */
+const firstDate = '1969-01-01';
+const lastDate = '9999-12-31';
 
 const nextMonth = (date: LocalDate): LocalDate => {
   const [year = 0, month = 0] = date.split('-').map(Number);
@@ -165,16 +153,17 @@ const usage: Source<ExportRows['usage']> = async ({ path, filters }, position) =
   const owner = path.at(-1) ?? platform;
   const zone = await zoneOf(owner);
   const { start_after, start_before } = filters;
-  const until = addDays(dateOf(zone, start_before ? Date.parse(start_before) - 1 : Date.now()), 1);
-  const from =
+  const until = start_before ? addDays(dateOf(zone, Date.parse(start_before) - 1), 1) : lastDate;
+  const asked =
     (position?.date as LocalDate | undefined) ??
-    (start_after ? dateOf(zone, Date.parse(start_after)) : await firstMonth(owner, zone, until));
-  if (from >= until) return { rows: [] };
-  const [to = until] = [nextMonth(from), until].sort();
+    (start_after ? dateOf(zone, Date.parse(start_after)) : firstDate);
+  const from = await nextCounted(owner, zone, asked, until);
+  if (from === undefined) return { rows: [] };
+  const to = from.slice(0, 7) === until.slice(0, 7) ? until : nextMonth(from);
   const rows: DayRow[] = [];
   for (const dimension of [undefined, ...dimensions]) {
-    const asked = { interval: 'day', from, to, group_by: dimension, maxRows: Infinity } as const;
-    for (const { start, ...figures } of (await readUsage(owner, zone, asked)).rows) {
+    const month = { interval: 'day', from, to, group_by: dimension, maxRows: Infinity } as const;
+    for (const { start, ...figures } of (await readUsage(owner, zone, month)).rows) {
       if (figures.conversations === 0) continue;
       rows.push({ date: dateOf(zone, Date.parse(start)), dimension: dimension ?? null, ...figures });
     }

@@ -1,7 +1,8 @@
 import { addFact, noFigures } from '#lib/domain/usage/figures.ts';
 import type { Dimension, Range, RangeQuery, UsageRow } from '#lib/domain/usage/report.ts';
 import { groupOf, Report, rangeOf } from '#lib/domain/usage/report.ts';
-import { dateOf, quarterMs, startOfHour } from '#lib/domain/usage/time-zones.ts';
+import type { LocalDate } from '#lib/domain/usage/time-zones.ts';
+import { dateOf, quarterMs, startOfDay, startOfHour, startOfMonth } from '#lib/domain/usage/time-zones.ts';
 import { usageSumsPartition } from '../keys.ts';
 import { query } from '../operations/query.ts';
 import type { Item } from '../table.ts';
@@ -103,22 +104,30 @@ const addLogs = (
   }
 };
 
+/** The newest entries of an owner’s logs, and how far they are summed up. */
+const readNewest = async (owner: string): Promise<[Head[], Manifest | undefined]> => {
+  const lanes = Array.from({ length: lanesOf(owner) }, (_, lane) => ({ owner, lane }));
+  return Promise.all([readHeads(lanes), readManifest(owner)]);
+};
+
+/** Sums that are being made again for another time zone take the place of these, which are removed then. */
+const areReplaced = async (owner: string, manifest: Manifest | undefined): Promise<boolean> =>
+  manifest !== undefined && (await readManifest(owner))?.generation !== manifest.generation;
+
 const readOnce = async (
   owner: string,
   zone: string,
   asked: UsageQuery,
   now: number,
 ): Promise<Usage | undefined> => {
-  const lanes = Array.from({ length: lanesOf(owner) }, (_, lane) => ({ owner, lane }));
-  const [heads, manifest] = await Promise.all([readHeads(lanes), readManifest(owner)]);
+  const [heads, manifest] = await readNewest(owner);
   const range = rangeOf(asked, manifest?.zone ?? zone, now);
   const report = new Report(range, asked.group_by);
   const [logs, items] = await Promise.all([
     readLogs(heads, manifest?.through ?? {}),
     manifest ? readSums(usageSumsPartition(owner, manifest.generation, asked.group_by ?? total), range) : [],
   ]);
-  // Sums that are being made again for another time zone take the place of these, which are removed then.
-  if (manifest && (await readManifest(owner))?.generation !== manifest.generation) return undefined;
+  if (await areReplaced(owner, manifest)) return undefined;
   addSums(report, range, items);
   addLogs(report, range, asked.group_by, logs, items, manifest?.through ?? {});
   return {
@@ -139,5 +148,70 @@ export const readUsage = async (
   for (;;) {
     const usage = await readOnce(owner, zone, asked, now);
     if (usage) return usage;
+  }
+};
+
+/** The first month from one to another (inclusive) that sums have an item of. */
+const firstSummed = async (
+  owner: string,
+  { generation }: Manifest,
+  from: LocalDate,
+  to: LocalDate,
+): Promise<LocalDate | undefined> => {
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
+    ExpressionAttributeValues: {
+      ':pk': usageSumsPartition(owner, generation, total),
+      ':low': `days#${from.slice(0, 7)}#`,
+      ':high': `days#${to.slice(0, 7)}$`,
+    },
+    ProjectionExpression: 'sk',
+    ConsistentRead: true,
+    Limit: 1,
+  });
+  return items[0] && `${items[0].sk.split('#')[1]}-01`;
+};
+
+/** The month of the earliest entry from one instant to another (exclusive). */
+const firstLogged = (
+  zone: string,
+  logs: readonly LogPart[],
+  from: number,
+  until: number,
+): LocalDate | undefined => {
+  let first = until;
+  for (const { entries } of logs) {
+    for (const { fact } of entries) {
+      const instant = fact.quarter * quarterMs;
+      if (instant >= from && instant < first) first = instant;
+    }
+  }
+  return first === until ? undefined : startOfMonth(dateOf(zone, first));
+};
+
+/**
+ * The first day, from one to another (exclusive), of a month in which something may have been counted; undefined if there is
+ * none. It costs the same for any two days, because conversations may start centuries apart.
+ */
+export const nextCounted = async (
+  owner: string,
+  ownZone: string,
+  from: LocalDate,
+  until: LocalDate,
+): Promise<LocalDate | undefined> => {
+  if (from >= until) return undefined;
+  for (;;) {
+    const [heads, manifest] = await readNewest(owner);
+    const zone = manifest?.zone ?? ownZone;
+    const [logs, summed] = await Promise.all([
+      readLogs(heads, manifest?.through ?? {}),
+      manifest && firstSummed(owner, manifest, from, until),
+    ]);
+    if (await areReplaced(owner, manifest)) continue;
+    const logged = firstLogged(zone, logs, startOfDay(zone, from), startOfDay(zone, until));
+    // A month that the first day is in begins before it.
+    const [first] = [summed, logged].sort();
+    if (first === undefined || first >= until) return undefined;
+    return first < from ? from : first;
   }
 };

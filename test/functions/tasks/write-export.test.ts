@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiProblem } from '#lib/client.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
@@ -16,9 +17,15 @@ let table: ReturnType<typeof tableOf>;
 let org: Organisation;
 /** Two pages of transcripts, as they are read for exports. */
 let ids: string[];
+/** What was asked of DynamoDB. */
+const asked: string[] = [];
 
 beforeAll(async () => {
-  platform = await startOwnPlatform({ following: false, proxied: true });
+  platform = await startOwnPlatform({
+    following: false,
+    proxied: true,
+    onRequest: (_operation, body) => asked.push(body),
+  });
   users = usersOf(platform.description);
   table = tableOf(platform.description);
   org = await users.organisation();
@@ -152,6 +159,82 @@ test('an export that cannot be written is given up, and an event says so', async
   expect(events.map(({ data }) => JSON.parse(String(data)) as unknown)).toEqual([
     { id, status: 'failed', rows: 0, size_bytes: 0 },
   ]);
+});
+
+/** Exports the usage of an organization: the conversations by day, and how often usage was read for that. */
+const usageOf = async ({ api, client }: Organisation, filters: object) => {
+  const { writeExport } = await import('#lib/data/exports/write-files.ts');
+  const { id } = await api.exports.create({ body: { resources: ['usage'], filters } });
+  const before = asked.length;
+  expect(await writeExport(id, () => true)).toBe(true);
+  const reads = asked.slice(before).filter((body) => /"usage\w*#/.test(body) && body.includes(client.id));
+  const { status, files } = await api.exports.get({ params: { export_id: id } });
+  expect([status, files.length]).toEqual(['completed', 1]);
+  const body = await (await fetch(files[0]?.url ?? '')).text();
+  const rows = body.split('\n').filter(Boolean);
+  const days = rows
+    .map((row) => JSON.parse(row) as { date: string; dimension: string | null; conversations: number })
+    .filter(({ dimension }) => dimension === null)
+    .map(({ date, conversations }) => [date, conversations]);
+  return { days, reads: reads.length };
+};
+
+const always = { start_after: '1970-01-01T00:00:00Z', start_before: '9998-01-01T00:00:00Z' };
+
+test('an export of usage that never was reads a few items, however long the time is', async () => {
+  const none = await users.organisation();
+  for (const filters of [{}, always, { start_before: always.start_before }]) {
+    const { days, reads } = await usageOf(none, filters);
+    expect(days).toEqual([]);
+    expect(reads).toBeLessThan(10);
+  }
+});
+
+test('an export of usage has all months, and reads only those with conversations', async () => {
+  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { sumUp } = await import('#lib/data/usage/sums.ts');
+  const other = await users.organisation();
+  const { id: agent_id } = await other.api.agents.create({ body: { name: 'Pia' } });
+  // The first ones become full pages, soon because their outcomes have nothing in common, and sums; the others only entries.
+  const summed = ['1971-05-31', '2026-01-01', '2026-01-31', '2026-02-01', '9997-12-31'];
+  const open = ['1985-01-01', '2026-02-01', '2031-12-31', '9996-06-15'];
+  const count = async (dates: readonly string[]) => {
+    const created = dates.map((date) =>
+      other.api.conversations.create({
+        body: {
+          agent_id,
+          status: 'completed',
+          start_time: `${date}T23:45:00Z`,
+          duration_ms: 1000,
+          outcome: hash('sha256', `${Math.random()}`),
+        },
+      }),
+    );
+    await countConversations((await Promise.all(created)).map(({ id }) => id));
+  };
+  const each = 10;
+  await count(Array.from({ length: each }, () => summed).flat());
+  expect(await sumUp(other.client.id, () => true)).toBe(true);
+  await count(open);
+  const months = (await table.all()).filter(
+    ({ pk, sk }) =>
+      pk.startsWith(`usage_sums#${other.client.id}#`) && pk.endsWith('#total') && sk.startsWith('days#'),
+  );
+  expect(months.map(({ sk }) => sk)).toEqual(
+    ['1971-05', '2026-01', '2026-02', '9997-12'].map((month) => `days#${month}#-`),
+  );
+
+  const expected = [...new Set([...summed, ...open])]
+    .sort()
+    .map((date) => [date, (summed.includes(date) ? each : 0) + (open.includes(date) ? 1 : 0)]);
+  for (const filters of [{}, always]) {
+    const { days, reads } = await usageOf(other, filters);
+    expect(days).toEqual(expected);
+    // Seven months, each found once and read by seven dimensions.
+    expect(reads).toBeLessThan(7 * 8 * 6);
+  }
+  const between = { start_after: '2026-01-02T00:00:00Z', start_before: '2026-02-01T00:00:00Z' };
+  expect((await usageOf(other, between)).days).toEqual([['2026-01-31', each]]);
 });
 
 test('so many exports are under way at once and no more', async () => {
