@@ -1,4 +1,5 @@
 import { invalid } from '#lib/contract/errors.ts';
+
 /** Normalizes text for comparisons that ignore case, accents and width. */
 export const fold = (text: string): string =>
   text
