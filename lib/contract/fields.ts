@@ -64,6 +64,12 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).register(docs, {
   maxLength: 24,
 });
 
+/** The last moment of 9998. Later ones could have a year of more than four digits once an offset is applied. */
+const latest = Date.UTC(9998, 11, 31, 23, 59, 59, 999);
+
+/** Whether milliseconds since 1970 are a moment that a {@link Timestamp} can be: from 1970 to 9998, in UTC. */
+export const isMoment = (milliseconds: number): boolean => milliseconds >= 0 && milliseconds <= latest;
+
 /** A time as it is sent: RFC 3339 with any offset and precision, normalised to UTC and milliseconds. */
 export const TimestampInput = z.pipe(
   z.iso
@@ -71,8 +77,9 @@ export const TimestampInput = z.pipe(
     .check(
       // Clocks have no more digits than fit.
       z.maxLength(64, { error: 'must have at most 64 characters', abort: true }),
-      z.refine((text) => text >= '1970' && text < '9999', {
-        error: 'must lie between 1970 and 9998',
+      // In UTC, not as it was sent: an offset can move it into another year.
+      z.refine((text) => isMoment(Date.parse(text)), {
+        error: 'must lie between 1970 and 9998, in UTC',
         abort: true,
       }),
     )

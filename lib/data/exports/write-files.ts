@@ -7,7 +7,7 @@ import { contentTypeOf, fileNameOf, hasEnded, stepsOf } from '#lib/domain/export
 import { encodeNdjson } from '#lib/domain/exports/ndjson.ts';
 import { encodeParquet } from '#lib/domain/exports/parquet.ts';
 import type { ZipEntry } from '#lib/domain/exports/zip.ts';
-import { encodeZip } from '#lib/domain/exports/zip.ts';
+import { encodeZip, zipDate } from '#lib/domain/exports/zip.ts';
 import { fileNameOf as recordingNameOf } from '#lib/domain/recordings/recording.ts';
 import { deleteObject } from '../bucket/delete-object.ts';
 import { openObject } from '../bucket/open-object.ts';
@@ -97,7 +97,7 @@ async function* recordingsOf(pages: AsyncIterable<readonly ConversationRecord[]>
     for (const { id, start_time, audio, recording_key } of page) {
       const input = recording_key === null ? undefined : await openObject(recording_key);
       if (!input || audio.content_type === null) continue;
-      yield { name: recordingNameOf(id, audio.content_type), lastModified: new Date(start_time), input };
+      yield { name: recordingNameOf(id, audio.content_type), lastModified: zipDate(start_time), input };
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Conversation, ConversationInput, Status } from '#lib/contract/conversations.ts';
 import { invalid } from '#lib/contract/errors.ts';
+import { isMoment } from '#lib/contract/fields.ts';
 
 /** An active conversation becomes completed or failed. Both are final, and setting the same status again has no effect. */
 export const canBecome = (from: Status, to: Status): boolean => from === 'active' || from === to;
@@ -26,9 +27,16 @@ export const durationOf = ({ start_time, end_time }: Times): number | null =>
 /** The time that is a number of milliseconds after another one. */
 export const timeAfter = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
 
+/** The time that is a sent duration after another one, or before it if it is negative. */
+const timeFrom = (time: string, ms: number): string => {
+  if (isMoment(Date.parse(time) + ms)) return timeAfter(time, ms);
+  const detail = ms < 0 ? 'must not begin before 1970' : 'must not end after 9998';
+  throw invalid({ pointer: '/duration_ms', code: 'out_of_range', detail });
+};
+
 /** The end that was sent, as a time or as a duration; undefined if neither was sent. */
 const sentEnd = ({ start_time, end_time, duration_ms }: SentTimes): string | undefined => {
-  const end = end_time ?? (duration_ms === undefined ? undefined : timeAfter(start_time, duration_ms));
+  const end = end_time ?? (duration_ms === undefined ? undefined : timeFrom(start_time, duration_ms));
   if (end === undefined) return undefined;
 
   const lasted = Date.parse(end) - Date.parse(start_time);
@@ -48,18 +56,23 @@ const refuseEnd = (sent: Pick<SentTimes, 'end_time' | 'duration_ms'>): void => {
   if (pointer) throw invalid({ pointer, code: 'inconsistent', detail: 'an active conversation has no end' });
 };
 
+/** How long the turns of a new conversation say that it lasted; undefined if they do not, or cannot be right. */
+const spokenMs = ({ start_time, end_time, turns }: ConversationInput): number | undefined => {
+  const ends = turns.flatMap(({ end_ms }) => end_ms ?? []);
+  if (end_time || ends.length === 0) return undefined;
+  const ms = Math.max(...ends);
+  return start_time === undefined || isMoment(Date.parse(start_time) + ms) ? ms : undefined;
+};
+
 /** When a new conversation started and, if it has ended, when it ended: as sent, or else from its turns. */
 export const timesOfNew = (input: ConversationInput, now: string): Times => {
   if (!isOver(input)) {
     refuseEnd(input);
     return { start_time: input.start_time ?? now, end_time: null };
   }
-  const spoken = input.turns.flatMap(({ end_ms }) => end_ms ?? []);
-  const duration_ms =
-    input.duration_ms ?? (!input.end_time && spoken.length > 0 ? Math.max(...spoken) : undefined);
+  const duration_ms = input.duration_ms ?? spokenMs(input);
   // A conversation that is recorded after its end: it ended now, unless the request says otherwise.
-  const start_time =
-    input.start_time ?? new Date(Date.parse(input.end_time ?? now) - (duration_ms ?? 0)).toISOString();
+  const start_time = input.start_time ?? timeFrom(input.end_time ?? now, -(duration_ms ?? 0));
   return { start_time, end_time: sentEnd({ ...input, start_time, duration_ms }) ?? null };
 };
 

@@ -125,6 +125,46 @@ test('times that contradict each other are refused', async () => {
   expect(await pointers({ start_time: '2026-11-20 09:00' })).toEqual(['/start_time']);
 });
 
+test('times before 1970 or after 9998 are refused, sent with an offset or computed', async () => {
+  const org = await organisation();
+  const { id: agent_id } = await newAgent(org);
+  const create = (body: object) =>
+    org.api.conversations.create({ body: { agent_id, status: 'completed', ...body } });
+  const faultsOf = async (body: object) => {
+    const { code, errors } = await problemOf(create(body));
+    return [code, ...errors.map((fault) => [fault.pointer, fault.code])];
+  };
+  const last = '9998-12-31T23:59:59.999Z';
+  const first = '1970-01-01T00:00:00.000Z';
+  const invalidAt = (pointer: string, code: string) => ['validation_failed', [pointer, code]];
+
+  const start_time = '9998-12-31T23:59:59-23:59';
+  expect(await faultsOf({ start_time, duration_ms: 31_622_400_000 })).toEqual(
+    invalidAt('/start_time', 'invalid'),
+  );
+  expect(await faultsOf({ end_time: '1970-01-01T00:00:00+23:59' })).toEqual(
+    invalidAt('/end_time', 'invalid'),
+  );
+  expect(await faultsOf({ start_time: last, duration_ms: 1 })).toEqual(
+    invalidAt('/duration_ms', 'out_of_range'),
+  );
+  expect(await faultsOf({ end_time: first, duration_ms: 1 })).toEqual(
+    invalidAt('/duration_ms', 'out_of_range'),
+  );
+
+  expect(await create({ start_time: '9999-01-01T00:00:00+00:01', duration_ms: 59_999 })).toMatchObject({
+    start_time: '9998-12-31T23:59:00.000Z',
+    end_time: '9998-12-31T23:59:59.999Z',
+  });
+  expect(await create({ end_time: '1969-12-31T23:00:00-01:00', duration_ms: 0 })).toMatchObject({
+    start_time: first,
+    end_time: first,
+  });
+  // Nobody sent an end, and what the turns say of it cannot be.
+  const turns = [{ role: 'user', text: 'Hi', end_ms: 1 }];
+  expect(await create({ start_time: last, turns })).toMatchObject({ start_time: last, end_time: null });
+});
+
 test('a provider’s conversation is recorded once in an organization, and a second request gets its id', async () => {
   const [org, other] = await Promise.all([organisation(), organisation()]);
   const [agent, elsewhere] = await Promise.all([newAgent(org), newAgent(other)]);

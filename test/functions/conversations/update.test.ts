@@ -30,6 +30,20 @@ test('it ends now, or at the time that was sent', async () => {
   });
 });
 
+test('it does not end after 9998', async () => {
+  const start_time = '9998-12-31T23:59:59.000Z';
+  const { org, params } = await start({ start_time });
+  const end = (body: object) =>
+    org.api.conversations.update({ params, body: { status: 'completed', ...body } });
+  for (const [body, fault] of [
+    [{ duration_ms: 1000 }, { pointer: '/duration_ms', code: 'out_of_range' }],
+    [{ end_time: '9998-12-31T23:59:59-00:01' }, { pointer: '/end_time', code: 'invalid' }],
+  ] as const) {
+    expect((await problemOf(end(body))).errors).toEqual([expect.objectContaining(fault)]);
+  }
+  expect(await end({ duration_ms: 999 })).toMatchObject({ end_time: '9998-12-31T23:59:59.999Z' });
+});
+
 test('both end statuses are final: the same status has no effect, another one is refused', async () => {
   for (const status of ['completed', 'failed'] as const) {
     const { org, params } = await start();

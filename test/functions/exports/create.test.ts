@@ -205,25 +205,54 @@ test('words select conversations as in the search', async () => {
   expect(problem.errors).toEqual([expect.objectContaining({ pointer: '/filters/q' })]);
 });
 
-test('recordings are exported as a ZIP file', async () => {
-  const { api } = await organisation();
-  const { id: agent_id } = await api.agents.create({ body: { name: 'Pia' } });
-  const { id } = await api.conversations.create({ body: { agent_id, status: 'completed', duration_ms: 1 } });
-  const sound = Buffer.from('ID3 not much of a sound');
-  const { upload: link } = await api.recordings.create({
-    params: { conversation_id: id },
-    body: { content_type: 'audio/mpeg', size_bytes: sound.length },
+const sound = Buffer.from('ID3 not much of a sound');
+
+/** A conversation with a recording. */
+const recorded = async ({ api }: Organisation, agent_id: string, times = {}): Promise<string> => {
+  const { id: conversation_id } = await api.conversations.create({
+    body: { agent_id, status: 'completed', duration_ms: 1, ...times },
   });
+  const params = { conversation_id };
+  const body = { content_type: 'audio/mpeg', size_bytes: sound.length } as const;
+  const { upload: link } = await api.recordings.create({ params, body });
   await upload(link, sound);
   await eventually(async () =>
-    expect((await api.conversations.get({ params: { conversation_id: id } })).audio.status).toBe('available'),
+    expect((await api.conversations.get({ params })).audio.status).toBe('available'),
   );
+  return conversation_id;
+};
+
+test('recordings are exported as a ZIP file', async () => {
+  const owner = await organisation();
+  const { api } = owner;
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Pia' } });
+  const id = await recorded(owner, agent_id);
   const exported = await completed(api, { resources: ['conversations'], recordings: true });
   const zip = await download(fileOf(exported, 'recordings'));
   expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
   expect(zip.includes(`${id}.mp3`)).toBe(true);
   // Stored as it is.
   expect(zip.includes(sound)).toBe(true);
+});
+
+test('a recording of a year that a ZIP file cannot hold has the nearest one that it can', async () => {
+  const owner = await organisation();
+  const { id: agent_id } = await owner.api.agents.create({ body: { name: 'Pia' } });
+  const years = new Map<string, number>();
+  for (const [time, year] of [
+    ['1971-06-01T00:00:00Z', 1980],
+    ['2026-06-01T00:00:00Z', 2026],
+    ['2150-06-01T00:00:00Z', 2107],
+  ] as const) {
+    years.set(await recorded(owner, agent_id, { start_time: time }), year);
+  }
+  const exported = await completed(owner.api, { resources: ['conversations'], recordings: true });
+  const zip = await download(fileOf(exported, 'recordings'));
+  for (const [id, year] of years) {
+    // The name is after the 30 bytes of its header, and seven bits of the date are the years since 1980.
+    const header = zip.indexOf(`${id}.mp3`) - 30;
+    expect(1980 + (zip.readUInt16LE(header + 12) >> 9)).toBe(year);
+  }
 });
 
 test('a key exports no more than it may read by itself', async () => {
