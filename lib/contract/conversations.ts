@@ -107,6 +107,7 @@ export const Quality = z
     criteria: z._default(Criteria, []),
   })
   .register(docs, { id: 'Quality', description: 'An evaluation of the conversation' });
+export type Quality = z.output<typeof Quality>;
 
 const MetricName = z
   .string()

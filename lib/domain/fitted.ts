@@ -10,8 +10,9 @@ export const fitted = (value: Json, bytes: number): Json => {
   const members = Object.entries(value)
     .map(([name, member]) => ({ name, member, size: bytesAsJson(name) + bytesAsJson(member) + 2 }))
     .sort((one, other) => one.size - other.size || (one.name < other.name ? -1 : 1));
-  // Room for the names of what is left out.
-  let room = bytes - Math.min(2000, bytes / 4);
+  // Room for the names of what is left out, which can be large as JSON too.
+  let roomForNames = Math.min(2000, bytes / 4);
+  let room = bytes - roomForNames;
   const kept: Record<string, unknown> = {};
   const omitted: string[] = [];
   for (const { name, member, size } of members) {
@@ -19,5 +20,10 @@ export const fitted = (value: Json, bytes: number): Json => {
     if (room >= 0) kept[name] = member;
     else omitted.push(shortened(name, 60));
   }
-  return { ...kept, omitted: omitted.slice(0, 20) };
+  roomForNames -= bytesAsJson({ omitted: [] });
+  const named = omitted.slice(0, 20).filter((name) => {
+    roomForNames -= bytesAsJson(name) + 1;
+    return roomForNames >= 0;
+  });
+  return { ...kept, omitted: named };
 };

@@ -1,4 +1,4 @@
-import type { Caller } from '#lib/contract/conversations.ts';
+import type { Caller, Quality } from '#lib/contract/conversations.ts';
 import { isPhoneNumber } from '#lib/contract/conversations.ts';
 import type { Money } from '#lib/contract/fields.ts';
 import { bytesAsJson, fitted } from '#lib/domain/fitted.ts';
@@ -113,4 +113,34 @@ export const metricsOf = (figures: Readonly<Record<string, unknown>>): Record<st
     .filter(([name]) => /^[a-z][a-z0-9_.]{0,63}$/.test(name))
     .slice(0, 100);
   return known.length === 0 ? undefined : Object.fromEntries(known);
+};
+
+type Criterion = Quality['criteria'][number];
+
+/** A conversation has 360,000 bytes for everything, and a criterion of the greatest length in control characters has 12,000. */
+const criteriaBytes = 120_000;
+
+/** A text of at most so many bytes as JSON, with an ellipsis if it was shortened. JSON writes some characters with six bytes. */
+const shortenedAsJson = (text: string, bytes: number): string => {
+  if (bytesAsJson(text) <= bytes) return text;
+  let room = bytes - bytesAsJson('…');
+  let kept = '';
+  for (const character of text) {
+    room -= bytesAsJson(character) - bytesAsJson('');
+    if (room < 0) break;
+    kept += character;
+  }
+  return `${kept.trimEnd()}…`;
+};
+
+/** Criteria that fit into a conversation: their rationales share what the names and verdicts of 50 leave, which is never little. */
+export const criteriaOf = (sent: readonly Criterion[]): Criterion[] => {
+  const criteria = sent.slice(0, 50);
+  if (bytesAsJson(criteria) <= criteriaBytes) return criteria;
+  const bare = criteria.map((criterion) => ({ ...criterion, rationale: '' }));
+  const share = Math.floor((criteriaBytes - bytesAsJson(bare)) / criteria.length);
+  return criteria.map(({ rationale, ...criterion }) => ({
+    ...criterion,
+    rationale: rationale && shortenedAsJson(rationale, share),
+  }));
 };

@@ -54,11 +54,18 @@ import { turnsItems } from './turns.ts';
 /** What a caller may fill of an item's 400 KB; the rest is for what ends a conversation, and announces its recording. */
 const maxConversationBytes = 360_000;
 
-/** Refuses fields that are valid one by one but too large together. Stored fields can always be made smaller. */
+const sizeOf = (conversation: ConversationRecord): number => bytesOf(conversationItem(conversation));
+
+/** Whether a conversation's fields are not too large together. Stored fields can always be made smaller. */
+export const isSmallEnough = (after: ConversationRecord, before?: ConversationRecord): boolean => {
+  const bytes = sizeOf(after);
+  return bytes <= maxConversationBytes || (before !== undefined && bytes <= sizeOf(before));
+};
+
+/** Refuses fields that are valid one by one but too large together. */
 const refuseTooLarge = (after: ConversationRecord, before?: ConversationRecord): void => {
-  const bytes = bytesOf(conversationItem(after));
-  if (bytes <= maxConversationBytes || (before && bytes <= bytesOf(conversationItem(before)))) return;
-  const detail = `must be at most ${maxConversationBytes} bytes with everything that is stored, without turns; this would be ${bytes}`;
+  if (isSmallEnough(after, before)) return;
+  const detail = `must be at most ${maxConversationBytes} bytes with everything that is stored, without turns; this would be ${sizeOf(after)}`;
   throw invalid({ pointer: '', code: 'too_big', detail });
 };
 

@@ -6,7 +6,7 @@ import { textBytes } from '#lib/domain/conversations/transcript.ts';
 import { fitted } from '#lib/domain/fitted.ts';
 import type { CallFacts, CallReport } from '#lib/domain/integrations/call-report.ts';
 import type { Reported } from '#lib/domain/integrations/merge.ts';
-import { mergeReport, nothingReported } from '#lib/domain/integrations/merge.ts';
+import { mergeReport, noted, nothingReported } from '#lib/domain/integrations/merge.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { eventWrite } from '../events/events.ts';
 import type { Stale } from '../operations/failures.ts';
@@ -15,7 +15,7 @@ import { put } from '../operations/put.ts';
 import { remove } from '../operations/remove.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import type { ConversationEvent } from './conversations.ts';
-import { conversationPlaceRemovals } from './conversations.ts';
+import { conversationPlaceRemovals, isSmallEnough } from './conversations.ts';
 import { readAllTurnsItems, turnsFromItem, turnsItems } from './turns.ts';
 
 /*
@@ -78,8 +78,8 @@ export const inputOfReport = (
 };
 
 /** Which report each field of a new conversation is from: the first one. */
-export const firstReported = (report: CallReport): Reported =>
-  mergeReport(nothingReported, report, () => false).reported;
+export const firstReported = (report: CallReport, { provider }: ConversationInput): Reported =>
+  noted(mergeReport(nothingReported, report, () => false).reported, provider?.metadata ?? {});
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
@@ -161,6 +161,26 @@ const turnsAfter = async (before: ConversationRecord, sent: CallFacts['turns']):
   };
 };
 
+/** What of a report can be large, the largest first. */
+const large = ['quality', 'data', 'summary', 'metrics', 'provider'] as const;
+
+/**
+ * What of a change fits beside what the conversation has, which can be nearly as large as an item may be. A report
+ * without its large fields is worth more than none: refused, it would be tried again without end.
+ */
+const fittedChange = (
+  before: ConversationRecord,
+  change: Partial<ConversationRecord> & { readonly reported: Reported },
+): Partial<ConversationRecord> => {
+  let kept: Partial<ConversationRecord> = change;
+  for (const field of large) {
+    if (isSmallEnough({ ...before, ...kept }, before)) return kept;
+    const { [field]: _omitted, ...rest } = kept;
+    kept = rest;
+  }
+  return { ...kept, reported: noted(change.reported, before.provider?.metadata ?? {}) };
+};
+
 export interface ReportedChange {
   readonly change: Partial<ConversationRecord>;
   readonly type: ConversationEvent;
@@ -178,25 +198,26 @@ export const changeOfReport = async (
   const { provider_metadata, turns, status: _status, start_time: _start, end_time: _end, ...said } = facts;
   const status = statusAfter(before, facts.status);
   const written = await turnsAfter(before, turns);
+  const metadata = fitted(
+    JSON.parse(JSON.stringify({ ...before.provider?.metadata, ...provider_metadata })),
+    providerMetadataBytes,
+  ) as Record<string, unknown>;
   const corrected = isGivenUp(before) && facts.status !== undefined && facts.end_reason === undefined;
-  const change: Partial<ConversationRecord> = {
+  const change = fittedChange(before, {
     ...said,
     ...(corrected && { end_reason: null }),
     ...timesAfter(before, facts, status),
     ...written.change,
     status,
-    reported,
+    reported: noted(reported, metadata),
     ...(before.provider && {
       provider: {
         ...before.provider,
         agent_id: before.provider.agent_id ?? report.agent_id,
-        metadata: fitted(
-          JSON.parse(JSON.stringify({ ...before.provider.metadata, ...provider_metadata })),
-          providerMetadataBytes,
-        ) as Record<string, unknown>,
+        metadata,
       },
     }),
-  };
+  });
   const ends = !isOver(before) && status !== 'active';
   const rewritten = !ends && Object.keys(written.change).length > 0;
   const type = ends ? 'conversation.ended' : 'conversation.updated';

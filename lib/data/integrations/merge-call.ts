@@ -166,7 +166,7 @@ const create = async (
   const { operations } = insertConversation(agent, lineage.client, input, {
     id,
     integration_id: integration.id,
-    reported: firstReported(report),
+    reported: firstReported(report, input),
     ...recording.change,
   });
   const merged: Merged = { result: 'created', conversation_id: id };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { bytesAsJson } from '../fitted.ts';
 import type { CallFacts, CallReport } from './call-report.ts';
 import { stages } from './call-report.ts';
 
@@ -97,9 +98,24 @@ const compacted = ({ ranks, fields }: Reported): Reported => {
   };
 };
 
+/** So much is noted of every field. Then names go that the metadata does not have any more: a call can have any number of them. */
+const reportedBytes = 16_000;
+
+/** What is known of a conversation with this metadata. */
+export const noted = (reported: Reported, metadata: Readonly<Record<string, unknown>>): Reported => {
+  if (bytesAsJson(reported) <= reportedBytes) return reported;
+  const gone = Object.keys(reported.fields).filter(
+    (field) =>
+      field.startsWith(metadataPrefix) && !Object.hasOwn(metadata, field.slice(metadataPrefix.length)),
+  );
+  return withoutFields(reported, gone);
+};
+
 /** What is known once fields have been changed by somebody else: they are nobody's report any more. */
-export const withoutFields = ({ ranks, fields }: Reported, changed: readonly string[]): Reported =>
-  compacted({
+export const withoutFields = ({ ranks, fields }: Reported, changed: readonly string[]): Reported => {
+  const gone = new Set(changed);
+  return compacted({
     ranks,
-    fields: Object.fromEntries(Object.entries(fields).filter(([field]) => !changed.includes(field))),
+    fields: Object.fromEntries(Object.entries(fields).filter(([field]) => !gone.has(field))),
   });
+};

@@ -1,5 +1,13 @@
 import type { CallFacts, CallReport, RecordingSource } from '#lib/domain/integrations/call-report.ts';
-import { callerOf, metricsOf, moneyOf, openObjectOf, openValueOf, remainderOf } from '../bounds.ts';
+import {
+  callerOf,
+  criteriaOf,
+  metricsOf,
+  moneyOf,
+  openObjectOf,
+  openValueOf,
+  remainderOf,
+} from '../bounds.ts';
 import type { Json } from '../reading.ts';
 import { bytesOf, endOf, idOf, isObject, listOf, numberOf, objectOf, textOf, timeOf } from '../reading.ts';
 import type { SentTurn } from '../turns.ts';
@@ -71,7 +79,7 @@ const qualityOf = (analysis: Json): CallFacts['quality'] => {
   return {
     successful: verdictOf(analysis.call_successful),
     score: score === undefined || score < 0 || score > 1 ? null : score,
-    criteria: criteria.slice(0, 50),
+    criteria: criteriaOf(criteria),
   };
 };
 

@@ -229,6 +229,114 @@ test('a very long transcript is replaced by a later report in one transaction', 
   await settled(org, integration);
 });
 
+/** An ElevenLabs call whose analysis is as large as it can be: JSON writes a control character with six bytes. */
+const largeCall = (agent_id?: string) => {
+  const { events, ...call } = newCall('elevenlabs', agent_id);
+  const [sample] = events as [{ event_timestamp: number; data: { analysis: object; metadata: object } }];
+  const control = (characters: number) => '\u0001'.repeat(characters);
+  const results = (count: number, result: (at: number) => object) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`r${at}`, result(at)]));
+  const evaluation_criteria_results = results(50, (at) => ({
+    criteria_id: `${at}${control(98)}`,
+    result: 'success',
+    rationale: control(2000),
+  }));
+  const data_collection_results = results(60, (at) => ({ value: control(400 + 10 * at) }));
+  const transcript_summary = control(5000);
+  const analysis = {
+    ...sample.data.analysis,
+    transcript_summary,
+    evaluation_criteria_results,
+    data_collection_results,
+  };
+  const done = { ...sample, data: { ...sample.data, analysis } };
+  const begun = {
+    ...sample,
+    event_timestamp: sample.event_timestamp - 20,
+    data: { ...sample.data, status: 'in-progress', transcript: [], analysis: {} },
+  };
+  return { ...call, begun, done };
+};
+
+test('an analysis of any size is shortened to what a conversation can have, first or later in a call', async () => {
+  const org = await organisation();
+  const agent = await newAgent(org);
+  const [whole, followed] = [largeCall(), largeCall()];
+  const integration = await connect(org, 'elevenlabs', {
+    [whole.agent_id]: agent.id,
+    [followed.agent_id]: agent.id,
+  });
+  await deliver(integration, followed.begun);
+  await settled(org, integration);
+  await deliver(integration, followed.done);
+  await deliver(integration, whole.done);
+  await settled(org, integration);
+
+  const conversations = await conversationsOf(org);
+  expect(conversations).toHaveLength(2);
+  for (const { id, status, summary, quality, transcript } of conversations) {
+    expect([status, summary?.length, transcript.turns]).toEqual(['completed', 5000, 4]);
+    expect(quality).toMatchObject({ successful: true, score: 1 });
+    expect(quality?.criteria).toHaveLength(50);
+    for (const { name, passed, rationale } of quality?.criteria ?? []) {
+      expect([name.length > 98, passed]).toEqual([true, true]);
+      expect([...new Set(rationale)]).toEqual(['\u0001', '…']);
+      expect(rationale?.length).toBeGreaterThan(200);
+    }
+    // Whoever adds to it later is not refused for what the provider has said.
+    await org.api.conversations.update({ params: { conversation_id: id }, body: { outcome: 'sold' } });
+  }
+});
+
+test('of a report that does not fit beside what the integrator has stored, the large fields are left out', async () => {
+  const org = await organisation();
+  const agent = await newAgent(org);
+  const call = largeCall();
+  const rationale = '語'.repeat(2000);
+  const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`m${at}`, '語'.repeat(500)]));
+  const quality = { criteria: Array.from({ length: 45 }, () => ({ name: 'Polite', rationale })) };
+  const own = await org.api.conversations.create({
+    body: {
+      agent_id: agent.id,
+      provider: { name: 'elevenlabs', conversation_id: call.conversation_id },
+      metadata,
+      quality,
+    },
+  });
+  const integration = await connect(org, 'elevenlabs', { [call.agent_id]: agent.id });
+  await deliver(integration, call.done);
+  await settled(org, integration);
+  expect(await conversationsOf(org)).toMatchObject([
+    {
+      id: own.id,
+      status: 'completed',
+      outcome: 'success',
+      metadata,
+      quality,
+      data: {},
+      summary: null,
+      transcript: { status: 'final', turns: 4 },
+    },
+  ]);
+});
+
+test('a call can be reported with other metadata any number of times', async () => {
+  const org = await organisation();
+  const agent = await newAgent(org);
+  const { agent_id, events } = newCall('retell');
+  const [{ call } = {}] = events;
+  const integration = await connect(org, 'retell', { [agent_id]: agent.id });
+  for (let report = 0; report < 20; report += 1) {
+    const names = Array.from({ length: 1400 }, (_, at) => [`${(report * 1400 + at).toString(36)}`, 1]);
+    await deliver(integration, {
+      event: 'call_started',
+      call: { ...(call as object), ...Object.fromEntries(names) },
+    });
+  }
+  await settled(org, integration);
+  expect(await conversationsOf(org)).toHaveLength(1);
+});
+
 test('what is erased does not come back, and takes along what its provider posted', async () => {
   const org = await organisation();
   const agent = await newAgent(org);
