@@ -225,7 +225,7 @@ describe('The console', { concurrent: false }, () => {
           })
         ).key;
       const harbour = await track(
-        console.signIn(await keyFor('Harbour Dental Group', ['conversations:read'])),
+        console.signIn(await keyFor('Harbor Dental Group', ['conversations:read'])),
       );
       const kessler = await track(
         console.signIn(await keyFor('Kessler Haustechnik', ['conversations:read'])),
@@ -269,9 +269,9 @@ describe('The console', { concurrent: false }, () => {
   withConsole('creates, changes, suspends and resumes an organization', async (console, operator) => {
     const tab = await signedIn(console, '/organizations');
     const { page } = tab;
-    await page.getByRole('link', { name: 'Harbour Dental Group' }).waitFor();
-    await page.getByRole('button', { name: 'Organizations below Harbour Dental Group' }).click();
-    await page.getByRole('link', { name: 'Harbour Dental North' }).waitFor();
+    await page.getByRole('link', { name: 'Harbor Dental Group' }).waitFor();
+    await page.getByRole('button', { name: 'Organizations below Harbor Dental Group' }).click();
+    await page.getByRole('link', { name: 'Harbor Dental North' }).waitFor();
     await expectAccessible(tab);
 
     await page.getByRole('link', { name: 'Kessler Haustechnik' }).click();
@@ -379,7 +379,7 @@ describe('The console', { concurrent: false }, () => {
       const { page } = tab;
       await expectAccessible(tab);
       await page.getByRole('link', { name: 'Pia, reception' }).click();
-      await page.getByLabel('First message').fill('Harbour Dental, good evening.');
+      await page.getByLabel('First message').fill('Harbor Dental, good evening.');
       await page.getByRole('button', { name: 'Let the agent begin' }).click();
       await page.getByRole('list', { name: 'Messages' }).getByText('good evening').waitFor();
       await page.getByLabel('Message', { exact: true }).fill('I am in pain');
@@ -421,7 +421,7 @@ describe('The console', { concurrent: false }, () => {
       await page.getByRole('button', { name: 'Restore 1 …' }).click();
       await page.getByRole('button', { name: 'Restore', exact: true }).click();
       await page.getByText('Version 3').waitFor();
-      expect((await read()).first_message).toBe('Harbour Dental, this is Pia. How can I help you?');
+      expect((await read()).first_message).toBe('Harbor Dental, this is Pia. How can I help you?');
     },
   );
 

@@ -38,7 +38,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
   const [{ data: found }, { data: agents }, { data: organizations }] = await Promise.all([
     operator.conversations.list({ query: { q: 'reschedule' } }),
     operator.agents.list({ query: { name: 'Pia' } }),
-    operator.clients.list({ query: { name: 'Harbour Dental Group' } }),
+    operator.clients.list({ query: { name: 'Harbor Dental Group' } }),
   ]);
   const conversation = found.find(({ caller }) => caller?.name === 'Nora Whitfield')?.id ?? '';
   const agent = agents[0]?.id ?? '';
@@ -87,7 +87,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       ready: (page) => page.getByRole('rowheader').first().waitFor(),
     },
     { name: 'organizations', path: '/organizations', ready: text('Brightline Voice') },
-    { name: 'organization', path: `/organizations/${organization}`, ready: text('Harbour Dental North') },
+    { name: 'organization', path: `/organizations/${organization}`, ready: text('Harbor Dental North') },
     {
       name: 'settings',
       path: `/organizations/${organization}?tab=settings`,

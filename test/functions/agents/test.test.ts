@@ -63,9 +63,9 @@ test('the agent begins with its first message, with variables filled in', async 
     first_message: 'Hello {{ caller }}, this is {{practice}}. {{unknown}}',
     conversation_flow: flow,
   });
-  const variables = { caller: '{{practice}}', practice: 'Harbour Dental' };
+  const variables = { caller: '{{practice}}', practice: 'Harbor Dental' };
   expect(await say({ messages: [], variables })).toEqual({
-    message: 'Hello {{practice}}, this is Harbour Dental. {{unknown}}',
+    message: 'Hello {{practice}}, this is Harbor Dental. {{unknown}}',
     node: 'greet',
     ended: false,
     knowledge: [],
@@ -164,7 +164,7 @@ test('the model receives prompt, personality, flow and history, and its answer i
     tools,
   });
   const answer = await say({
-    messages: [agentSaid('Harbour Dental.'), user('May I ask something?')],
+    messages: [agentSaid('Harbor Dental.'), user('May I ask something?')],
     variables: { caller: 'Ms Hart' },
   });
   expect(answer).toEqual({
@@ -191,7 +191,7 @@ test('the model receives prompt, personality, flow and history, and its answer i
   expect(rest).toMatchObject({ model: 'test-model', temperature: 0.25, max_tokens: 90 });
   expect(messages.slice(1)).toEqual([
     { role: 'user', content: '(The conversation begins.)' },
-    { role: 'assistant', content: 'Harbour Dental.' },
+    { role: 'assistant', content: 'Harbor Dental.' },
     { role: 'user', content: 'May I ask something?' },
   ]);
   for (const told of [
