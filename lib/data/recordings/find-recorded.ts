@@ -8,6 +8,7 @@ import { conversationAttributes } from '../conversations/conversation-record.ts'
 import { conversationFor } from '../conversations/conversations.ts';
 import { clientKey, conversationKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
+import { get } from '../operations/get.ts';
 import { settingsFromItems, settingsOf } from '../organizations/clients.ts';
 import { knownPath, rememberPath } from '../organizations/known-paths.ts';
 
@@ -29,7 +30,10 @@ export interface Recorded {
 export const findRecorded = async (caller: Caller, id: string): Promise<Recorded | undefined> => {
   const askedLast = `${ownerOf(caller)}#recordings`;
   const guess = knownPath(askedLast) ?? [];
-  const [item, ...clients] = await batchGet([conversationKey(id), ...guess.map(clientKey)], { attributes });
+  const [item, ...clients] =
+    guess.length === 0
+      ? [await get(conversationKey(id))]
+      : await batchGet([conversationKey(id), ...guess.map(clientKey)], { attributes });
   const conversation = conversationFor(caller, item);
   if (!conversation) return undefined;
 
