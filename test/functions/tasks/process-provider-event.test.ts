@@ -283,7 +283,7 @@ test('an analysis of any size is shortened to what a conversation can have, firs
       expect([...new Set(rationale)]).toEqual(['\u0001', '…']);
       expect(rationale?.length).toBeGreaterThan(200);
     }
-    // Whoever adds to it later is not refused for what the provider has said.
+    // A later patch is not refused because of what the provider reported.
     await org.api.conversations.update({ params: { conversation_id: id }, body: { outcome: 'sold' } });
   }
 });
