@@ -117,8 +117,8 @@ export const slug = (max: number) =>
 export const Currency = z
   .string()
   .check(
-    z.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'),
-    z.refine((code) => !/^[A-Z]{3}$/.test(code) || currencies.has(code), 'must be an ISO 4217 code'),
+    z.regex(/^[A-Z]{3}$/, { error: 'must be an ISO 4217 code', abort: true }),
+    z.refine((code) => currencies.has(code), 'must be an ISO 4217 code'),
   )
   .register(docs, { description: 'An ISO 4217 currency code', examples: ['USD'], maxLength: 3 });
 

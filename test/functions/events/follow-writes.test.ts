@@ -49,7 +49,7 @@ test('an event of a removal that was not asked for removes nothing', async () =>
   const [kept, removed] = await Promise.all([newAgent(org), newAgent(org)]);
   const event = newId('evt');
   const { id: client_id } = org.client;
-  const told = {
+  const written = {
     id: event,
     type: 'agent.removed',
     entity: kept.id,
@@ -59,7 +59,7 @@ test('an event of a removal that was not asked for removes nothing', async () =>
   };
   await dynamodb.send(
     // Where the events of the other one are, so that those come after it.
-    new PutCommand({ TableName: platform.table, Item: { ...eventKey(removed.id, event), ...told } }),
+    new PutCommand({ TableName: platform.table, Item: { ...eventKey(removed.id, event), ...written } }),
   );
   await org.api.agents.remove({ params: { agent_id: removed.id } });
   await eventually(async () => expect((await allItems(`agent#${removed.id}`)).length).toBe(0));
@@ -98,7 +98,7 @@ test('an event of an erasure that was not asked for erases nothing', async () =>
   const { id } = await newConversation(org);
   const event = newId('evt');
   const { id: client_id } = org.client;
-  const told = {
+  const written = {
     id: event,
     type: 'conversation.erased',
     entity: id,
@@ -107,7 +107,7 @@ test('an event of an erasure that was not asked for erases nothing', async () =>
     version: 1,
   };
   await dynamodb.send(
-    new PutCommand({ TableName: platform.table, Item: { ...eventKey(id, event), ...told } }),
+    new PutCommand({ TableName: platform.table, Item: { ...eventKey(id, event), ...written } }),
   );
   const other = await newConversation(org);
   await org.api.conversations.erase({ params: { conversation_id: other.id } });
