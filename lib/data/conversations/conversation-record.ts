@@ -50,9 +50,6 @@ export const conversationItem = (conversation: ConversationRecord): Item => {
   return { ...conversationKey(id), path, version, fields: JSON.stringify(Object.fromEntries(stored)) };
 };
 
-/** The attributes that {@link conversationFromItem} reads, besides the key. */
-export const conversationAttributes = ['path', 'version', 'fields'] as const;
-
 export const conversationFromItem = ({ pk, path, version, fields }: Item): ConversationRecord => {
   const id = idIn(pk);
   return {

@@ -203,21 +203,19 @@ export const represent = (conversation: ConversationRecord): Conversation => ({
   transcript: { status: transcriptStatus(conversation), turns: conversation.turns },
 });
 
-const fromStored = (item: Item | undefined): ConversationRecord | undefined =>
-  item && !isErasing(item) ? conversationFromItem(item) : undefined;
-
 /** A conversation, without checking the caller, for work of the service itself. */
-export const readConversation = async (id: string): Promise<ConversationRecord | undefined> =>
-  fromStored(await get(conversationKey(id)));
-
-/** The conversation of an item, if the caller reaches it. */
-export const conversationFor = (caller: Caller, item: Item | undefined): ConversationRecord | undefined => {
-  const conversation = fromStored(item);
-  return conversation && reaches(caller, conversation.path) ? conversation : undefined;
+export const readConversation = async (id: string): Promise<ConversationRecord | undefined> => {
+  const item = await get(conversationKey(id));
+  return item && !isErasing(item) ? conversationFromItem(item) : undefined;
 };
 
-export const findConversation = async (caller: Caller, id: string): Promise<ConversationRecord | undefined> =>
-  conversationFor(caller, await get(conversationKey(id)));
+export const findConversation = async (
+  caller: Caller,
+  id: string,
+): Promise<ConversationRecord | undefined> => {
+  const conversation = await readConversation(id);
+  return conversation && reaches(caller, conversation.path) ? conversation : undefined;
+};
 
 /** The turns of a new conversation, from 0. */
 const firstTurns = (input: ConversationInput): Turn[] => {

@@ -133,17 +133,15 @@ export const findListOwner = async (
   return path && ownerAt(path);
 };
 
-/** The settings that hold for the last of some organizations, which are a whole path, from the top. */
-export const settingsFromItems = (items: readonly (Item | undefined)[]): ClientSettings =>
-  inheritSettings(
+/** The settings that hold at the end of a path. */
+export const settingsOf = async (path: readonly string[]): Promise<ClientSettings> => {
+  const items = await batchGet(path.map(clientKey), { attributes: ['settings'] });
+  return inheritSettings(
     items.flatMap((item) =>
       item ? [unpack<Pick<ClientRecord, 'settings'>>(item, ['settings']).settings] : [],
     ),
   );
-
-/** The settings that hold at the end of a path. */
-export const settingsOf = async (path: readonly string[]): Promise<ClientSettings> =>
-  settingsFromItems(await batchGet(path.map(clientKey), { attributes: ['settings'] }));
+};
 
 /** A suspended client takes nothing new, nor does anything below it. */
 export const isSuspended = ({ members }: Lineage): boolean =>

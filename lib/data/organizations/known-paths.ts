@@ -11,7 +11,7 @@ const knownPaths = new Map<string, KnownPath>();
 const maxKnownPaths = 10_000;
 const knownMs = 60_000;
 
-/** Remembers the path of an organization, of an agent, or of what was asked for last: the ids of the organizations from the top down. */
+/** Remembers the path of an organization or of an agent: the ids of the organizations from the top down. */
 export const rememberPath = (id: string, path: readonly string[]): void => {
   if (knownPaths.size >= maxKnownPaths) knownPaths.delete(knownPaths.keys().next().value ?? '');
   knownPaths.set(id, { path, until: Date.now() + knownMs });

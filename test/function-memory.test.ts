@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { secretKey } from '#lib/data/keys.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import { refusalOf } from './fixtures.ts';
+import { available, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { tableOf } from './support/table.ts';
 import type { Users } from './support/users.ts';
-import { usersOf } from './support/users.ts';
+import { upload, usersOf } from './support/users.ts';
 
 let platform: OwnPlatform;
 let users: Users;
@@ -94,6 +94,37 @@ describe('A key in a function’s cache', { concurrent: false }, () => {
       });
       passes(10);
       expect(await policy()).toBe(limit === null ? null : '"requests";q=50;w=60');
+    }
+  });
+});
+
+describe('The retention of an organization in a function’s cache', { concurrent: false }, () => {
+  test('applies to the links to its recordings at most ten seconds after it was set', async () => {
+    const org = await users.organisation();
+    const { id: agent_id } = await org.api.agents.create({
+      body: { name: 'Recorded', client_id: org.client.id },
+    });
+    const { id } = await org.api.conversations.create({
+      body: { agent_id, status: 'completed', start_time: '2020-01-01T00:00:00Z' },
+    });
+    const params = { conversation_id: id };
+    const sound = Buffer.from('Sound');
+    const { upload: link } = await org.api.recordings.create({
+      params,
+      body: { content_type: 'audio/ogg', size_bytes: sound.length },
+    });
+    await upload(link, sound);
+    await available(org, id);
+    await org.api.recordings.get({ params });
+    for (const retention_days of [30, undefined]) {
+      await users.operator.clients.replace({
+        params: { client_id: org.client.id },
+        body: { name: org.client.name, settings: { retention_days } },
+      });
+      passes(10);
+      const asked = org.api.recordings.get({ params });
+      if (retention_days) expect(await refusalOf(asked)).toBe('410 recording_deleted');
+      else expect((await asked).size_bytes).toBe(sound.length);
     }
   });
 });
