@@ -163,9 +163,11 @@ const usage: Source<ExportRows['usage']> = async ({ path, filters }, position) =
   const rows: DayRow[] = [];
   for (const dimension of [undefined, ...dimensions]) {
     const month = { interval: 'day', from, to, group_by: dimension, maxRows: Infinity } as const;
-    for (const { start, ...figures } of (await readUsage(owner, zone, month)).rows) {
+    // Until the sums are made again for another time zone, the days are those of the zone before.
+    const { timezone, rows: days } = await readUsage(owner, zone, month);
+    for (const { start, ...figures } of days) {
       if (figures.conversations === 0) continue;
-      rows.push({ date: dateOf(zone, Date.parse(start)), dimension: dimension ?? null, ...figures });
+      rows.push({ date: dateOf(timezone, Date.parse(start)), dimension: dimension ?? null, ...figures });
     }
   }
   return { rows, ...(to < until && { next: { date: to } }) };

@@ -70,20 +70,25 @@ test('full pages are summed up, and the sums are rebuilt when the time zone chan
 
   await users.operator.clients.replace({
     params: { client_id: org.client.id },
-    body: { name: org.client.name, settings: { timezone: 'Asia/Kolkata' } },
+    body: { name: org.client.name, settings: { timezone: 'America/St_Johns' } },
   });
   // Until the task is done, the answer says by which days it is.
   expect(await days(below)).toEqual(['UTC', 0, 320, 0]);
+  const { sources } = await import('#lib/data/exports/sources.ts');
+  const exported = await sources.usage({ path: [org.client.id], filters: {} }, undefined);
+  expect(exported.rows.filter(({ dimension }) => dimension === null)).toMatchObject([
+    { date: '2026-06-10', conversations: 320 },
+  ]);
   const [again] = await tasksOf(org.client.id);
   // Too little time for anything: it goes on later.
   if (again) await run(again, 1000);
   expect(await days(below)).toEqual(['UTC', 0, 320, 0]);
   for (let [task] = await tasksOf(org.client.id); task; [task] = await tasksOf(org.client.id))
     await run(task);
-  // From half past six in the evening on, in UTC, it is the next day in India.
-  const next = made.filter(({ start_time }) => start_time >= '2026-06-10T18:30').length;
-  expect(await days(org)).toEqual(['Asia/Kolkata', 0, 320 - next, next]);
-  expect(await days(below)).toEqual(['Asia/Kolkata', 0, 320 - next, next]);
+  // Until half past two in the morning, in UTC, it is the day before in St. John’s.
+  const before = made.filter(({ start_time }) => start_time < '2026-06-10T02:30').length;
+  expect(await days(org)).toEqual(['America/St_Johns', before, 320 - before, 0]);
+  expect(await days(below)).toEqual(['America/St_Johns', before, 320 - before, 0]);
   // Nothing is left of the sums by other days.
   const sums = (await table.all()).filter(({ pk }) => pk.startsWith('usage_sums#') && pk.includes('@UTC'));
   expect(sums.filter(({ pk }) => pk.includes(org.client.id))).toEqual([]);
