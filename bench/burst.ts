@@ -37,11 +37,11 @@ const dialogues = readDialogues();
 const measure = async (following: boolean): Promise<Measured> => {
   const directory = await mkdtemp(join(tmpdir(), 'burst-'));
   const { description, close } = await startServing(directory, following);
-  const { organisation } = usersOf(description);
-  const reseller = await organisation(undefined, 'reseller');
-  const client = await organisation(reseller, 'client');
-  const subcompany = await organisation(client, 'subcompany');
-  const { api } = await organisation(subcompany, 'location');
+  const { organization } = usersOf(description);
+  const reseller = await organization(undefined, 'reseller');
+  const client = await organization(reseller, 'client');
+  const subcompany = await organization(client, 'subcompany');
+  const { api } = await organization(subcompany, 'location');
   const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
   const create = (at: number, word: string) => {
     const dialogue = dialogues[at % dialogues.length];

@@ -118,7 +118,7 @@ export const measureCall = async (
     const { calls, readUnits, writeUnits } = await costOf(task);
     return { calls, readUnits, writeUnits };
   };
-  // The first one lets every function know the key and the organisations.
+  // The first one lets every function know the key and the organizations.
   await api.conversations.create({ body });
   const made = await api.conversations.create.withResponse({ ...key(), body });
   const { id } = made.reply;

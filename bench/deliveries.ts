@@ -52,11 +52,11 @@ const platform = await startPlatform({
   following: true,
   scheduled: false,
 });
-const { operator, organisation } = usersOf(platform.description);
+const { operator, organization } = usersOf(platform.description);
 
 const orgs = await Promise.all(
   Array.from({ length: organizations }, async (_, org) => {
-    const { client } = await organisation();
+    const { client } = await organization();
     const paths: string[] = [];
     let first = '';
     for (let at = 0; at < webhooksEach; at += 1) {

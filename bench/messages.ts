@@ -30,7 +30,7 @@ const platform = await startPlatform({
   following: false,
   scheduled: false,
 });
-const { operator, organisation } = usersOf(platform.description);
+const { operator, organization } = usersOf(platform.description);
 
 // Only now: the table's client takes its settings from the environment.
 const { costOf } = await import('./measured.ts');
@@ -59,7 +59,7 @@ const used = ({ calls, readUnits, writeUnits }: UnitsUsed): UnitsUsed => ({ call
 const context = { getRemainingTimeInMillis: () => 60_000 } as Parameters<typeof deliver>[1];
 
 const measure = async (webhooks: number): Promise<MessageFigures> => {
-  const { client } = await organisation();
+  const { client } = await organization();
   for (let at = 0; at < webhooks; at += 1) {
     const url = `http://127.0.0.1:${port}/${at}`;
     await operator.webhooks.create({ body: { client_id: client.id, url, events: ['agent.created'] } });

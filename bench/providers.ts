@@ -137,9 +137,9 @@ const handlers = {
   imports: (await import('#functions/tasks/run-import.ts')).handler,
 } as const;
 
-const { organisation } = usersOf(platform.description);
-const reseller = await organisation(undefined, 'reseller');
-const org = await organisation(reseller, 'client');
+const { organization } = usersOf(platform.description);
+const reseller = await organization(undefined, 'reseller');
+const org = await organization(reseller, 'client');
 
 const connected = async (provider: ProviderName, more: object = {}) => {
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });

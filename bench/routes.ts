@@ -155,7 +155,7 @@ export const measureRoutes = async (
     'service.openapi': () => api.service.openapi.withResponse(),
   };
 
-  // So that every function knows the key and the organisations' paths, as a warm one does.
+  // So that every function knows the key and the organizations' paths, as a warm one does.
   await Promise.all(['clients.get', 'agents.get', 'conversations.get', 'me.get'].map((id) => calls[id]?.()));
   const routes: RouteCost[] = [];
   const first = costIn((await api.conversations.get.withResponse({ params })).response);

@@ -25,7 +25,7 @@ import { IndexLoader } from './index-loader.ts';
  * code; the same seed makes the same world, but for its ids.
  */
 
-/** The organisations and agents that the figures are taken from. */
+/** The organizations and agents that the figures are taken from. */
 export interface Landmarks {
   readonly reseller: string;
   readonly client: string;

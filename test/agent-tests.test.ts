@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { AgentTest } from '#lib/contract/agents.ts';
 import { agents } from '#lib/local/demo/agents.ts';
-import type { Organisation } from './fixtures.ts';
-import { organisation } from './fixtures.ts';
+import type { Organization } from './fixtures.ts';
+import { organization } from './fixtures.ts';
 import type { Dialogue } from './support/dialogues.ts';
 import { eachOf, haveDialogues, readDialogues } from './support/dialogues.ts';
 import type { Answer } from './support/model-server.ts';
@@ -16,7 +16,7 @@ interface Message {
 
 test('rehearsal mode follows the flow of the demonstration as before', async () => {
   const { organization: _name, model: _model, documents: _documents, ...pia } = agents.pia;
-  const org = await organisation(undefined, 'client', {
+  const org = await organization(undefined, 'client', {
     settings: { quotas: { agent_tests_per_day: 100_000 } },
   });
   const { id: agent_id } = await org.api.agents.create({ body: structuredClone(pia) as never });
@@ -89,7 +89,7 @@ describe.skipIf(!haveDialogues)('Real dialogues', () => {
   const dialogues = new Map<string, Dialogue[]>();
   const toolsOf = new Map<string, string[]>();
   const agentIds = new Map<string, string>();
-  let org: Organisation;
+  let org: Organization;
 
   beforeAll(async () => {
     for (const dialogue of readDialogues()) {
@@ -99,7 +99,7 @@ describe.skipIf(!haveDialogues)('Real dialogues', () => {
       toolsOf.set(service, [...new Set([...(toolsOf.get(service) ?? []), ...names])].sort());
       dialogues.set(service, [...(dialogues.get(service) ?? []), dialogue]);
     }
-    org = await organisation(undefined, 'client', { settings: { quotas: { agent_tests_per_day: 100_000 } } });
+    org = await organization(undefined, 'client', { settings: { quotas: { agent_tests_per_day: 100_000 } } });
     for (const [service, tools] of toolsOf) {
       const { id } = await org.api.agents.create({
         body: {

@@ -4,8 +4,8 @@ import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import { authorityResources, changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
-import type { Organisation } from './fixtures.ts';
-import { clientFor, makeKey, operator, organisation, platform, refusalOf, suspend } from './fixtures.ts';
+import type { Organization } from './fixtures.ts';
+import { clientFor, makeKey, operator, organization, platform, refusalOf, suspend } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 import { samplesOf } from './support/samples.ts';
 
@@ -39,22 +39,22 @@ interface Sample {
 }
 
 interface Family {
-  readonly parent: Organisation;
-  readonly org: Organisation;
-  readonly child: Organisation;
-  readonly sibling: Organisation;
+  readonly parent: Organization;
+  readonly org: Organization;
+  readonly child: Organization;
+  readonly sibling: Organization;
 }
 
 let family: Family;
 beforeAll(async () => {
-  const parent = await organisation();
-  const org = await organisation(parent);
-  const [child, sibling] = await Promise.all([organisation(org), organisation(parent)]);
+  const parent = await organization();
+  const org = await organization(parent);
+  const [child, sibling] = await Promise.all([organization(org), organization(parent)]);
   family = { parent, org, child, sibling };
 });
 
 /** Something of that organization for the route to change, or to make there. */
-const sampleIn = async (org: Organisation, id: string): Promise<Sample> => {
+const sampleIn = async (org: Organization, id: string): Promise<Sample> => {
   const sample = await samplesOf(org, { operator })[id]?.();
   if (!sample) throw new Error(`${id} has no sample in test/support/samples.ts`);
   return sample as Sample;
@@ -120,7 +120,7 @@ test.for(changing)('$id is refused for organizations below and beside', async (o
 });
 
 test.for(changing)('$id creates nothing in a suspended organization', async (operation) => {
-  const org = await organisation(family.parent);
+  const org = await organization(family.parent);
   const sample = await sampleIn(org, operation.id);
   await suspend(org);
   expect(await attempt(operation, org.key, sample)).toBe(

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { scopes } from '#lib/contract/route.ts';
-import type { Organisation } from './fixtures.ts';
-import { clientFor, makeKey, operator, organisation, problemOf, refusalOf, suspend } from './fixtures.ts';
+import type { Organization } from './fixtures.ts';
+import { clientFor, makeKey, operator, organization, problemOf, refusalOf, suspend } from './fixtures.ts';
 
 /*
  * What a key may do to those who decide about it: nothing to its own organization's limits and promises, nothing with a secret that
  * was withdrawn, and nothing to keys that may do more than itself.
  */
 
-const replace = (by: Organisation['api'], { client }: Organisation, body: object) =>
+const replace = (by: Organization['api'], { client }: Organization, body: object) =>
   by.clients.replace({ params: { client_id: client.id }, body: { name: client.name, ...body } });
 
 describe('What is set from above', () => {
@@ -20,7 +20,7 @@ describe('What is set from above', () => {
       recording_enabled: false,
     };
     const billing_info = { plan: 'basic', currency: 'EUR', external_id: 'cus_1' };
-    const org = await organisation();
+    const org = await organization();
     await replace(operator, org, { settings, billing_info });
     await suspend(org);
     await replace(operator, org, { settings, billing_info, status: 'suspended' });
@@ -48,8 +48,8 @@ describe('What is set from above', () => {
     ['/billing_info/currency', { billing_info: { currency: 'USD' } }],
     ['/billing_info/external_id', { billing_info: { external_id: 'cus_2' } }],
   ] as const)('is not changed by the organization itself: %j', async ([pointer, change]) => {
-    const parent = await organisation(undefined, 'client');
-    const org = await organisation(parent);
+    const parent = await organization(undefined, 'client');
+    const org = await organization(parent);
     await replace(parent.api, org, {
       status: 'suspended',
       settings: { retention_days: 30, recording_enabled: false },
@@ -65,20 +65,20 @@ describe('What is set from above', () => {
   });
 
   test('can be sent back as it was read', async () => {
-    const org = await organisation(undefined, 'client', { settings: { retention_days: 30 } });
+    const org = await organization(undefined, 'client', { settings: { retention_days: 30 } });
     const read = await org.api.clients.get({ params: { client_id: org.client.id } });
     expect((await replace(org.api, org, { ...read, name: 'Renamed' })).name).toBe('Renamed');
   });
 
   test('is reset to its default when an organization above omits it', async () => {
-    const org = await organisation();
+    const org = await organization();
     await suspend(org);
     expect((await replace(operator, org, {})).status).toBe('active');
   });
 });
 
 describe('A withdrawn secret that a function still has in its cache', () => {
-  const keyOf = async (org: Organisation) => {
+  const keyOf = async (org: Organization) => {
     const { id, key } = await operator.apiKeys.create({
       body: { name: 'Withdrawn', client_id: org.client.id, scopes: [...scopes] },
     });
@@ -87,7 +87,7 @@ describe('A withdrawn secret that a function still has in its cache', () => {
   const newKey = { name: 'Lasting', scopes: ['agents:read' as const] };
 
   test('creates no key', async () => {
-    const org = await organisation();
+    const org = await organization();
     const { api, params } = await keyOf(org);
     expect(await refusalOf(api.apiKeys.create({ body: {} as typeof newKey }))).toBe('400 validation_failed');
     await org.api.apiKeys.revoke({ params });
@@ -96,7 +96,7 @@ describe('A withdrawn secret that a function still has in its cache', () => {
   });
 
   test('rotates no key, including its own', async () => {
-    const org = await organisation();
+    const org = await organization();
     const { api, params } = await keyOf(org);
     expect(await refusalOf(api.apiKeys.rotate({ params, body: { overlap_seconds: -1 } }))).toBe(
       '400 validation_failed',
@@ -109,10 +109,10 @@ describe('A withdrawn secret that a function still has in its cache', () => {
   });
 
   test('revokes no key, and changes and creates no organization', async () => {
-    const org = await organisation();
+    const org = await organization();
     const other = await keyOf(org);
     const { api, params } = await keyOf(org);
-    const child = await organisation(org);
+    const child = await organization(org);
     const attempts = [
       () => api.apiKeys.revoke({ params: other.params }),
       () => replace(api, child, { settings: { locale: 'fr' } }),
@@ -130,7 +130,7 @@ describe('A withdrawn secret that a function still has in its cache', () => {
   });
 
   test('works until the end of its overlap, and can withdraw itself', async () => {
-    const org = await organisation();
+    const org = await organization();
     const { api, params } = await keyOf(org);
     await api.apiKeys.rotate({ params, body: { overlap_seconds: 600 } });
     const made = await api.apiKeys.create({ body: newKey });
@@ -142,7 +142,7 @@ describe('A withdrawn secret that a function still has in its cache', () => {
 
 describe('A key with few scopes', () => {
   test('revokes itself and keys with no more scopes, and no others', async () => {
-    const org = await organisation();
+    const org = await organization();
     const create = (given: readonly (typeof scopes)[number][]) =>
       operator.apiKeys.create({ body: { name: 'X', client_id: org.client.id, scopes: [...given] } });
     const weak = await create(['keys:write', 'agents:read']);

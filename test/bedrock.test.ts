@@ -54,7 +54,7 @@ type TestBody = Parameters<Client['agents']['test']>[0]['body'];
 const planned = async (answers: readonly Answer[]) => {
   const prompt = randomUUID();
   const asked = await planAnswers(server.endpoint, prompt, answers);
-  const org = await usersOf(platform.description).organisation();
+  const org = await usersOf(platform.description).organization();
   const { id: agent_id } = await org.api.agents.create({
     body: {
       name: 'Pia',
@@ -72,7 +72,7 @@ const hello = [{ role: 'user' as const, content: 'Hello' }];
 
 test('a request without a model does not count as a model failure', async () => {
   const users = usersOf(platform.description);
-  const { api } = await users.organisation();
+  const { api } = await users.organization();
   const problem = await problemOf(
     api.agents.get({ params: { agent_id: 'agent_00000000000000000000000000' } }),
   );
@@ -84,7 +84,7 @@ test('a request without a model does not count as a model failure', async () => 
 
 test('a request that may wait for a voice provider is not among those by which the service is judged', async () => {
   const users = usersOf(platform.description);
-  const { api } = await users.organisation();
+  const { api } = await users.organization();
   const problem = await problemOf(
     api.voices.list({ params: { integration_id: 'intg_00000000000000000000000000' } }),
   );

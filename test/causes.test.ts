@@ -28,7 +28,7 @@ const eventsOf = async (entity: string) =>
   );
 
 test('an event names the key and the request that caused it', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const { key } = await org.api.me.get();
   const requestId = randomUUID();
   const agent = await org.api.agents.create({ body: { name: 'Caused' }, requestId });
@@ -37,7 +37,7 @@ test('an event names the key and the request that caused it', async () => {
 });
 
 test('an event of a task names the key and the request that began it', async () => {
-  const { api } = await users.organisation();
+  const { api } = await users.organization();
   const { key } = await api.me.get();
   const requestId = randomUUID();
   const { id } = await api.exports.create({ body: { resources: ['agents'] }, requestId });
@@ -48,7 +48,7 @@ test('an event of a task names the key and the request that began it', async () 
 });
 
 test('an event of scheduled work names the run and no key', async () => {
-  const { api } = await users.organisation();
+  const { api } = await users.organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'A' } });
   const start_time = '2020-01-01T00:00:00Z';
   const { id } = await api.conversations.create({ body: { agent_id, start_time } });
@@ -58,7 +58,7 @@ test('an event of scheduled work names the run and no key', async () => {
 });
 
 test('the event of a received recording names the run', async () => {
-  const { api } = await users.organisation();
+  const { api } = await users.organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'A' } });
   const { id } = await api.conversations.create({ body: { agent_id } });
   const params = { conversation_id: id };
@@ -72,7 +72,7 @@ test('the event of a received recording names the run', async () => {
 });
 
 test('a key names the key that created it', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const { key } = await org.api.me.get();
   const made = await org.api.apiKeys.create({ body: { name: 'Made', scopes: ['agents:read'] } });
   expect(made.created_by).toBe(key.id);
@@ -82,7 +82,7 @@ test('a key names the key that created it', async () => {
 });
 
 test('the log line of a request has the ids in its path', async () => {
-  const { api, client } = await users.organisation();
+  const { api, client } = await users.organization();
   const agent = await api.agents.create({ body: { name: 'A' } });
   const requestId = randomUUID();
   await api.agents.get({ params: { agent_id: agent.id }, requestId });

@@ -8,20 +8,20 @@ import { operations } from '#lib/contract/index.ts';
 import { codeSamplesOf, headers } from '#lib/openapi/code-samples.ts';
 import { exampleOf } from '#lib/openapi/document.ts';
 import { createClient } from '../clients/typescript/src/index.ts';
-import type { Organisation } from './fixtures.ts';
-import { operator, organisation, platform } from './fixtures.ts';
+import type { Organization } from './fixtures.ts';
+import { operator, organization, platform } from './fixtures.ts';
 import { recordedIn, withIdsOf } from './support/examples.ts';
 import { samplesOf } from './support/samples.ts';
 
 const run = promisify(execFile);
 
-let org: Organisation;
+let org: Organization;
 
 /** All but those whose requests are signed. */
 const sampled = operations.filter(({ route }) => !route.raw);
 
 beforeAll(async () => {
-  org = await organisation();
+  org = await organization();
 });
 
 type Language = 'curl' | 'TypeScript' | 'Python';

@@ -12,9 +12,9 @@ import { indexed } from './support/world.ts';
 const count = 300;
 
 /** Real dialogues in the locations of a client. */
-const createWorld = async ({ organisation, operator }: ReturnType<typeof usersOf>): Promise<World> => {
-  const client = await organisation();
-  const locations = await Promise.all([organisation(client, 'location'), organisation(client, 'location')]);
+const createWorld = async ({ organization, operator }: ReturnType<typeof usersOf>): Promise<World> => {
+  const client = await organization();
+  const locations = await Promise.all([organization(client, 'location'), organization(client, 'location')]);
   const { id: agent_id } = await operator.agents.create({
     body: { name: 'All', client_id: client.client.id },
   });
@@ -37,7 +37,7 @@ const createWorld = async ({ organisation, operator }: ReturnType<typeof usersOf
     recorded.push({ conversation, path: [client.client.id, client_id], turns });
   });
   const record = () => Promise.reject(new Error('These are all'));
-  return { organisations: [client, ...locations], agents: [agent_id], recorded, record };
+  return { organizations: [client, ...locations], agents: [agent_id], recorded, record };
 };
 
 const search = async (api: Client, query: object) => {
@@ -56,7 +56,7 @@ describe.skipIf(!haveDialogues)(
         const users = usersOf(description);
         const world = await createWorld(users);
         await indexed(users, world);
-        const { recorded, organisations } = world;
+        const { recorded, organizations } = world;
         const spoken = recorded.flatMap(({ turns }) =>
           turns.flatMap(({ text }) => text.match(/[A-Za-z0-9]+/g) ?? []),
         );
@@ -83,7 +83,7 @@ describe.skipIf(!haveDialogues)(
         });
         await fc.assert(
           fc.asyncProperty(asked, async ({ at, limit, ...query }) => {
-            const org = organisations[at];
+            const org = organizations[at];
             const found = await search(org?.api ?? users.operator, { ...query, limit });
             const expected = expectedOf(recorded, org?.client.id, query);
             expect(found).toEqual(

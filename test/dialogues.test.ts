@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
-import type { Organisation } from './fixtures.ts';
-import { available, organisation, upload, usersOf } from './fixtures.ts';
+import type { Organization } from './fixtures.ts';
+import { available, organization, upload, usersOf } from './fixtures.ts';
 import type { Dialogue } from './support/dialogues.ts';
 import {
   eachOf,
@@ -18,11 +18,11 @@ const first = Date.UTC(2026, 0, 1);
 
 type Users = ReturnType<typeof usersOf>;
 
-/** An organisation tree with the agents of a service at its client: a service is a client’s line of business. */
-const businessFor = async ({ organisation, operator }: Users, reseller: Organisation, service: string) => {
-  const client = await organisation(reseller, 'client');
-  const [north, south] = await Promise.all([organisation(client), organisation(client)]);
-  const locations = await Promise.all([organisation(north, 'location'), organisation(south, 'location')]);
+/** An organization tree with the agents of a service at its client: a service is a client’s line of business. */
+const businessFor = async ({ organization, operator }: Users, reseller: Organization, service: string) => {
+  const client = await organization(reseller, 'client');
+  const [north, south] = await Promise.all([organization(client), organization(client)]);
+  const locations = await Promise.all([organization(north, 'location'), organization(south, 'location')]);
   const agent = await operator.agents.create({
     body: { name: service, client_id: client.client.id, language: 'en' },
   });
@@ -41,7 +41,7 @@ const bodyOf = (dialogue: Dialogue, at: number) => ({
 
 const allGoInAndComeOut = async (users: Users): Promise<void> => {
   const dialogues = readDialogues();
-  const reseller = await users.organisation(undefined, 'reseller');
+  const reseller = await users.organization(undefined, 'reseller');
   const services = [...new Set(dialogues.map(({ services: [service = ''] }) => service))];
   const businesses = new Map(
     await Promise.all(
@@ -110,7 +110,7 @@ describe.skipIf(!haveDialogues)(
     test.for(recordedIds)('the recording of %s is returned unchanged, whole and in ranges', async (id) => {
       const { dialogue, bytes } = readRecorded(id);
       const { content_type, channels, duration_ms } = dialogue.recording;
-      const org = await organisation();
+      const org = await organization();
       const agent = await org.api.agents.create({ body: { name: dialogue.services[0] ?? '' } });
       const conversation = await org.api.conversations.create({
         body: { ...bodyOf(dialogue, 0), agent_id: agent.id, duration_ms, turns: turnsOf(dialogue) },

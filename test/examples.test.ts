@@ -2,15 +2,15 @@ import { beforeAll, expect, test } from 'vitest';
 import { operations } from '#lib/contract/index.ts';
 import { pathOf } from '#lib/contract/route.ts';
 import { exampleOf } from '#lib/openapi/document.ts';
-import type { Organisation } from './fixtures.ts';
-import { operator, organisation } from './fixtures.ts';
+import type { Organization } from './fixtures.ts';
+import { operator, organization } from './fixtures.ts';
 import { recordedIn, withIdsOf } from './support/examples.ts';
 import { call, samplesOf } from './support/samples.ts';
 
-let org: Organisation;
+let org: Organization;
 
 beforeAll(async () => {
-  org = await organisation();
+  org = await organization();
 });
 
 type Input = Readonly<Record<'params' | 'query' | 'body', Record<string, unknown> | undefined>>;

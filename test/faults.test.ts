@@ -44,7 +44,7 @@ afterAll(() => platform.close());
 /** A request that was sent until it was answered, what came back, and whose it was. */
 interface Done {
   readonly status: number;
-  readonly organisation: string;
+  readonly organization: string;
   /** How many calls it made, had there been no trouble. */
   readonly calls: number;
 }
@@ -60,10 +60,10 @@ const sendUntilDone = async (url: string, init: RequestInit): Promise<number> =>
   throw new Error('It never succeeded');
 };
 
-/** Makes the request in an organisation of its own, with trouble at its nth call. */
+/** Makes the request in an organization of its own, with trouble at its nth call. */
 const make = async ({ id, route }: Operation, trouble: Trouble | undefined, skip: number): Promise<Done> => {
   const { dynamodb_endpoint: proxy, base_url } = platform.description;
-  const org = await users.organisation();
+  const org = await users.organization();
   const sample = (await samplesOf(org, users)[id]?.()) as { params?: Record<string, string>; body?: unknown };
   const { params = {}, body } = sample;
   const path = pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
@@ -87,7 +87,7 @@ const make = async ({ id, route }: Operation, trouble: Trouble | undefined, skip
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  return { status, organisation: org.client.id, calls: await injected.end() };
+  return { status, organization: org.client.id, calls: await injected.end() };
 };
 
 describe('After a failure of any of its calls, and a repeat with the same key', () => {
@@ -107,7 +107,7 @@ describe('After a failure of any of its calls, and a repeat with the same key', 
         troubled.push({ ...done, name: `${trouble.kind} at call ${skip}` });
       });
 
-      const everyone = [clean, ...troubled].map(({ organisation }) => organisation);
+      const everyone = [clean, ...troubled].map(({ organization }) => organization);
       const [expected, ...traces] = await takeTracesOf(platform.description, everyone);
       expect(expected?.length).toBeGreaterThan(3);
       for (const [at, { name, status }] of troubled.entries()) {
@@ -123,7 +123,7 @@ describe('After a failure of any of its calls, and a repeat with the same key', 
 
 test('a failed write is answered with 500, and the log names the write and the reason', async () => {
   const { dynamodb_endpoint: proxy, base_url } = platform.description;
-  const { client, key } = await users.organisation();
+  const { client, key } = await users.organization();
   await inject(proxy, { contains: client.id, operation: 'TransactWriteItems', kind: 'unwritable' });
   const response = await fetch(`${base_url}/v1/agents`, {
     method: 'POST',

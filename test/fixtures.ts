@@ -11,29 +11,29 @@ import type { Fault } from './support/fault-proxy.ts';
 import { inject } from './support/fault-proxy.ts';
 import type { AccountState, Collections, Plan } from './support/provider-servers/index.ts';
 import { whileRemembered } from './support/remembered.ts';
-import type { Organisation } from './support/users.ts';
+import type { Organization } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
-export type { Organisation } from './support/users.ts';
+export type { Organization } from './support/users.ts';
 export { upload, usersOf } from './support/users.ts';
 
 /** The platform that all tests share, unless they start one of their own. */
 export const platform = provided('platform');
 
-export const { clientFor, operator, makeKey, organisation } = usersOf(platform);
+export const { clientFor, operator, makeKey, organization } = usersOf(platform);
 
-/** Stops everything new in an organisation and below it. */
-export const suspend = ({ client: { id, name } }: Organisation): Promise<ClientEntity> =>
+/** Stops everything new in an organization and below it. */
+export const suspend = ({ client: { id, name } }: Organization): Promise<ClientEntity> =>
   operator.clients.replace({ params: { client_id: id }, body: { name, status: 'suspended' } });
 
-export const newAgent = (org: Organisation, name = 'Reception'): Promise<Agent> =>
+export const newAgent = (org: Organization, name = 'Reception'): Promise<Agent> =>
   operator.agents.create({ body: { client_id: org.client.id, name } });
 
 type ConversationBody = Parameters<Client['conversations']['create']>[0]['body'];
 
 /** A conversation of an agent that is made for it. */
 export const newConversation = async (
-  org: Organisation,
+  org: Organization,
   body: Partial<ConversationBody> = {},
 ): Promise<Conversation> => {
   const agent_id = body.agent_id ?? (await newAgent(org)).id;
@@ -59,7 +59,7 @@ export const refusalOf = async (call: Promise<unknown>): Promise<string> => {
 
 /** What a request reads and writes once its function knows the key. */
 export const costOf = (
-  org: Organisation,
+  org: Organization,
   ask: (api: Client) => Promise<{ readonly response: Response }>,
 ): Promise<string | undefined> =>
   whileRemembered(
@@ -88,7 +88,7 @@ export const injectFaultForKey = (key: string, kind: Fault['kind']): Promise<voi
 export const idempotencyHash = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** The conversation, once its recording has arrived. */
-export const available = async (org: Organisation, conversation_id: string): Promise<Conversation> => {
+export const available = async (org: Organization, conversation_id: string): Promise<Conversation> => {
   const read = () => org.api.conversations.get({ params: { conversation_id } });
   return eventually(async () => {
     const conversation = await read();

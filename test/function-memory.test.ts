@@ -32,7 +32,7 @@ const refused = '401 unauthenticated';
 
 describe('A key in a function’s cache', { concurrent: false }, () => {
   test('is accepted for at most ten seconds after it is revoked', async () => {
-    const { client, api } = await users.organisation();
+    const { client, api } = await users.organization();
     const { id, key } = await api.apiKeys.create({
       body: { name: 'Gone', client_id: client.id, scopes: ['agents:read'] },
     });
@@ -43,7 +43,7 @@ describe('A key in a function’s cache', { concurrent: false }, () => {
   });
 
   test('is accepted until it expires, and no longer', async () => {
-    const { client, api } = await users.organisation();
+    const { client, api } = await users.organization();
     const expires_at = new Date(Date.now() + 5000).toISOString();
     const { key } = await api.apiKeys.create({
       body: { name: 'Short', client_id: client.id, scopes: ['agents:read'], expires_at },
@@ -56,7 +56,7 @@ describe('A key in a function’s cache', { concurrent: false }, () => {
   });
 
   test('is accepted after a rotation until the end of the overlap or of the key', async () => {
-    const { client, api } = await users.organisation();
+    const { client, api } = await users.organization();
     const make = (expires_at?: string) =>
       api.apiKeys.create({
         body: {
@@ -76,7 +76,7 @@ describe('A key in a function’s cache', { concurrent: false }, () => {
   });
 
   test('has a changed limit at most ten seconds after it was written to the key', async () => {
-    const { client, key } = await users.organisation();
+    const { client, key } = await users.organization();
     const policy = async () => (await agents(key)).response.headers.get('ratelimit-policy');
     const { get } = tableOf(platform.description);
     for (const limit of [50, null]) {
@@ -100,7 +100,7 @@ describe('A key in a function’s cache', { concurrent: false }, () => {
 
 describe('The retention of an organization in a function’s cache', { concurrent: false }, () => {
   test('applies to the links to its recordings at most ten seconds after it was set', async () => {
-    const org = await users.organisation();
+    const org = await users.organization();
     const { id: agent_id } = await org.api.agents.create({
       body: { name: 'Recorded', client_id: org.client.id },
     });

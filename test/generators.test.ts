@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
-import { organisation, platform } from './fixtures.ts';
+import { organization, platform } from './fixtures.ts';
 
 const run = promisify(execFile);
 const here = join(root, 'test/generators');
@@ -17,7 +17,7 @@ let key: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'generated-'));
   await writeFile(join(directory, 'package.json'), '{"type": "module"}');
-  key = (await organisation()).key;
+  key = (await organization()).key;
 });
 
 afterAll(() => rm(directory, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Client } from '#lib/client.ts';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
-import type { Organisation } from './fixtures.ts';
-import { clientFor, costOf, operator, organisation, problemOf, refusalOf } from './fixtures.ts';
+import type { Organization } from './fixtures.ts';
+import { clientFor, costOf, operator, organization, problemOf, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 
 /** What is counted by the minute is asked within one; where it happens to end, it is asked again. */
@@ -31,7 +31,7 @@ const countOf = async (api: Client): Promise<{ headers: Headers }> => {
 
 test('an organization can send as many requests per minute as its settings allow, and sees how many remain', () =>
   withinOneMinute(async () => {
-    const { api } = await organisation(undefined, 'client', limitedTo(3));
+    const { api } = await organization(undefined, 'client', limitedTo(3));
     const lefts: number[] = [];
     for (let at = 0; at < 3; at += 1) {
       const { policy, left } = rateOf((await countOf(api)).headers);
@@ -49,13 +49,13 @@ test('an organization can send as many requests per minute as its settings allow
 
 test('of concurrent requests, no more than the limit are accepted', () =>
   withinOneMinute(async () => {
-    const { api } = await organisation(undefined, 'client', limitedTo(20));
+    const { api } = await organization(undefined, 'client', limitedTo(20));
     const answers = await Promise.allSettled(Array.from({ length: 50 }, () => api.me.get()));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
   }));
 
 test('a request costs one additional write with a limit, and nothing without', async () => {
-  const [free, limited] = [await organisation(), await organisation(undefined, 'client', limitedTo(100))];
+  const [free, limited] = [await organization(), await organization(undefined, 'client', limitedTo(100))];
   const list = (api: Client) => api.agents.list.withResponse({});
   expect(await costOf(free, list)).toBe('1 calls, 1.0 RCU, 0 WCU');
   expect(await costOf(limited, list)).toBe('2 calls, 1.0 RCU, 1 WCU');
@@ -64,10 +64,10 @@ test('a request costs one additional write with a limit, and nothing without', a
 
 test('a limit applies to the organization and its descendants together, and each descendant to its own', () =>
   withinOneMinute(async () => {
-    const reseller = await organisation(undefined, 'reseller', limitedTo(10));
-    const wider = await organisation(reseller, 'client', limitedTo(1000));
-    const narrower = await organisation(reseller, 'client', limitedTo(5));
-    const below = await organisation(wider);
+    const reseller = await organization(undefined, 'reseller', limitedTo(10));
+    const wider = await organization(reseller, 'client', limitedTo(1000));
+    const narrower = await organization(reseller, 'client', limitedTo(5));
+    const below = await organization(wider);
     const rates = [];
     for (const { api } of [reseller, wider, narrower, below]) {
       rates.push(rateOf((await countOf(api)).headers));
@@ -82,8 +82,8 @@ test('a limit applies to the organization and its descendants together, and each
 
 test('an organization does not get more requests by creating descendants', () =>
   withinOneMinute(async () => {
-    const org = await organisation(undefined, 'client', limitedTo(20));
-    const children = await Promise.all(Array.from({ length: 4 }, () => organisation(org)));
+    const org = await organization(undefined, 'client', limitedTo(20));
+    const children = await Promise.all(Array.from({ length: 4 }, () => organization(org)));
     const apis = [org, ...children].map(({ api }) => api);
     const answers = await Promise.allSettled(
       apis.flatMap((api) => Array.from({ length: 10 }, () => api.me.get())),
@@ -93,8 +93,8 @@ test('an organization does not get more requests by creating descendants', () =>
 
 test('requests refused by an organization’s own limit do not count against the limit above', () =>
   withinOneMinute(async () => {
-    const parent = await organisation(undefined, 'client', limitedTo(50));
-    const flooding = await organisation(parent, 'subcompany', limitedTo(2));
+    const parent = await organization(undefined, 'client', limitedTo(50));
+    const flooding = await organization(parent, 'subcompany', limitedTo(2));
     await Promise.allSettled(Array.from({ length: 30 }, () => flooding.api.me.get()));
     expect(rateOf((await countOf(parent.api)).headers)).toEqual({
       policy: '"requests";q=50;w=60',
@@ -108,7 +108,7 @@ test('requests refused by an organization’s own limit do not count against the
 
 test('an organization does not get more agents, keys or children by creating descendants', async () => {
   const settings = { quotas: { agents: 1, api_keys: 4, children: 3 } };
-  const org = await organisation(undefined, 'client', { settings });
+  const org = await organization(undefined, 'client', { settings });
   const newChild = (parent_id: string) =>
     org.api.clients.create({ body: { name: 'Below', type: 'subcompany', parent_id } });
   const child = await newChild(org.client.id);
@@ -140,8 +140,8 @@ test('an organization does not get more agents, keys or children by creating des
 });
 
 test('a quota that is set later counts existing entities below', async () => {
-  const org = await organisation();
-  const child = await organisation(org);
+  const org = await organization();
+  const child = await organization(org);
   await child.api.agents.create({ body: { name: 'One' } });
   await org.api.agents.create({ body: { name: 'Two' } });
   await replaceSettings(org, { quotas: { agents: 2 } });
@@ -151,7 +151,7 @@ test('a quota that is set later counts existing entities below', async () => {
 });
 
 test('a quota of zero allows nothing', async () => {
-  const { api } = await organisation(undefined, 'client', {
+  const { api } = await organization(undefined, 'client', {
     settings: { quotas: { agents: 0, children: 0 } },
   });
   expect(await refusalOf(api.agents.create({ body: { name: 'One' } }))).toBe('409 quota_exceeded');
@@ -160,8 +160,8 @@ test('a quota of zero allows nothing', async () => {
 });
 
 test('concurrent changes at two levels leave each key with the lowest limit', async () => {
-  const parent = await organisation(undefined, 'client');
-  const child = await organisation(parent);
+  const parent = await organization(undefined, 'client');
+  const child = await organization(parent);
   await Promise.all([
     replaceSettings(parent, { rate_limit: { requests_per_minute: 70 } }),
     replaceSettings(child, { rate_limit: { requests_per_minute: 60 } }),
@@ -172,12 +172,12 @@ test('concurrent changes at two levels leave each key with the lowest limit', as
   });
 });
 
-const replaceSettings = ({ client }: Organisation, settings: ClientSettings) =>
+const replaceSettings = ({ client }: Organization, settings: ClientSettings) =>
   operator.clients.replace({ params: { client_id: client.id }, body: { name: client.name, settings } });
 
 test('a changed limit reaches existing keys of the organization and its descendants', async () => {
-  const parent = await organisation(undefined, 'client');
-  const child = await organisation(parent);
+  const parent = await organization(undefined, 'client');
+  const child = await organization(parent);
   expect(rateOf((await countOf(child.api)).headers).policy).toBeNull();
   await replaceSettings(parent, { rate_limit: { requests_per_minute: 50 } });
   for (const { api } of [parent, child]) {
@@ -198,9 +198,9 @@ test('a changed limit reaches existing keys of the organization and its descenda
 
 test('an organization cannot change its own limits, only those of its descendants', async () => {
   const settings = { rate_limit: { requests_per_minute: 500 }, quotas: { agents: 5 } };
-  const org = await organisation(undefined, 'client', { settings });
-  const child = await organisation(org);
-  const replace = ({ client }: Organisation, body: object) =>
+  const org = await organization(undefined, 'client', { settings });
+  const child = await organization(org);
+  const replace = ({ client }: Organization, body: object) =>
     org.api.clients.replace({ params: { client_id: client.id }, body: { name: 'Renamed', ...body } });
   const problem = await problemOf(replace(org, { settings: { quotas: { agents: 5000 } } }));
   expect([problem.status, problem.code]).toEqual([400, 'validation_failed']);
@@ -212,7 +212,7 @@ test('an organization cannot change its own limits, only those of its descendant
 
 test('of concurrent requests for the last places of a quota, only as many succeed as fit, and removals make room', async () => {
   const settings = { quotas: { agents: 3, api_keys: 2, children: 1 } };
-  const { client, api } = await organisation(undefined, 'client', { settings });
+  const { client, api } = await organization(undefined, 'client', { settings });
   const body = { name: 'Another' };
   const made = await Promise.allSettled(Array.from({ length: 12 }, () => api.agents.create({ body })));
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
@@ -228,7 +228,7 @@ test('of concurrent requests for the last places of a quota, only as many succee
   await api.agents.create({ body });
   expect(await refusalOf(api.agents.create({ body }))).toBe('409 quota_exceeded');
 
-  // The organisation's own key is the first.
+  // The organization's own key is the first.
   const newKey = () => api.apiKeys.create({ body: { name: 'Another', scopes: ['agents:read'] } });
   const { id } = await newKey();
   expect(await refusalOf(newKey())).toBe('409 quota_exceeded');

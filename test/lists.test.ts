@@ -23,15 +23,15 @@ const listAll = async (api: Client, query: object): Promise<ConversationItem[]> 
 
 const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
-/** The same list by two ways: with the organisation's own key, and with the operator's and a filter. */
+/** The same list by two ways: with the organization's own key, and with the operator's and a filter. */
 const waysTo = (
   {
-    organisations,
+    organizations,
     operator,
-  }: { organisations: readonly { client: { id: string }; api: Client }[]; operator: Client },
+  }: { organizations: readonly { client: { id: string }; api: Client }[]; operator: Client },
   at: number,
 ) => {
-  const chosen = organisations[at % (organisations.length + 1)];
+  const chosen = organizations[at % (organizations.length + 1)];
   return chosen
     ? {
         owner: chosen.client.id,
@@ -50,7 +50,7 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
   const world = await createWorld(users, { size: 8, seed, recorded: everything });
   await populate(world, 100, seed);
   await indexed(users, world);
-  const { organisations, agents, recorded } = world;
+  const { organizations, agents, recorded } = world;
 
   const ask = (of: number | undefined, asked: Asked): Asked =>
     of === undefined ? asked : { ...asked, agent_id: agents[of % agents.length] };
@@ -59,7 +59,7 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
   const search = fc.option(randomSearch, { nil: undefined, freq: 2 });
   const alone = fc.asyncProperty(randomQuestion, search, async ({ at, of, limit, asked: filters }, q) => {
     const asked = { ...ask(of, filters), q };
-    const { owner, ways } = waysTo({ organisations, operator: users.operator }, at);
+    const { owner, ways } = waysTo({ organizations, operator: users.operator }, at);
     const expected = expectedOf(recorded, owner, asked);
     answered.questions += 1;
     answered.found += Number(expected.length > 0);
@@ -89,7 +89,7 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
     fc.array(randomConversation, { minLength: 1, maxLength: 4 }),
     async ({ at, of, asked: filters }, q, more) => {
       const asked = { ...ask(of, filters), q };
-      const { owner, ways } = waysTo({ organisations, operator: users.operator }, at);
+      const { owner, ways } = waysTo({ organizations, operator: users.operator }, at);
       const before = idsOf(expectedOf(recorded, owner, asked).map(({ conversation }) => conversation)).filter(
         (id) => q === undefined || settled.has(id),
       );

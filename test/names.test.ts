@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Client as ClientEntity } from '#lib/contract/clients.ts';
-import { operator, organisation } from './fixtures.ts';
+import { operator, organization } from './fixtures.ts';
 import { eachOf } from './support/dialogues.ts';
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -32,7 +32,7 @@ const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
 };
 
 test('agents are found by the beginning of their names, as in a simple model', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agents: { id: string; name: string; created_at: string }[] = [];
   await eachOf(fc.sample(name, { numRuns: 40, seed: 1 }), 4, async (given) => {
     agents.push(await org.api.agents.create({ body: { name: given } }));
@@ -49,7 +49,7 @@ test('agents are found by the beginning of their names, as in a simple model', a
 });
 
 test('organizations are found by name, parent and type at every level, as in a simple model', async () => {
-  const top = await organisation(undefined, 'reseller');
+  const top = await organization(undefined, 'reseller');
   const clients: { client: ClientEntity; path: string[] }[] = [{ client: top.client, path: [top.client.id] }];
   for (const [given, at] of fc.sample(fc.tuple(name, fc.nat()), { numRuns: 30, seed: 3 })) {
     const above = clients[at % clients.length];
@@ -85,7 +85,7 @@ test('organizations are found by name, parent and type at every level, as in a s
 });
 
 test('a name whose index key would end within a character is stored and found', async () => {
-  const org = await organisation();
+  const org = await organization();
   // Folded, the ligature becomes two letters, and the pair moves to where the key is cut.
   const name = `ﬁ${'y'.repeat(197)}😀`;
   const { id } = await org.api.agents.create({ body: { name } });

@@ -8,7 +8,7 @@ import { inject } from './support/fault-proxy.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { tableOf } from './support/table.ts';
-import type { Organisation, Users } from './support/users.ts';
+import type { Organization, Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
 let platform: OwnPlatform;
@@ -53,7 +53,7 @@ interface Begun {
   readonly isFinished: () => Promise<boolean>;
 }
 
-const erase = async (org: Organisation): Promise<Begun> => {
+const erase = async (org: Organization): Promise<Begun> => {
   const { id: agent_id } = await users.operator.agents.create({
     body: { name: 'A', client_id: org.client.id },
   });
@@ -69,7 +69,7 @@ const erase = async (org: Organisation): Promise<Begun> => {
   };
 };
 
-const remove = async (org: Organisation): Promise<Begun> => {
+const remove = async (org: Organization): Promise<Begun> => {
   const { id } = await users.operator.agents.create({ body: { name: 'A', client_id: org.client.id } });
   await org.api.agents.remove({ params: { agent_id: id } });
   const mine = new Set([`agent#${id}`, `${id}#versions`]);
@@ -90,7 +90,7 @@ test.for([
   '%s that cannot be finished is put aside, holds up nothing, and is finished later',
   alone,
   async ([, type, begin]) => {
-    const org = await users.organisation();
+    const org = await users.organization();
     const bad = await begin(org);
     const later = await erase(org);
     // Three attempts of the follower, and one of those that come later.
@@ -132,7 +132,7 @@ test(
   'what was begun twice while it was put aside is finished once, and nothing of it stays aside',
   alone,
   async () => {
-    const bad = await erase(await users.organisation());
+    const bad = await erase(await users.organization());
     await inject(endpoint, { ...bad.fault, kind: 'invalid', times: 3 });
     await follow(bad.entity);
     expect(await bad.isFinished()).toBe(false);
@@ -152,7 +152,7 @@ test(
   async () => {
     // A page of DynamoDB has 1 MB.
     const ids = Array.from({ length: 6 }, () => newId('evt'));
-    const { client } = await users.organisation();
+    const { client } = await users.organization();
     for (const id of ids) {
       await table.put({
         pk: 'parked',

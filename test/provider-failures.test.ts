@@ -54,7 +54,7 @@ const readPath: Readonly<Record<ProviderName, string>> = {
 };
 
 const importing = async (provider: ProviderName, calls: number) => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const account = await fillAccount(provider, `key-of-${org.client.id}`, calls);
   const agent = await org.api.agents.create({ body: { name: 'Reception' } });
   const { id: integration_id } = await connect(

@@ -6,7 +6,7 @@ import { inject, overtaken } from './support/fault-proxy.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { tableOf } from './support/table.ts';
-import type { Organisation, Users } from './support/users.ts';
+import type { Organization, Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
 /*
@@ -33,7 +33,7 @@ const operation = 'TransactWriteItems';
 const beforeWrite = <T>(contains: string, task: () => Promise<T>, meanwhile: () => Promise<unknown>) =>
   overtaken(proxy, { contains, operation }, task, meanwhile);
 
-const newConversation = async (org: Organisation) => {
+const newConversation = async (org: Organization) => {
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'A' } });
   const { id } = await org.api.conversations.create({ body: { agent_id } });
   return { conversation_id: id };
@@ -42,7 +42,7 @@ const newConversation = async (org: Organisation) => {
 const turn = (text: string) => ({ role: 'user' as const, text });
 
 test('a key that is revoked while it creates another one creates none', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const body = { name: 'Short', scopes: ['keys:write' as const] };
   const { id, key } = await org.api.apiKeys.create({ body });
   const made = beforeWrite(
@@ -56,7 +56,7 @@ test('a key that is revoked while it creates another one creates none', async ()
 });
 
 test('a key that is rotated while it rotates itself is rotated once', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const { id, key } = await org.api.apiKeys.create({ body: { name: 'R', scopes: ['keys:write'] } });
   const params = { api_key_id: id };
   const body = { overlap_seconds: 0 };
@@ -75,7 +75,7 @@ test('a key that is rotated while it rotates itself is rotated once', async () =
 });
 
 test('recording the use of a key does not restore a key that was revoked in the meantime', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const { id, key } = await org.api.apiKeys.create({ body: { name: 'Gone', scopes: ['agents:read'] } });
   const secret = hashSecret(key);
   // The note is written beside the request, which waits for it.
@@ -90,7 +90,7 @@ test('recording the use of a key does not restore a key that was revoked in the 
 });
 
 test('turns that arrive during an erasure do not restore the conversation', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const params = await newConversation(org);
   const appended = beforeWrite(
     params.conversation_id,
@@ -106,7 +106,7 @@ test('turns that arrive during an erasure do not restore the conversation', asyn
 });
 
 test('a patch that was overtaken by another one keeps both changes', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const params = await newConversation(org);
   await beforeWrite(
     params.conversation_id,
@@ -119,7 +119,7 @@ test('a patch that was overtaken by another one keeps both changes', async () =>
 
 test('the last place of a quota is used once', async () => {
   const settings = { quotas: { agents: 1 } };
-  const org = await users.organisation(undefined, 'client', { settings });
+  const org = await users.organization(undefined, 'client', { settings });
   const late = beforeWrite(
     'Late agent',
     () => org.api.agents.create({ body: { name: 'Late agent' } }),
@@ -129,7 +129,7 @@ test('the last place of a quota is used once', async () => {
 });
 
 test('a provider’s conversation that is sent twice concurrently is recorded once', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'A' } });
   const provider = { name: 'test', conversation_id: 'raced' };
   const record = () => org.api.conversations.create({ body: { agent_id, provider } });
@@ -138,7 +138,7 @@ test('a provider’s conversation that is sent twice concurrently is recorded on
 });
 
 test('a document that arrives while its agent is removed is refused', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'A' } });
   const params = { agent_id };
   const late = beforeWrite(
@@ -150,7 +150,7 @@ test('a document that arrives while its agent is removed is refused', async () =
 });
 
 test('twenty appends at once to one conversation all arrive', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const params = await newConversation(org);
   const texts = Array.from({ length: 20 }, (_, at) => `Turn ${at}`);
   await Promise.all(
@@ -164,7 +164,7 @@ test('twenty appends at once to one conversation all arrive', async () => {
 test.for(['hot', 'in-progress'] as const)(
   'a write that DynamoDB puts off (%s) is answered with 503 and when to come back, also under a key',
   async (kind) => {
-    const org = await users.organisation();
+    const org = await users.organization();
     for (const idempotencyKey of [undefined, `key-${kind}`]) {
       const name = `${kind} ${idempotencyKey}`;
       await inject(proxy, { contains: name, operation, kind, times: 8 });

@@ -58,7 +58,7 @@ const recorded = async (...listeners: RequestListener[]) => {
     return path;
   });
   const [recording_url, scrubbed_recording_url] = paths.map((path) => `${origin}${path}`);
-  const org = await usersOf(platform.description).organisation();
+  const org = await usersOf(platform.description).organization();
   const agent = await org.api.agents.create({ body: { name: 'Pia' } });
   const call = newCall('retell');
   const { call: ended } = call.events[2] as { call: object };

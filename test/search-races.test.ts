@@ -4,7 +4,7 @@ import type { Key } from '#lib/data/table.ts';
 import { sortAt } from '#lib/domain/search/documents.ts';
 import type { Whole } from '#lib/domain/search/segment.ts';
 import { decodeFirst, unsqueeze } from '#lib/domain/search/segment.ts';
-import type { Organisation } from './fixtures.ts';
+import type { Organization } from './fixtures.ts';
 import { usersOf } from './fixtures.ts';
 import { eachOf } from './support/dialogues.ts';
 import type { Interleaved, Task } from './support/interleave.ts';
@@ -56,7 +56,7 @@ const always = () => true;
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString();
 
-const record = async ({ api, client }: Organisation, texts: readonly string[]): Promise<Conversation[]> => {
+const record = async ({ api, client }: Organization, texts: readonly string[]): Promise<Conversation[]> => {
   const agent = await users.operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
   const made: Conversation[] = [];
   await eachOf([...texts], 8, async (text, minute) => {
@@ -102,7 +102,7 @@ const seeds = Array.from({ length: 12 }, (_, seed) => seed);
 // One after the other, because the table is verified as a whole.
 describe('The search index', { concurrent: false }, () => {
   test('of two states of a conversation the later one is found, however their indexing meets', async () => {
-    const org = await users.organisation();
+    const org = await users.organization();
     for (const seed of seeds) {
       const [conversation] = (await record(org, [`reschedule s${seed}`])) as [Conversation];
       const { id } = conversation;
@@ -128,7 +128,7 @@ describe('The search index', { concurrent: false }, () => {
   });
 
   test('turns that are appended while an earlier event is followed twice are found', async () => {
-    const org = await users.organisation();
+    const org = await users.organization();
     const [conversation] = (await record(org, ['reschedule'])) as [Conversation];
     const { id } = conversation;
     const turns = [{ role: 'user' as const, text: 'thursday' }];
@@ -151,7 +151,7 @@ describe('The search index', { concurrent: false }, () => {
   });
 
   test('an erasure that meets the indexing of its conversation leaves nothing, wherever either is ended', async () => {
-    const org = await users.organisation();
+    const org = await users.organization();
     const owners = ['platform', org.client.id];
     const erased: string[] = [];
     for (const seed of [...seeds, ...seeds.map((one) => one + 100)]) {
@@ -185,7 +185,7 @@ describe('The search index', { concurrent: false }, () => {
 
   /** An organization with so many conversations that a segment is made of them, and the index items it has before. */
   const filled = async () => {
-    const org = await users.organisation();
+    const org = await users.organization();
     const texts = Array.from({ length: 70 }, (_, minute) => `walrus w${minute}`);
     const conversations = await record(org, texts);
     await internals.index(conversations.slice(0, 40).map(({ id }) => id));
@@ -279,7 +279,7 @@ describe('The search index', { concurrent: false }, () => {
   });
 
   test('large transcripts are in every index, also if a builder with a wrong clock removes their segment', async () => {
-    const org = await users.organisation();
+    const org = await users.organization();
     // Together, they are too large for a fresh item.
     const texts = Array.from({ length: 8 }, (_, at) =>
       Array.from({ length: 2000 }, (_, word) => `w${at * 2000 + word}`).join(' '),

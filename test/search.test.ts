@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConversationItem } from '#lib/contract/conversations.ts';
-import type { Organisation } from './fixtures.ts';
-import { newAgent, newConversation, operator, organisation, problemOf } from './fixtures.ts';
+import type { Organization } from './fixtures.ts';
+import { newAgent, newConversation, operator, organization, problemOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString();
@@ -9,7 +9,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute)).toISO
 const say = (...texts: string[]) => texts.map((text) => ({ role: 'user' as const, text }));
 
 /** Conversations that are over, one a minute, with what was said in each. */
-const record = async (org: Organisation, said: readonly (readonly string[])[], more: object = {}) => {
+const record = async (org: Organization, said: readonly (readonly string[])[], more: object = {}) => {
   const { id: agent_id } = await newAgent(org);
   const ids: string[] = [];
   for (const [minute, texts] of said.entries()) {
@@ -25,7 +25,7 @@ const record = async (org: Organisation, said: readonly (readonly string[])[], m
   return ids;
 };
 
-const search = async (org: Organisation, q: string, more: object = {}): Promise<ConversationItem[]> => {
+const search = async (org: Organization, q: string, more: object = {}): Promise<ConversationItem[]> => {
   const found: ConversationItem[] = [];
   for await (const item of org.api.conversations.list.all({ query: { q, ...more } })) found.push(item);
   return found;
@@ -34,12 +34,12 @@ const search = async (org: Organisation, q: string, more: object = {}): Promise<
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
 /** Waits until the last of some conversations can be found. */
-const indexed = (org: Organisation, q: string, ids: readonly string[]) =>
+const indexed = (org: Organization, q: string, ids: readonly string[]) =>
   eventually(async () => expect(idsOf(await search(org, q))).toEqual(expect.arrayContaining([...ids])));
 
 describe('Searching', () => {
   test('finds conversations in which all words occur, newest first, with the turns they occur in', async () => {
-    const org = await organisation();
+    const org = await organization();
     const [a, b, c] = await record(org, [
       ['Hello', 'I must reschedule my cleaning'],
       ['Reschedule, please', 'Which day?', 'Friday. Can you reschedule?'],
@@ -59,7 +59,7 @@ describe('Searching', () => {
   });
 
   test('word* finds every word with this beginning', async () => {
-    const org = await organisation();
+    const org = await organization();
     const [a, b, c] = await record(org, [['rescheduled twice'], ['rescue me'], ['Reschedule twice']]);
     await indexed(org, 'reschedule', [c ?? '']);
     expect(idsOf(await search(org, 'resch*'))).toEqual([c, a]);
@@ -70,7 +70,7 @@ describe('Searching', () => {
   });
 
   test('case, accents and width do not matter, and scripts without spaces are found by any part', async () => {
-    const org = await organisation();
+    const org = await organization();
     const [a, b, c] = await record(org, [
       ['Die Straße zum CAFÉ, bitte'],
       ['明日の予約を取りたいです', '예약을 변경하고 싶어요'],
@@ -87,7 +87,7 @@ describe('Searching', () => {
   });
 
   test('combines with every other filter', async () => {
-    const org = await organisation();
+    const org = await organization();
     const other = await newAgent(org, 'Other');
     const [a] = await record(org, [['apples and pears']], {
       outcome: 'success',
@@ -118,10 +118,10 @@ describe('Searching', () => {
   });
 
   test('each of four levels finds conversations of the lowest one, and not those beside it', async () => {
-    const reseller = await organisation(undefined, 'reseller');
-    const client = await organisation(reseller, 'client');
-    const [north, south] = [await organisation(client), await organisation(client)];
-    const shop = await organisation(north, 'location');
+    const reseller = await organization(undefined, 'reseller');
+    const client = await organization(reseller, 'client');
+    const [north, south] = [await organization(client), await organization(client)];
+    const shop = await organization(north, 'location');
     const [a] = await record(shop, [['a rare okapi']]);
     await indexed(reseller, 'okapi', [a ?? '']);
     for (const org of [reseller, client, north, shop]) {
@@ -132,10 +132,10 @@ describe('Searching', () => {
   });
 
   test('every level finds its own conversations and those below', async () => {
-    const client = await organisation();
+    const client = await organization();
     const [north, south] = await Promise.all([
-      organisation(client, 'location'),
-      organisation(client, 'location'),
+      organization(client, 'location'),
+      organization(client, 'location'),
     ]);
     const [a] = await record(north, [['a rare quokka']]);
     const [b] = await record(south, [['another quokka']], { start_time: at(1) });
@@ -149,7 +149,7 @@ describe('Searching', () => {
   });
 
   test('pages neither lose nor repeat conversations', async () => {
-    const org = await organisation();
+    const org = await organization();
     const said = Array.from({ length: 13 }, (_, index) => [index % 3 === 0 ? 'even walrus' : 'walrus']);
     const ids = await record(org, said);
     await indexed(org, 'walrus', ids);
@@ -163,7 +163,7 @@ describe('Searching', () => {
   });
 
   test('finds late turns, and a conversation after its end', async () => {
-    const org = await organisation();
+    const org = await organization();
     const { id } = await newConversation(org, { turns: say('a pangolin') });
     const [other] = await record(org, [['an aardvark']]);
     await indexed(org, 'aardvark', [other ?? '']);
@@ -177,7 +177,7 @@ describe('Searching', () => {
   });
 
   test('a change of a conversation’s fields is visible immediately', async () => {
-    const org = await organisation();
+    const org = await organization();
     const [id = ''] = await record(org, [['a tapir']]);
     await indexed(org, 'tapir', [id]);
     await org.api.conversations.update({ params: { conversation_id: id }, body: { outcome: 'success' } });
@@ -186,7 +186,7 @@ describe('Searching', () => {
   });
 
   test('an invalid search is refused', async () => {
-    const org = await organisation();
+    const org = await organization();
     for (const q of [
       '',
       '!?',

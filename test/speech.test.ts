@@ -25,7 +25,7 @@ type SpeechBody = Parameters<Client['speech']['create']>[0]['body'];
 
 const speakerOf = async (settings: SpeechSettings | undefined, agent: AgentBody) => {
   process.env.SPEECH_SETTINGS = settings ? JSON.stringify(settings) : '';
-  const { api } = await usersOf(platform.description).organisation();
+  const { api } = await usersOf(platform.description).organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', ...agent } });
   const speak = (body: SpeechBody) => api.speech.create({ params: { agent_id }, body });
   const refused = async (body: SpeechBody) => {

@@ -18,8 +18,8 @@ afterAll(() => platform.close());
 const alone = { concurrent: false };
 
 test('a list that is spread over several partitions is read in order, in full pages', alone, async () => {
-  const { operator, organisation } = usersOf(platform.description);
-  const { api } = await organisation();
+  const { operator, organization } = usersOf(platform.description);
+  const { api } = await organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
   const made: ConversationItem[] = [];
   for (let minute = 0; minute < 60; minute += 1) {
@@ -59,9 +59,9 @@ test('a list that is spread over several partitions is read in order, in full pa
 const costs =
   'a page of a list in eight partitions costs little more than twice as much as one of a list in one';
 test(costs, alone, async () => {
-  const { operator, organisation } = usersOf(platform.description);
-  const top = await organisation();
-  const below = await organisation(top);
+  const { operator, organization } = usersOf(platform.description);
+  const top = await organization();
+  const below = await organization(top);
   const { id: agent_id } = await below.api.agents.create({ body: { name: 'Reception' } });
   // Seven such entries fit into 4 KB, and nine do not.
   const body = { agent_id, status: 'completed', summary: 'x'.repeat(300) } as const;

@@ -5,7 +5,7 @@ import { BillingModel, plusDays } from './support/billing-model.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { randomOf } from './support/random.ts';
-import type { Organisation, Users } from './support/users.ts';
+import type { Organization, Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 import { clockOf, startOfDate } from './support/zone-clock.ts';
 
@@ -57,11 +57,11 @@ const newCost = () =>
   random() < 0.7 ? { amount: decimal(3), currency: pick([...currencies, 'EUR', 'EUR']) } : null;
 
 interface Billed {
-  readonly org: Organisation;
+  readonly org: Organization;
   readonly path: readonly string[];
   readonly currency: string;
   /** A key of an organization above. */
-  readonly above: Organisation['api'];
+  readonly above: Organization['api'];
   readonly model: BillingModel;
   plan: ModelTerms;
 }
@@ -87,7 +87,7 @@ test(`statements are exact to the smallest unit at all times (SEED=${seed})`, as
     parent: Billed | undefined,
     type: 'reseller' | 'client' | 'subcompany',
   ): Promise<void> => {
-    const org = await users.organisation(parent?.org, type, { settings: { timezone: pick(zones) } });
+    const org = await users.organization(parent?.org, type, { settings: { timezone: pick(zones) } });
     const { id } = org.client;
     const above = parent?.org.api ?? users.operator;
     const currency = pick(currencies);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newAgent, operator, organisation } from './fixtures.ts';
+import { newAgent, operator, organization } from './fixtures.ts';
 
 /** A time after all that was done before, and before all that is done after. */
 const now = async (): Promise<string> => {
@@ -9,7 +9,7 @@ const now = async (): Promise<string> => {
 };
 
 test('lists show what has changed since a time, that time included', async () => {
-  const org = await organisation();
+  const org = await organization();
   const [old, changed] = [await newAgent(org, 'Old'), await newAgent(org, 'Changed')];
   const since = await now();
   await org.api.agents.update({ params: { agent_id: changed.id }, body: { description: 'New' } });
@@ -35,7 +35,7 @@ test('lists show what has changed since a time, that time included', async () =>
 });
 
 test('so do the lists of organizations and of API keys', async () => {
-  const org = await organisation();
+  const org = await organization();
   const child = await operator.clients.create({
     body: { name: 'Child', type: 'subcompany', parent_id: org.client.id },
   });

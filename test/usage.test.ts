@@ -6,7 +6,7 @@ import { eachOf } from './support/dialogues.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { randomOf } from './support/random.ts';
-import type { Organisation, Users } from './support/users.ts';
+import type { Organization, Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 import { clockOf } from './support/zone-clock.ts';
 
@@ -117,19 +117,19 @@ const groupOf = ({ conversation, path }: Known, dimension: (typeof dimensions)[n
 };
 
 test(`usage is exact in every cell, for any order of events (SEED=${seed})`, async () => {
-  const top = await users.organisation(undefined, 'reseller', { settings: { timezone: pick(zones) } });
-  const organisations: { readonly org: Organisation; readonly path: readonly string[] }[] = [
+  const top = await users.organization(undefined, 'reseller', { settings: { timezone: pick(zones) } });
+  const organizations: { readonly org: Organization; readonly path: readonly string[] }[] = [
     { org: top, path: [top.client.id] },
   ];
   for (let count = 0; count < 5; count += 1) {
-    const parent = pick(organisations.filter(({ path }) => path.length < 5));
+    const parent = pick(organizations.filter(({ path }) => path.length < 5));
     const type = parent.path.length === 1 ? 'client' : 'subcompany';
     const settings = random() < 0.6 ? { timezone: pick(zones) } : {};
-    const org = await users.organisation(parent.org, type, { settings });
-    organisations.push({ org, path: [...parent.path, org.client.id] });
+    const org = await users.organization(parent.org, type, { settings });
+    organizations.push({ org, path: [...parent.path, org.client.id] });
   }
   const agents = await Promise.all(
-    organisations.slice(0, 4).map(async ({ org, path }) => {
+    organizations.slice(0, 4).map(async ({ org, path }) => {
       const { id } = await users.operator.agents.create({
         body: { name: 'Agent', client_id: org.client.id },
       });
@@ -141,7 +141,7 @@ test(`usage is exact in every cell, for any order of events (SEED=${seed})`, asy
   const { conversations: api } = users.operator;
   const calls = Array.from({ length: 100 }, () => {
     const agent = pick(agents);
-    const { org, path } = pick(organisations.filter((each) => each.path.includes(agent.path.at(-1) ?? '')));
+    const { org, path } = pick(organizations.filter((each) => each.path.includes(agent.path.at(-1) ?? '')));
     const body = {
       agent_id: agent.id,
       client_id: org.client.id,
@@ -164,7 +164,7 @@ test(`usage is exact in every cell, for any order of events (SEED=${seed})`, asy
   const ids = () => known.map(({ conversation }) => conversation.id);
   const someIds = () => Array.from({ length: 30 }, () => pick(ids()));
   const countSome = () => counting.countConversations(someIds());
-  const sumUpSome = () => sums.sumUp(pick(organisations).org.client.id, () => true);
+  const sumUpSome = () => sums.sumUp(pick(organizations).org.client.id, () => true);
   await Promise.all([countSome(), countSome(), countSome()]);
   await sumUpSome();
 
@@ -175,7 +175,7 @@ test(`usage is exact in every cell, for any order of events (SEED=${seed})`, asy
     finish: random() < 0.5,
     body: changeable(),
     counted: at % 7 === 0 ? someIds() : [],
-    summed: at % 11 === 0 ? pick(organisations).org.client.id : undefined,
+    summed: at % 11 === 0 ? pick(organizations).org.client.id : undefined,
   }));
   await eachOf(changes, 6, async ({ index, erase, finish, body, counted, summed }) => {
     const { conversation } = known[index] as Known;
@@ -199,9 +199,9 @@ test(`usage is exact in every cell, for any order of events (SEED=${seed})`, asy
   await sums.sumUp(top.client.id, () => true);
 
   // The top gets another time zone: its days are other ones from then on.
-  const moved = organisations.find(
+  const moved = organizations.find(
     ({ org }) => org.client.settings.timezone !== undefined,
-  ) as (typeof organisations)[0];
+  ) as (typeof organizations)[0];
   const timezone = pick(zones.filter((zone) => zone !== moved.org.client.settings.timezone));
   await users.operator.clients.replace({
     params: { client_id: moved.org.client.id },
@@ -210,7 +210,7 @@ test(`usage is exact in every cell, for any order of events (SEED=${seed})`, asy
   expect(await rebuild.rebuildAllSums(top.client.id, () => true)).toBe('done');
 
   let compared = 0;
-  for (const { org } of organisations) {
+  for (const { org } of organizations) {
     const owner = org.client.id;
     const mine = known.filter(({ path }) => path.includes(owner));
     const zone = (await users.operator.clients.get({ params: { client_id: owner } })).effective_settings

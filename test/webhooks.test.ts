@@ -2,8 +2,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventData } from '#lib/contract/event-data.ts';
 import type { EventType } from '#lib/contract/events.ts';
-import type { Organisation } from './fixtures.ts';
-import { available, newAgent, newConversation, operator, organisation, suspend, upload } from './fixtures.ts';
+import type { Organization } from './fixtures.ts';
+import { available, newAgent, newConversation, operator, organization, suspend, upload } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 import type { Received, Receiver } from './support/receiver.ts';
 import { answering, startReceiver } from './support/receiver.ts';
@@ -23,7 +23,7 @@ afterAll(() => receiver.close());
 type WebhookBody = Partial<Parameters<typeof operator.webhooks.create>[0]['body']>;
 
 /** A webhook of an organization, and what it was sent. */
-const listening = async (org: Organisation, body: WebhookBody = {}) => {
+const listening = async (org: Organization, body: WebhookBody = {}) => {
   const webhook = await org.api.webhooks.create({
     body: { url: `${receiver.url}/${org.client.id}`, events: ['*'], ...body },
   });
@@ -37,7 +37,7 @@ const typesOf = (received: readonly Received[]): EventType[] => [
 ];
 
 test('an event is posted with the entity as the API shows it, and verified by the library of Standard Webhooks', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { webhook, received } = await listening(org, { events: ['agent.created'] });
   const agent = await newAgent(org);
   await eventually(() => expect(received()).toHaveLength(1));
@@ -56,9 +56,9 @@ test('an event is posted with the entity as the API shows it, and verified by th
 });
 
 /** Does everything that is an event. */
-const doEverything = async (org: Organisation): Promise<void> => {
+const doEverything = async (org: Organization): Promise<void> => {
   const { api, client } = org;
-  const below = await organisation(org);
+  const below = await organization(org);
   await operator.clients.replace({ params: { client_id: below.client.id }, body: { name: 'Renamed' } });
   await suspend(below);
   const agent = await newAgent(org);
@@ -93,7 +93,7 @@ const doEverything = async (org: Organisation): Promise<void> => {
 };
 
 test('every write has an event, with the data that the contract declares', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { webhook, received } = await listening(org);
   await doEverything(org);
   await org.api.webhooks.test({ params: { webhook_id: webhook.id } });
@@ -131,7 +131,7 @@ test('every write has an event, with the data that the contract declares', async
 });
 
 test('a thin payload contains only the id', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { received } = await listening(org, {
     payload: 'thin',
     events: ['agent.created', 'document.created'],
@@ -146,9 +146,9 @@ test('a thin payload contains only the id', async () => {
 });
 
 test('a webhook receives events of its organization and all descendants, and of no others', async () => {
-  const reseller = await organisation(undefined, 'reseller');
-  const org = await organisation(reseller, 'client');
-  const [sibling, child] = await Promise.all([organisation(reseller, 'client'), organisation(org)]);
+  const reseller = await organization(undefined, 'reseller');
+  const org = await organization(reseller, 'client');
+  const [sibling, child] = await Promise.all([organization(reseller, 'client'), organization(org)]);
   const events: EventType[] = ['agent.created'];
   const [above, own, beside, below] = await Promise.all(
     [reseller, org, sibling, child].map((one) => listening(one, { events })),
@@ -183,7 +183,7 @@ test('the operator’s webhook receives events of every organization', async () 
   const { id: webhook_id } = await operator.webhooks.create({
     body: { url: null, events: ['client.created'] },
   });
-  const org = await organisation();
+  const org = await organization();
   const params = { webhook_id };
   const found = await eventually(async () => {
     for await (const message of operator.webhookMessages.list.all({ params })) {
@@ -196,7 +196,7 @@ test('the operator’s webhook receives events of every organization', async () 
 });
 
 test('an event is sent once per webhook, however often it is followed, and failed messages are retried', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { webhook, received } = await listening(org, { events: ['agent.created'] });
   const answer = receiver.answer;
   let failures = 1;
@@ -227,7 +227,7 @@ test('an event is sent once per webhook, however often it is followed, and faile
 });
 
 test('an erased conversation leaves nothing in messages, neither payloads nor responses', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { webhook } = await listening(org, { events: ['conversation.ended', 'conversation.erased'] });
   const answer = receiver.answer;
   receiver.answer = (one, response, request) =>

@@ -168,7 +168,7 @@ test('is refused a folder that is in use, and continues when its database ends',
 test('exports a recording that is longer than a part of an upload', () =>
   withDirectory(async (directory) => {
     const { description, end } = await startLocal(directory);
-    const { api } = await usersOf(description).organisation();
+    const { api } = await usersOf(description).organization();
     const { id: agent_id } = await api.agents.create({ body: { name: 'Pia' } });
     const { id } = await api.conversations.create({
       body: { agent_id, status: 'completed', duration_ms: 1 },
@@ -209,7 +209,7 @@ test('tests agents with the models in its options, and names missing options', (
       ...models,
     ]);
     expect(printed()).toContain('llama3.2, test-model');
-    const { api } = await usersOf(description).organisation();
+    const { api } = await usersOf(description).organization();
     const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', prompt } });
     const body = { messages: [{ role: 'user' as const, content: 'Hello' }] };
     const { message, model } = await api.agents.test({ params: { agent_id }, body });

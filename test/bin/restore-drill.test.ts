@@ -31,8 +31,8 @@ const drill = async (description: PlatformDescription, ...options: string[]) => 
 
 test('a restored table is compared with the one in use, and verified', () =>
   withOwnPlatform(async (description) => {
-    const { organisation, operator } = usersOf(description);
-    const { client, api } = await organisation();
+    const { organization, operator } = usersOf(description);
+    const { client, api } = await organization();
     const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
     const apiKey = await operator.apiKeys.create({
       body: { name: 'Lost', client_id: client.id, scopes: ['keys:read'] },

@@ -35,11 +35,11 @@ test('one organization is restored with its descendants, and everything else is 
     });
 
   try {
-    const { organisation, operator } = usersOf(description);
-    const reseller = await organisation(undefined, 'reseller');
-    const org = await organisation(reseller, 'client');
-    const child = await organisation(org);
-    const other = await organisation(reseller, 'client');
+    const { organization, operator } = usersOf(description);
+    const reseller = await organization(undefined, 'reseller');
+    const org = await organization(reseller, 'client');
+    const child = await organization(org);
+    const other = await organization(reseller, 'client');
     const record = async ({ client, api }: typeof org, text: string) => {
       const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
       const params = { agent_id: agent.id };

@@ -31,8 +31,8 @@ const inFirstShape = ({ shape: _shape, created_by: _createdBy, ...item }: Item):
 test('items of an older shape read like the others, and are upgraded by the next write or by a program', () =>
   withOwnPlatform(async (description) => {
     const table = tableOf(description);
-    const { organisation } = usersOf(description);
-    const { client, api } = await organisation();
+    const { organization } = usersOf(description);
+    const { client, api } = await organization();
     const create = (name: string) => api.webhooks.create({ body: { events: ['*'], description: name } });
     const [changed, left] = [await create('changed'), await create('left')];
     expect(changed.created_by).toBe((await api.me.get()).key.id);

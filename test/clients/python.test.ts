@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
 import { pythonText } from '#lib/openapi/python.ts';
-import { organisation, platform } from '../fixtures.ts';
+import { organization, platform } from '../fixtures.ts';
 
 const run = promisify(execFile);
 const source = join(root, 'clients/python/src');
@@ -19,7 +19,7 @@ const hasPython =
   spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0;
 
 test.skipIf(!hasPython)('a first hour with the client for Python', async () => {
-  const { key } = await organisation();
+  const { key } = await organization();
   const secret = `whsec_${randomBytes(24).toString('base64')}`;
   const body = JSON.stringify({ type: 'ping', timestamp: new Date().toISOString(), data: {} });
   const timestamp = String(Math.floor(Date.now() / 1000));

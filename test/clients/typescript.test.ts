@@ -14,7 +14,7 @@ import { typescriptText } from '#lib/openapi/typescript.ts';
 import type { createClient as createTyped } from '../../clients/typescript/src/index.ts';
 import { createClient, verifyWebhook } from '../../clients/typescript/src/index.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { organisation, platform } from '../fixtures.ts';
+import { organization, platform } from '../fixtures.ts';
 import { startBrowser } from '../support/browser.ts';
 
 const run = promisify(execFile);
@@ -70,7 +70,7 @@ describe('The package', () => {
     await run(process.execPath, [bin('typescript/bin/tsc'), '-p', directory]).catch(
       ({ stdout }: { stdout: string }) => expect(stdout).toBe(''),
     );
-    const { key } = await organisation();
+    const { key } = await organization();
     const script = `import('./out/program.js').then(({ firstHour }) => firstHour(${JSON.stringify(platform.base_url)}, ${JSON.stringify(key)})).then((found) => console.log(JSON.stringify(found)))`;
     const { stdout } = await run(process.execPath, ['-e', script], { cwd: directory });
     expect(JSON.parse(stdout)).toEqual({ won: 2, heard: 4, unchanged: 304, code: 'conversation_not_found' });
@@ -79,7 +79,7 @@ describe('The package', () => {
   test('works in a browser', async ({ skip }) => {
     const browser = await startBrowser();
     if (!browser) return skip('There is no browser');
-    const { key } = await organisation();
+    const { key } = await organization();
     const page = await browser.newPage();
     // The page is of the API's own origin, so that nobody has to let it in.
     await page.goto(`${platform.base_url}/v1/health`);

@@ -640,8 +640,8 @@ describe('The console', { concurrent: false }, () => {
 
   withConsole('bills an organization by a plan, and settles its statements', async (console, operator) => {
     const users = usersOf(console.local.description);
-    const reseller = await users.organisation(undefined, 'reseller');
-    const { client: billed } = await users.organisation(reseller, 'client');
+    const reseller = await users.organization(undefined, 'reseller');
+    const { client: billed } = await users.organization(reseller, 'client');
     const tab = await track(console.signIn(reseller.key, `/billing?org=${billed.id}`));
     const { page, faults } = tab;
     await page.getByText('This organization is not billed').waitFor();
@@ -758,7 +758,7 @@ describe('The console', { concurrent: false }, () => {
   );
 
   withConsole('connects a provider in three steps, and deploys an agent to it', async (console, operator) => {
-    const org = await usersOf(console.local.description).organisation();
+    const org = await usersOf(console.local.description).organization();
     const { id: agent_id } = await operator.agents.create({
       body: { name: 'Mia', client_id: org.client.id },
     });
@@ -835,7 +835,7 @@ describe('The console', { concurrent: false }, () => {
   });
 
   withConsole('lets an agent be heard and call somebody, and exports what there is', async (console) => {
-    const org = await usersOf(console.local.description).organisation();
+    const org = await usersOf(console.local.description).organization();
     const { id: agent_id } = await org.api.agents.create({
       body: { name: 'Mia', first_message: 'Good morning.' },
     });

@@ -5,7 +5,7 @@ import { operations } from '#lib/contract/index.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import { changesSomething, methodOf, notFound, pathOf, scopes } from '#lib/contract/route.ts';
 import { newSecret } from '#lib/domain/keys/api-key.ts';
-import type { Organisation } from '../fixtures.ts';
+import type { Organization } from '../fixtures.ts';
 import {
   clientFor,
   idempotencyHash,
@@ -13,7 +13,7 @@ import {
   injectFaultForKey,
   makeKey,
   operator,
-  organisation,
+  organization,
   platform,
   problemOf,
   refusalOf,
@@ -24,7 +24,7 @@ import { eventually } from '../support/eventually.ts';
 import type { Samples } from '../support/samples.ts';
 import { call, createdOnce, readOnce, samplesOf } from '../support/samples.ts';
 
-let org: Organisation;
+let org: Organization;
 let samples: Samples;
 /** For requests that are refused. */
 let spared: Samples;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   // Long enough to arrive on a machine that is busy.
   const expires_at = new Date(Date.now() + 20_000).toISOString();
   expired = await operator.apiKeys.create({ body: { name: 'Short', scopes: [...scopes], expires_at } });
-  org = await organisation();
+  org = await organization();
   // Each test makes agents of its own, together more than an organization may have by default.
   const settings = { quotas: { agents: 10_000 } };
   await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
@@ -120,7 +120,7 @@ describe('A key', () => {
 describe('A limit', () => {
   test.for(withKey)('holds for $id as well', async ({ id }) => {
     const settings = { rate_limit: { requests_per_minute: 1 } };
-    const { key, api } = await organisation(undefined, 'client', { settings });
+    const { key, api } = await organization(undefined, 'client', { settings });
     const ask = async () => {
       await api.me.get().catch(() => {});
       return codeOf(await send(id, { authorization: `Bearer ${key}` }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { methodOf } from '#lib/contract/route.ts';
-import { organisation, platform, refusalOf } from '../fixtures.ts';
+import { organization, platform, refusalOf } from '../fixtures.ts';
 import { eachOf } from '../support/dialogues.ts';
 import { faultOf, randomAttempt } from '../support/fuzz.ts';
 import { createPlayground } from '../support/playground.ts';
@@ -47,7 +47,7 @@ test('a body with many faults gets the first hundred, and the number of further 
 test.for(['a\u0000b', 'a\nb', '\u202etxt.exe', 'a\u2067b', 'a\u0085b'])(
   'a name with a control character or a mark of direction is refused: %j',
   async (name) => {
-    const org = await organisation();
+    const org = await organization();
     const agent = await org.api.agents.create({ body: { name: 'A' } });
     const params = { agent_id: agent.id };
     const calls = [

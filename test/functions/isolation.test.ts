@@ -5,13 +5,13 @@ import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Route, Scope } from '#lib/contract/route.ts';
 import { changesSomething, methodOf, notFound, pathOf, scopes } from '#lib/contract/route.ts';
-import type { Organisation } from '../fixtures.ts';
+import type { Organization } from '../fixtures.ts';
 import {
   available,
   injectFaultForKey,
   makeKey,
   operator,
-  organisation,
+  organization,
   platform,
   unknownId,
   upload,
@@ -22,7 +22,7 @@ import type { Samples } from '../support/samples.ts';
 import { createdOnce, isId, neverGivenOut, readOnce, samplesOf } from '../support/samples.ts';
 
 /*
- * What one organisation may learn of another: nothing. These hold for every route of the contract, so that a new one is
+ * What one organization may learn of another: nothing. These hold for every route of the contract, so that a new one is
  * covered, or fails.
  */
 
@@ -32,21 +32,21 @@ interface Sample {
   readonly body?: Record<string, unknown>;
 }
 
-let reseller: Organisation;
-let org: Organisation;
-/** Whose keys do not reach the organisation: one beside it, one below it, and one of another tree. */
-let outsiders: Readonly<Record<'sibling' | 'child' | 'stranger', Organisation>>;
+let reseller: Organization;
+let org: Organization;
+/** Whose keys do not reach the organization: one beside it, one below it, and one of another tree. */
+let outsiders: Readonly<Record<'sibling' | 'child' | 'stranger', Organization>>;
 let samples: Samples;
 /** For requests that are refused. */
 let spared: Samples;
 
 beforeAll(async () => {
-  reseller = await organisation(undefined, 'reseller');
-  org = await organisation(reseller, 'client');
+  reseller = await organization(undefined, 'reseller');
+  org = await organization(reseller, 'client');
   const [sibling, child, stranger] = await Promise.all([
-    organisation(reseller, 'client'),
-    organisation(org),
-    organisation(),
+    organization(reseller, 'client'),
+    organization(org),
+    organization(),
   ]);
   outsiders = { sibling, child, stranger };
   samples = readOnce(samplesOf(org, { operator }));
@@ -208,7 +208,7 @@ describe('What a key does not reach', () => {
   });
 
   test.for(withKey.filter(({ route }) => changesSomething(route)))(
-    'of an Idempotency-Key of another organisation does not matter to $id',
+    'of an Idempotency-Key of another organization does not matter to $id',
     async (operation) => {
       const headers = { 'idempotency-key': randomUUID() };
       for (const one of [org, outsiders.sibling]) {
@@ -289,13 +289,13 @@ describe('What the server sets', () => {
   });
 });
 
-describe('What an organisation keeps', () => {
+describe('What an organization keeps', () => {
   const canary = 'canary';
   const number = '+4915112345678';
 
-  /** An organisation with something secret in everything that can be kept. */
+  /** An organization with something secret in everything that can be kept. */
   const secretive = async () => {
-    const owner = await organisation(reseller, 'client');
+    const owner = await organization(reseller, 'client');
     const { client, api } = owner;
     const metadata = { [canary]: canary };
     const named = { name: `${canary} name`, metadata };

@@ -2,13 +2,13 @@ import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Organisation } from '../fixtures.ts';
-import { newAgent, newConversation, organisation, platform } from '../fixtures.ts';
+import type { Organization } from '../fixtures.ts';
+import { newAgent, newConversation, organization, platform } from '../fixtures.ts';
 
-let org: Organisation;
+let org: Organization;
 
 beforeAll(async () => {
-  org = await organisation();
+  org = await organization();
 });
 
 interface Sent {

@@ -1,5 +1,5 @@
 import type { Client } from '#lib/client.ts';
-import type { Organisation, Users } from './users.ts';
+import type { Organization, Users } from './users.ts';
 
 type PlanBody = Parameters<Client['plans']['create']>[0]['body'];
 
@@ -20,12 +20,12 @@ export const monthFromNow = (months: number): string => {
 };
 
 /** A reseller with a client, an agent of the client's, and a plan of the reseller's. */
-export const billedOrganisation = async (
-  { organisation, operator }: Users,
+export const billedOrganization = async (
+  { organization, operator }: Users,
   more: Partial<PlanBody> = {},
 ): Promise<{
-  readonly reseller: Organisation;
-  readonly client: Organisation;
+  readonly reseller: Organization;
+  readonly client: Organization;
   readonly params: { readonly client_id: string };
   readonly plan_id: string;
   /** Records a call of so many milliseconds. */
@@ -34,8 +34,8 @@ export const billedOrganisation = async (
     body?: Partial<Parameters<Client['conversations']['create']>[0]['body']>,
   ) => ReturnType<Client['conversations']['create']>;
 }> => {
-  const reseller = await organisation(undefined, 'reseller');
-  const client = await organisation(reseller, 'client');
+  const reseller = await organization(undefined, 'reseller');
+  const client = await organization(reseller, 'client');
   const { id: plan_id } = await reseller.api.plans.create({ body: { ...terms, ...more } });
   const { id: agent_id } = await operator.agents.create({
     body: { name: 'Reception', client_id: client.client.id },

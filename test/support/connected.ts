@@ -7,7 +7,7 @@ import { eventually } from './eventually.ts';
 import type { ProviderCall } from './provider-calls.ts';
 import { callsOf } from './provider-calls.ts';
 import { postEvent } from './provider-webhooks.ts';
-import type { Organisation } from './users.ts';
+import type { Organization } from './users.ts';
 
 /** What all integrations of tests sign with. */
 export const webhookSecret = 'a-webhook-secret-of-a-test';
@@ -21,7 +21,7 @@ export const newCall = (provider: ProviderName, agent_id = newId('agent')): Prov
 };
 
 export const connect = (
-  org: Organisation,
+  org: Organization,
   provider: ProviderName,
   mapping: Readonly<Record<string, string>> = {},
   more: { readonly api_key?: string } = {},
@@ -49,7 +49,7 @@ export const deliver = async (
 };
 
 export const eventsOf = async (
-  org: Organisation,
+  org: Organization,
   { id: integration_id }: Pick<Integration, 'id'>,
 ): Promise<IntegrationEventItem[]> => {
   const { data } = await org.api.integrationEvents.list({
@@ -61,7 +61,7 @@ export const eventsOf = async (
 
 /** The events of an integration, once each is as it is to be; all are processed if nothing else is said. */
 export const settled = (
-  org: Organisation,
+  org: Organization,
   integration: Pick<Integration, 'id'>,
   isSettled: (event: IntegrationEventItem) => boolean = ({ status }) => status === 'processed',
 ): Promise<IntegrationEventItem[]> =>
@@ -72,7 +72,7 @@ export const settled = (
   });
 
 /** The whole conversations of an organization. */
-export const conversationsOf = async (org: Organisation): Promise<Conversation[]> => {
+export const conversationsOf = async (org: Organization): Promise<Conversation[]> => {
   const { data } = await org.api.conversations.list({ query: { limit: '100' } });
   return Promise.all(data.map(({ id }) => org.api.conversations.get({ params: { conversation_id: id } })));
 };

@@ -5,9 +5,9 @@ import { platform, providerAccount, usersOf } from '../fixtures.ts';
 export const preparedDeployment = async (
   provider: ProviderName,
   more: Record<string, unknown> = {},
-  { operator, organisation } = usersOf(platform),
+  { operator, organization } = usersOf(platform),
 ) => {
-  const org = await organisation();
+  const org = await organization();
   const account = providerAccount(`key-of-${org.client.id}`);
   const agent = await operator.agents.create({
     body: {

@@ -1,8 +1,8 @@
-import type { Organisation } from '../fixtures.ts';
+import type { Organization } from '../fixtures.ts';
 import { available, newConversation, upload } from '../fixtures.ts';
 
 /** A conversation with a recording that can be heard: the samples have none. */
-export const recordedIn = async (org: Organisation) => {
+export const recordedIn = async (org: Organization) => {
   const { id: conversation_id } = await newConversation(org);
   const params = { conversation_id };
   const body = { content_type: 'audio/mpeg' as const, size_bytes: 4 };
@@ -20,7 +20,7 @@ const idsIn = (value: unknown): [string, string][] =>
   );
 
 /** Puts ids of entities that there are in place of those of an example, by their prefix. */
-export const withIdsOf = <T>(example: T, { client }: Organisation, sample: unknown): T => {
+export const withIdsOf = <T>(example: T, { client }: Organization, sample: unknown): T => {
   const ids = new Map([['client', client.id], ...idsIn(sample)] as [string, string][]);
   return JSON.parse(JSON.stringify(example), (_, inner: unknown) => {
     const [, prefix = ''] = (typeof inner === 'string' && idPattern.exec(inner)) || [];

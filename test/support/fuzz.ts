@@ -354,7 +354,7 @@ export const faultOf = async (
   return sameJson(parsed.data, body) ? undefined : 'its answer has what the contract does not declare';
 };
 
-/** Entities to make requests about, and the key of the organisation above them. */
+/** Entities to make requests about, and the key of the organization above them. */
 export interface Playground {
   readonly key: string;
   readonly pool: Pool;

@@ -1,9 +1,9 @@
-import { organisation, providerAccount } from '../fixtures.ts';
+import { organization, providerAccount } from '../fixtures.ts';
 import { connect } from './connected.ts';
 
 /** An integration with an empty account, from which agents can be imported. */
 export const preparedImport = async () => {
-  const org = await organisation();
+  const org = await organization();
   const { apiKey: api_key } = providerAccount(`key-of-${org.client.id}`);
   const { id: integration_id } = await connect(org, 'vapi', {}, { api_key });
   const params = { integration_id };

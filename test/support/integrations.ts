@@ -1,9 +1,9 @@
 import type { Integration } from '#lib/contract/integrations.ts';
-import type { Organisation } from './users.ts';
+import type { Organization } from './users.ts';
 
 /** Changes an integration, and keeps everything else of it. */
 export const changeIntegration = async (
-  org: Organisation,
+  org: Organization,
   { id }: Pick<Integration, 'id'>,
   change: { readonly status?: 'disabled'; readonly api_key?: null },
 ): Promise<void> => {

@@ -9,7 +9,7 @@ import type { Turn } from '#lib/contract/transcripts.ts';
 /** A conversation, with what its list needs to know of it. */
 export interface Recorded {
   readonly conversation: Conversation;
-  /** The organisations above it. */
+  /** The organizations above it. */
   readonly path: readonly string[];
   readonly turns: readonly Pick<Turn, 'text'>[];
 }
@@ -66,7 +66,7 @@ const passes = (recorded: Recorded, asked: Asked): boolean => {
   );
 };
 
-/** What a list of an organisation's must show, in its order; undefined: the platform's. */
+/** What a list of an organization's must show, in its order; undefined: the platform's. */
 export const expectedOf = (all: readonly Recorded[], owner: string | undefined, asked: Asked): Recorded[] => {
   const sort = ({ conversation: { start_time, id } }: Recorded) => `${start_time} ${id}`;
   const found = all

@@ -22,9 +22,9 @@ export const dialPath: Readonly<Record<ProviderName, string>> = {
 export const preparedCall = async (
   provider: ProviderName,
   plans: readonly Plan[] = [],
-  { organisation } = usersOf(platform),
+  { organization } = usersOf(platform),
 ) => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await org.api.agents.create({ body: { name: 'Reception' } });
   const account = providerAccount(`key-of-${org.client.id}`);
   await account.plan({ collections: { numbers: { phone_1: { ...numberOf[provider] } } }, plans });

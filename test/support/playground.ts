@@ -1,11 +1,11 @@
 import type { Playground } from './fuzz.ts';
 import type { Users } from './users.ts';
 
-/** An organisation with a few entities of each kind: something for random requests to meet. */
-export const createPlayground = async ({ operator, organisation }: Users): Promise<Playground> => {
-  const above = await organisation(undefined, 'reseller');
-  const org = await organisation(above, 'client');
-  const below = await organisation(org);
+/** An organization with a few entities of each kind: something for random requests to meet. */
+export const createPlayground = async ({ operator, organization }: Users): Promise<Playground> => {
+  const above = await organization(undefined, 'reseller');
+  const org = await organization(above, 'client');
+  const below = await organization(org);
   const client_id = org.client.id;
   const agents = await Promise.all(
     [1, 2, 3].map((at) => operator.agents.create({ body: { name: `Agent ${at}`, client_id } })),
@@ -30,7 +30,7 @@ export const createPlayground = async ({ operator, organisation }: Users): Promi
   );
   const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
   return {
-    // Of the organisation above, so that nothing that happens to these takes it away.
+    // Of the organization above, so that nothing that happens to these takes it away.
     key: above.key,
     pool: {
       client: [org.client.id, below.client.id],

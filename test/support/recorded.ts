@@ -1,11 +1,11 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
-import type { Organisation } from '../fixtures.ts';
+import type { Organization } from '../fixtures.ts';
 import { eachOf } from './dialogues.ts';
 
 export const start_time = '2026-11-20T09:00:00.000Z';
 
 /** Conversations that are over, of one turn each. */
-export const record = async ({ api }: Organisation, texts: readonly string[]): Promise<Conversation[]> => {
+export const record = async ({ api }: Organization, texts: readonly string[]): Promise<Conversation[]> => {
   const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
   const conversations: Conversation[] = [];
   await eachOf([...texts], 8, async (text, at) => {

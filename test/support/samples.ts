@@ -3,7 +3,7 @@ import { operations } from '#lib/contract/index.ts';
 import { methodOf } from '#lib/contract/route.ts';
 import { monthFromNow, terms } from './billing.ts';
 import { postEvent } from './provider-webhooks.ts';
-import type { Organisation, Users } from './users.ts';
+import type { Organization, Users } from './users.ts';
 
 interface AnyInput {
   readonly params?: Record<string, string>;
@@ -18,7 +18,7 @@ export type Samples = { readonly [id: string]: () => Promise<AnyInput> };
 const sampleSecret = 'a-secret-of-samples';
 
 /** What each route is asked in the tests that hold for all of them. */
-export const samplesOf = (org: Organisation, { operator }: Pick<Users, 'operator'>): Samples => {
+export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator'>): Samples => {
   const newAgent = () => operator.agents.create({ body: { name: 'Sample', client_id: org.client.id } });
   const conversation = async () => {
     const { id: agent_id } = await newAgent();

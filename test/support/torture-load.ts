@@ -2,7 +2,7 @@ import type { WithResponse } from '#lib/client.ts';
 import { ApiProblem } from '#lib/client.ts';
 import type { Agent } from '#lib/contract/agents.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
-import type { Client as Organisation } from '#lib/contract/clients.ts';
+import type { Client as Organization } from '#lib/contract/clients.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Document } from '#lib/contract/documents.ts';
 import type { AudioInput } from '#lib/contract/recordings.ts';
@@ -62,7 +62,7 @@ export interface KnownKey extends Known<ApiKey> {
 
 /** What one worker was told. It changes only what it has made itself, so the order of its writes is the only one. */
 export interface Knowledge {
-  readonly clients: Known<Organisation>[];
+  readonly clients: Known<Organization>[];
   readonly agents: Known<Agent>[];
   readonly documents: KnownDocument[];
   readonly conversations: KnownConversation[];

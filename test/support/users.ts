@@ -9,9 +9,9 @@ import type { PlatformDescription } from '#lib/local/platform.ts';
  * What programs need of a platform as much as tests do: nothing here knows of vitest.
  */
 
-export interface Organisation {
+export interface Organization {
   readonly client: ClientEntity;
-  /** A key of the organisation with every scope. */
+  /** A key of the organization with every scope. */
   readonly key: string;
   readonly api: Client;
 }
@@ -24,7 +24,7 @@ export const usersOf = (description: Pick<PlatformDescription, 'base_url' | 'api
   /** The operator: reaches everything. */
   const operator = clientFor(description.api_key);
 
-  /** Makes a key of an organisation, or of the platform. */
+  /** Makes a key of an organization, or of the platform. */
   const makeKey = async (clientId?: string, allowed: readonly Scope[] = scopes): Promise<string> => {
     const { key } = await operator.apiKeys.create({
       body: { name: 'Test', scopes: [...allowed], ...(clientId && { client_id: clientId }) },
@@ -32,12 +32,12 @@ export const usersOf = (description: Pick<PlatformDescription, 'base_url' | 'api
     return key;
   };
 
-  /** An organisation of its own for one test: nothing that other tests do can be seen in it. */
-  const organisation = async (
-    parent?: Organisation | ClientEntity,
+  /** An organization of its own for one test: nothing that other tests do can be seen in it. */
+  const organization = async (
+    parent?: Organization | ClientEntity,
     type: ClientType = parent ? 'subcompany' : 'client',
     more: Partial<Pick<ClientEntity, 'settings'>> = {},
-  ): Promise<Organisation> => {
+  ): Promise<Organization> => {
     const above = parent && ('client' in parent ? parent.client : parent);
     const client = await operator.clients.create({
       body: { name: `Test ${type}`, type, parent_id: above?.id ?? null, ...more },
@@ -46,7 +46,7 @@ export const usersOf = (description: Pick<PlatformDescription, 'base_url' | 'api
     return { client, key, api: clientFor(key) };
   };
 
-  return { clientFor, operator, makeKey, organisation };
+  return { clientFor, operator, makeKey, organization };
 };
 
 export type Users = ReturnType<typeof usersOf>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Client } from '#lib/client.ts';
 import type { ClientType } from '#lib/contract/clients.ts';
-import type { Organisation, usersOf } from '../fixtures.ts';
+import type { Organization, usersOf } from '../fixtures.ts';
 import { eachOf } from './dialogues.ts';
 import { eventually } from './eventually.ts';
 import type { Asked, Recorded } from './model.ts';
@@ -10,9 +10,9 @@ import type { Asked, Recorded } from './model.ts';
 type Users = ReturnType<typeof usersOf>;
 type ConversationBody = Parameters<Client['conversations']['create']>[0]['body'];
 
-/** A tree of organisations with an agent or two, and what was recorded in it. */
+/** A tree of organizations with an agent or two, and what was recorded in it. */
 export interface World {
-  readonly organisations: readonly Organisation[];
+  readonly organizations: readonly Organization[];
   readonly agents: readonly string[];
   readonly recorded: Recorded[];
   /** Records another conversation. */
@@ -51,7 +51,7 @@ const turn = fc
   .array(word, { maxLength: 6 })
   .map((said) => ({ role: 'user' as const, text: said.join(', ') }));
 
-/** A conversation to record; `at` and `of` choose organisation and agent. */
+/** A conversation to record; `at` and `of` choose organization and agent. */
 export const randomConversation = fc.record({
   at: fc.nat(),
   of: fc.nat(),
@@ -124,32 +124,32 @@ export interface WorldOptions {
   readonly recorded?: Recorded[];
 }
 
-/** A reseller's tree of so many organisations, the same for the same seed. */
+/** A reseller's tree of so many organizations, the same for the same seed. */
 export const createWorld = async (
-  { organisation, operator }: Users,
+  { organization, operator }: Users,
   { size, seed, recorded = [] }: WorldOptions,
 ): Promise<World> => {
-  const reseller = await organisation(undefined, 'reseller');
-  const organisations = [reseller];
+  const reseller = await organization(undefined, 'reseller');
+  const organizations = [reseller];
   const pathOf = new Map([[reseller.client.id, [reseller.client.id]]]);
   for (const [at, kind] of fc.sample(fc.tuple(fc.nat(), fc.nat()), { numRuns: size - 1, seed })) {
     const parent = pick(
-      organisations.filter(({ client }) => client.type !== 'location'),
+      organizations.filter(({ client }) => client.type !== 'location'),
       at,
     );
-    const made = await organisation(parent, pick(below[parent.client.type], kind));
-    organisations.push(made);
+    const made = await organization(parent, pick(below[parent.client.type], kind));
+    organizations.push(made);
     pathOf.set(made.client.id, [...(pathOf.get(parent.client.id) ?? []), made.client.id]);
   }
   const agents = await Promise.all(
     ['One', 'Two'].map((name) => operator.agents.create({ body: { name, client_id: reseller.client.id } })),
   );
   return {
-    organisations,
+    organizations,
     agents: agents.map(({ id }) => id),
     recorded,
     record: async ({ at, of, body }) => {
-      const client_id = pick(organisations, at).client.id;
+      const client_id = pick(organizations, at).client.id;
       const conversation = await operator.conversations.create({
         body: { ...body, client_id, agent_id: pick(agents, of).id } as ConversationBody,
       });

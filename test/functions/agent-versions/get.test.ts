@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newAgent, newConversation, organisation, refusalOf } from '../../fixtures.ts';
+import { newAgent, newConversation, organization, refusalOf } from '../../fixtures.ts';
 
 test('a version is the whole agent as it was, whatever has changed since', async () => {
-  const org = await organisation();
+  const org = await organization();
   const created = await org.api.agents.create({
     body: {
       name: 'One',
@@ -21,7 +21,7 @@ test('a version is the whole agent as it was, whatever has changed since', async
 });
 
 test('a conversation names the version that it was held with', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newAgent(org, 'Before');
   const { agent_version } = await newConversation(org, { agent_id: id });
   await org.api.agents.replace({ params: { agent_id: id }, body: { name: 'After' } });
@@ -30,7 +30,7 @@ test('a conversation names the version that it was held with', async () => {
 });
 
 test('a version that does not exist is not found, however its number is written', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: agent_id } = await newAgent(org);
   for (const agent_version of ['2', '0', '01', '1.0', '-1', '1e0', '999999999', '1000000000', 'latest']) {
     const get = org.api.agentVersions.get({ params: { agent_id, agent_version } });
@@ -39,7 +39,7 @@ test('a version that does not exist is not found, however its number is written'
 });
 
 test('a version of another agent is not found', async () => {
-  const org = await organisation();
+  const org = await organization();
   const [one, other] = await Promise.all([newAgent(org), newAgent(org)]);
   await org.api.agents.replace({ params: { agent_id: other.id }, body: { name: 'Changed' } });
   const get = org.api.agentVersions.get({ params: { agent_id: one.id, agent_version: '2' } });

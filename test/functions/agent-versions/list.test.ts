@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { costOf, newAgent, organisation, refusalOf } from '../../fixtures.ts';
+import { costOf, newAgent, organization, refusalOf } from '../../fixtures.ts';
 
 test('every change of an agent is listed, newest first, without long fields', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id, created_at } = await newAgent(org, 'One');
   const params = { agent_id: id };
   const second = await org.api.agents.replace({
@@ -29,7 +29,7 @@ test('every change of an agent is listed, newest first, without long fields', as
 });
 
 test('versions are listed in the order of their numbers, page by page, in both directions', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   for (let at = 2; at <= 12; at += 1) await org.api.agents.replace({ params, body: { name: `Name ${at}` } });
   for (const order of ['asc', 'desc'] as const) {
@@ -42,7 +42,7 @@ test('versions are listed in the order of their numbers, page by page, in both d
 });
 
 test('the cost of a page does not depend on the length of prompts', async () => {
-  const org = await organisation();
+  const org = await organization();
   const prompt = 'x'.repeat(90_000);
   const { id } = await org.api.agents.create({ body: { name: 'Long', prompt } });
   const params = { agent_id: id };
@@ -52,7 +52,7 @@ test('the cost of a page does not depend on the length of prompts', async () => 
 });
 
 test('an agent that does not exist, or was removed, has none', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   await org.api.agents.remove({ params });
   expect(await refusalOf(org.api.agentVersions.list({ params }))).toBe('404 agent_not_found');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newAgent, organisation, refusalOf } from '../../fixtures.ts';
+import { newAgent, organization, refusalOf } from '../../fixtures.ts';
 
 test('an old version becomes the newest version, and the versions in between are kept', async () => {
-  const org = await organisation();
+  const org = await organization();
   const first = await org.api.agents.create({
     body: { name: 'One', prompt: 'The first', personality: { tone: 'warm' }, metadata: { a: '1' } },
   });
@@ -23,7 +23,7 @@ test('an old version becomes the newest version, and the versions in between are
 });
 
 test('concurrent changes each create a version', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent_id = (await newAgent(org, 'One')).id;
   await Promise.all([
     ...[1, 2].map(() => org.api.agentVersions.restore({ params: { agent_id, agent_version: '1' } })),
@@ -36,7 +36,7 @@ test('concurrent changes each create a version', async () => {
 });
 
 test('restoring a version that does not exist changes nothing', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: agent_id } = await newAgent(org);
   const restore = org.api.agentVersions.restore({ params: { agent_id, agent_version: '2' } });
   expect(await refusalOf(restore)).toBe('404 agent_version_not_found');
@@ -44,7 +44,7 @@ test('restoring a version that does not exist changes nothing', async () => {
 });
 
 test('If-Match refuses to restore an agent that has changed since it was read', async () => {
-  const { api } = await organisation();
+  const { api } = await organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'First' } });
   const { response } = await api.agents.get.withResponse({ params: { agent_id } });
   await api.agents.replace({ params: { agent_id }, body: { name: 'Second' } });

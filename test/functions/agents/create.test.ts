@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operator, organisation, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import { operator, organization, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
 
 const whole = {
   name: 'Reception',
@@ -30,7 +30,7 @@ const whole = {
 };
 
 test('an agent is stored with every field as it was sent', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { reply, response } = await org.api.agents.create.withResponse({ body: whole });
   expect(response.headers.get('location')).toBe(`/v1/agents/${reply.id}`);
   expect(reply).toEqual({
@@ -46,7 +46,7 @@ test('an agent is stored with every field as it was sent', async () => {
 });
 
 test('only the name is required', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await org.api.agents.create({ body: { name: 'Bare' } });
   expect(agent).toMatchObject({
     prompt: null,
@@ -58,7 +58,7 @@ test('only the name is required', async () => {
 });
 
 test('a prompt of the maximum length is stored, in any script, and a longer one is refused', async () => {
-  const org = await organisation();
+  const org = await organization();
   const prompt = '予'.repeat(100_000);
   const agent = await org.api.agents.create({ body: { name: 'Long', prompt } });
   expect((await org.api.agents.get({ params: { agent_id: agent.id } })).prompt).toBe(prompt);
@@ -67,7 +67,7 @@ test('a prompt of the maximum length is stored, in any script, and a longer one 
 });
 
 test('an agent that is too large as a whole is refused with 400', async () => {
-  const org = await organisation();
+  const org = await organization();
   const tools = Array.from({ length: 20 }, (_, at) => ({
     name: `tool_${at}`,
     parameters: { description: 'x'.repeat(30_000) },
@@ -77,7 +77,7 @@ test('an agent that is too large as a whole is refused with 400', async () => {
 });
 
 test('an unreachable node is refused with its place, together with all other faults', async () => {
-  const org = await organisation();
+  const org = await organization();
   const node = { id: 'a', instruction: 'A' };
   const conversation_flow = { start: 'a', nodes: [node, { ...node, id: 'b' }] };
   const create = org.api.agents.create({ body: { name: '', language: '?', conversation_flow } });
@@ -91,7 +91,7 @@ test('an unreachable node is refused with its place, together with all other fau
 });
 
 test('transitions must lead to nodes, and names must be unique', async () => {
-  const org = await organisation();
+  const org = await organization();
   const problem = await problemOf(
     org.api.agents.create({
       body: {
@@ -116,8 +116,8 @@ test('transitions must lead to nodes, and names must be unique', async () => {
 });
 
 test('it belongs to an organization that the key reaches', async () => {
-  const [org, stranger] = await Promise.all([organisation(), organisation()]);
-  const location = await organisation(org, 'location');
+  const [org, stranger] = await Promise.all([organization(), organization()]);
+  const location = await organization(org, 'location');
   const below = await org.api.agents.create({ body: { name: 'Below', client_id: location.client.id } });
   expect(below.client_id).toBe(location.client.id);
 
@@ -129,8 +129,8 @@ test('it belongs to an organization that the key reaches', async () => {
 });
 
 test('no agent is created while the organization or an ancestor is suspended', async () => {
-  const suspended = await organisation();
-  const below = await organisation(suspended, 'location');
+  const suspended = await organization();
+  const below = await organization(suspended, 'location');
   await suspend(suspended);
   for (const { client } of [suspended, below]) {
     const create = operator.agents.create({ body: { name: 'X', client_id: client.id } });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { newAgent, organisation, refusalOf } from '../../fixtures.ts';
+import { newAgent, organization, refusalOf } from '../../fixtures.ts';
 
 test('an agent is readable with keys of the organizations above, not with those below or beside', async () => {
-  const client = await organisation();
-  const [one, other] = await Promise.all([organisation(client), organisation(client)]);
+  const client = await organization();
+  const [one, other] = await Promise.all([organization(client), organization(client)]);
   const [above, beside] = await Promise.all([newAgent(client), newAgent(other)]);
   const agent = await newAgent(one);
   expect(await client.api.agents.get({ params: { agent_id: agent.id } })).toEqual(agent);

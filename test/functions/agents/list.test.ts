@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { newAgent, organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { newAgent, organization, refusalOf, unknownId } from '../../fixtures.ts';
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
 
 test('agents are listed at every level above them, newest first, without long fields', async () => {
-  const reseller = await organisation(undefined, 'reseller');
-  const client = await organisation(reseller, 'client');
-  const location = await organisation(client, 'location');
+  const reseller = await organization(undefined, 'reseller');
+  const client = await organization(reseller, 'client');
+  const location = await organization(client, 'location');
   const first = await client.api.agents.create({
     body: { name: 'First', prompt: 'Long', description: 'Short' },
   });
@@ -36,7 +36,7 @@ test('agents are listed at every level above them, newest first, without long fi
 });
 
 test('the name filter accepts the beginning of a name', async () => {
-  const org = await organisation();
+  const org = await organization();
   const [night, nine] = [await newAgent(org, 'Nightshift'), await newAgent(org, 'NINE lives')];
   await newAgent(org, 'Day');
   expect(idsOf(await org.api.agents.list({ query: { name: 'ni' } }))).toEqual([nine.id, night.id]);
@@ -44,13 +44,13 @@ test('the name filter accepts the beginning of a name', async () => {
 });
 
 test('an organization out of reach is not found', async () => {
-  const [org, stranger] = await Promise.all([organisation(), organisation()]);
+  const [org, stranger] = await Promise.all([organization(), organization()]);
   for (const client_id of [stranger.client.id, unknownId('client')]) {
     expect(await refusalOf(org.api.agents.list({ query: { client_id } }))).toBe('404 client_not_found');
   }
 });
 
 test('a name filter of which nothing is compared is refused', async () => {
-  const org = await organisation();
+  const org = await organization();
   expect(await refusalOf(org.api.agents.list({ query: { name: '\u0301' } }))).toBe('400 validation_failed');
 });

@@ -4,7 +4,7 @@ import {
   idempotencyHash,
   newAgent,
   newConversation,
-  organisation,
+  organization,
   refusalOf,
   usersOf,
 } from '../../fixtures.ts';
@@ -14,7 +14,7 @@ import { withOwnPlatform } from '../../support/own-platform.ts';
 import { allItems } from '../../support/table.ts';
 
 test('a removed agent is gone from everywhere, and its conversations stay', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const conversation = await newConversation(org, {
     agent_id: agent.id,
@@ -37,7 +37,7 @@ test('a removed agent is gone from everywhere, and its conversations stay', asyn
 });
 
 test('one that learned something meanwhile is not removed unseen, nor is anything added to one that is gone', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   const { response } = await org.api.agents.get.withResponse({ params });
   const body = { name: 'Hours', text: 'Nine to five' };
@@ -53,7 +53,7 @@ test('one that learned something meanwhile is not removed unseen, nor is anythin
 test('a document that is still under way when its agent is removed is refused', () =>
   withOwnPlatform(
     async (description) => {
-      const { api, client } = await usersOf(description).organisation();
+      const { api, client } = await usersOf(description).organization();
       const params = {
         agent_id: (await api.agents.create({ body: { name: 'A', client_id: client.id } })).id,
       };
@@ -75,7 +75,7 @@ test('a document that is still under way when its agent is removed is refused', 
   ));
 
 test('of adding documents and removing the agent at the same moment nothing is left over', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   const outcomes = await Promise.allSettled([
     ...[1, 2, 3, 4].map((at) =>
@@ -91,7 +91,7 @@ test('of adding documents and removing the agent at the same moment nothing is l
 });
 
 test('one that was changed meanwhile is not removed unseen', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   const { response } = await org.api.agents.get.withResponse({ params });
   await org.api.agents.replace({ params, body: { name: 'Changed' } });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { newAgent, organisation, problemOf } from '../../fixtures.ts';
+import { newAgent, organization, problemOf } from '../../fixtures.ts';
 import { allItems } from '../../support/table.ts';
 
 test('the whole agent is replaced, and an agent can be sent back as it was read', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await org.api.agents.create({ body: { name: 'Before', prompt: 'Old', voice_id: 'v' } });
   const params = { agent_id: agent.id };
   const same = await org.api.agents.replace({ params, body: { ...agent, name: 'Middle' } });
@@ -16,7 +16,7 @@ test('the whole agent is replaced, and an agent can be sent back as it was read'
 });
 
 test('the counts of its knowledge base cannot be set, and are not stored with it', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newAgent(org);
   const params = { agent_id: id };
   const knowledge_base = { documents: 1e300, forged: ['forged'] };
@@ -28,8 +28,8 @@ test('the counts of its knowledge base cannot be set, and are not stored with it
 });
 
 test('it stays in its organization', async () => {
-  const org = await organisation();
-  const other = await organisation(org);
+  const org = await organization();
+  const other = await organization(org);
   const { id } = await newAgent(org);
   const move = org.api.agents.replace({
     params: { agent_id: id },

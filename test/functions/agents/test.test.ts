@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import type { Client } from '#lib/client.ts';
-import type { Organisation } from '../../fixtures.ts';
-import { organisation, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
+import { organization, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
 import type { Answer } from '../../support/model-server.ts';
 import { modelKey, planAnswers } from '../../support/model-server.ts';
 
@@ -39,7 +39,7 @@ const user = (content: string) => ({ role: 'user' as const, content });
 const agentSaid = (content: string) => ({ role: 'agent' as const, content });
 
 /** An agent that nobody else has, and how to talk to it. */
-const newAgent = async (org: Organisation, body: Partial<AgentBody> = {}) => {
+const newAgent = async (org: Organization, body: Partial<AgentBody> = {}) => {
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', ...body } });
   return (input: TestBody) => org.api.agents.test({ params: { agent_id }, body: input });
 };
@@ -48,7 +48,7 @@ const newAgent = async (org: Organisation, body: Partial<AgentBody> = {}) => {
 const planned = async (answers: readonly Answer[], body: Partial<AgentBody> = {}) => {
   const marker = randomUUID();
   const asked = await planAnswers(server, marker, answers);
-  const org = await organisation();
+  const org = await organization();
   const say = await newAgent(org, {
     prompt: `You are Pia (${marker}).`,
     model: { id: 'test-model' },
@@ -58,7 +58,7 @@ const planned = async (answers: readonly Answer[], body: Partial<AgentBody> = {}
 };
 
 test('the agent begins with its first message, with variables filled in', async () => {
-  const org = await organisation();
+  const org = await organization();
   const say = await newAgent(org, {
     first_message: 'Hello {{ caller }}, this is {{practice}}. {{unknown}}',
     conversation_flow: flow,
@@ -77,7 +77,7 @@ test('the agent begins with its first message, with variables filled in', async 
 });
 
 test('without a model, rehearsal mode follows the flow, and the answer says so', async () => {
-  const org = await organisation();
+  const org = await organization();
   const say = await newAgent(org, { conversation_flow: flow, tools });
   const variables = { caller: 'Ms Hart' };
   const hello = await say({ messages: [user('Good morning')], variables });
@@ -108,7 +108,7 @@ test('without a model, rehearsal mode follows the flow, and the answer says so',
 });
 
 test('a draft is applied over the saved agent, and nothing is stored', async () => {
-  const org = await organisation();
+  const org = await organization();
   const say = await newAgent(org, { first_message: 'Saved', conversation_flow: flow });
   expect((await say({ messages: [], draft: { first_message: 'Tried' } })).message).toBe('Tried');
   const other = { start: 'only', nodes: [{ id: 'only', instruction: 'Listen.' }] };
@@ -122,7 +122,7 @@ test('a draft is applied over the saved agent, and nothing is stored', async () 
 });
 
 test('documents are found by the user’s question, and quoted', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await org.api.agents.create({ body: { name: 'Pia', prompt: 'You are Pia.' } });
   const add = async (name: string, text: string) =>
     (await org.api.documents.create({ params: { agent_id: agent.id }, body: { name, text } })).id;
@@ -387,7 +387,7 @@ test('invalid token counts are ignored', async () => {
 });
 
 test('a first message of the maximum length with variables is returned', async () => {
-  const org = await organisation();
+  const org = await organization();
   const say = await newAgent(org, { first_message: '{{a}}'.repeat(100) });
   const { message } = await say({ messages: [], variables: { a: 'x'.repeat(2000) } });
   expect(message).toHaveLength(200_000);
@@ -397,7 +397,7 @@ test('a first message of the maximum length with variables is returned', async (
 });
 
 test('only allowed models are called', async () => {
-  const org = await organisation();
+  const org = await organization();
   const say = await newAgent(org, { first_message: 'Hello', model: { id: 'gpt-x' } });
   const problem = await problemOf(say({ messages: [] }));
   expect([problem.status, problem.code]).toEqual([409, 'model_not_allowed']);
@@ -406,7 +406,7 @@ test('only allowed models are called', async () => {
 });
 
 test('an agent out of reach is not found, and one of a suspended organization is refused', async () => {
-  const [org, stranger] = await Promise.all([organisation(), organisation()]);
+  const [org, stranger] = await Promise.all([organization(), organization()]);
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
   const body = { messages: [user('Hi')] };
   const ask = (api: Client, id = agent_id) => refusalOf(api.agents.test({ params: { agent_id: id }, body }));
@@ -417,7 +417,7 @@ test('an agent out of reach is not found, and one of a suspended organization is
 });
 
 test('an invalid request is refused with the place of the fault', async () => {
-  const org = await organisation();
+  const org = await organization();
   const say = await newAgent(org, { prompt: '{{a}}'.repeat(1000), conversation_flow: flow });
   const faults = async (body: unknown) =>
     (await problemOf(say(body as TestBody))).errors.map(({ pointer }) => pointer);
@@ -441,7 +441,7 @@ test('an invalid request is refused with the place of the fault', async () => {
 });
 
 test('an earlier version of an agent can be tested, and an unknown version is not found', async () => {
-  const { api } = await organisation();
+  const { api } = await organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', first_message: 'The first.' } });
   const params = { agent_id };
   await api.agents.replace({ params, body: { name: 'Pia', first_message: 'The second.' } });
@@ -454,8 +454,8 @@ test('an earlier version of an agent can be tested, and an unknown version is no
 
 test('tests are counted per day for an organization and its descendants together', async () => {
   const settings = { quotas: { agent_tests_per_day: 3 } };
-  const org = await organisation(undefined, 'client', { settings });
-  const child = await organisation(org);
+  const org = await organization(undefined, 'client', { settings });
+  const child = await organization(org);
   const [say, sayBelow] = [await newAgent(org), await newAgent(child)];
   const results = await Promise.allSettled(
     [say, sayBelow, say, sayBelow, say].map((one) => one({ messages: [user('Hello')] })),
@@ -476,7 +476,7 @@ test('tests are counted per day for an organization and its descendants together
 });
 
 test('the documents of an agent are read once per version of its knowledge base', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
   const params = { agent_id };
   const body = { name: 'Hours', text: 'We open at eight. '.repeat(5000) };

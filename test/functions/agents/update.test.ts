@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newAgent, organisation, platform, problemOf } from '../../fixtures.ts';
+import { newAgent, organization, platform, problemOf } from '../../fixtures.ts';
 
 const flow = {
   start: 'hello',
@@ -10,7 +10,7 @@ const flow = {
 };
 
 test('only the fields in the patch change, and the change creates a version', async () => {
-  const { api } = await organisation();
+  const { api } = await organization();
   const agent = await api.agents.create({
     body: { name: 'Before', prompt: 'Be kind', voice_id: 'v', conversation_flow: flow, metadata: { a: '1' } },
   });
@@ -24,7 +24,7 @@ test('only the fields in the patch change, and the change creates a version', as
 });
 
 test('objects are merged, null removes, and lists are replaced as a whole', async () => {
-  const { api } = await organisation();
+  const { api } = await organization();
   const agent = await api.agents.create({
     body: {
       name: 'Whole',
@@ -66,7 +66,7 @@ test('objects are merged, null removes, and lists are replaced as a whole', asyn
 });
 
 test('a patch or replacement that changes nothing creates no version', async () => {
-  const { api } = await organisation();
+  const { api } = await organization();
   const agent = await api.agents.create({
     body: { name: 'Same', voice: { speed: 1 }, tools: [{ name: 'a' }] },
   });
@@ -79,7 +79,7 @@ test('a patch or replacement that changes nothing creates no version', async () 
 });
 
 test('the merged result must be a valid agent, or else nothing is written', async () => {
-  const { api } = await organisation();
+  const { api } = await organization();
   const agent = await api.agents.create({ body: { name: 'Whole', conversation_flow: flow } });
   const params = { agent_id: agent.id };
   const faultsOf = async (body: NonNullable<Parameters<typeof api.agents.update>[0]['body']>) =>
@@ -95,7 +95,7 @@ test('the merged result must be a valid agent, or else nothing is written', asyn
 });
 
 test('fixed fields and fields set by the server cannot be patched', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newAgent(org);
   for (const field of ['id', 'client_id', 'version', 'created_at', 'knowledge_base', 'path']) {
     const response = await fetch(`${platform.base_url}/v1/agents/${id}`, {
@@ -108,7 +108,7 @@ test('fixed fields and fields set by the server cannot be patched', async () => 
 });
 
 test('concurrent patches all take effect, each on the result of the previous one', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   const names = ['a', 'b', 'c', 'd'];
   await Promise.all(

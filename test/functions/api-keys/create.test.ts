@@ -5,7 +5,7 @@ import {
   clientFor,
   makeKey,
   operator,
-  organisation,
+  organization,
   platform,
   problemOf,
   refusalOf,
@@ -15,7 +15,7 @@ import {
 import { allItems, tableOf } from '../../support/table.ts';
 
 test('the secret is shown once, works, and is not stored in the table', async () => {
-  const org = await organisation();
+  const org = await organization();
   const created = await org.api.apiKeys.create({
     body: { name: 'CI', scopes: ['agents:write', 'agents:read', 'agents:read'], metadata: { a: 'b' } },
     idempotencyKey: randomUUID(),
@@ -38,7 +38,7 @@ test('the secret is shown once, works, and is not stored in the table', async ()
 });
 
 test('a repeat with an Idempotency-Key returns the same secret, but only to the same API key', async () => {
-  const org = await organisation();
+  const org = await organization();
   const input = { body: { name: 'CI', scopes: ['agents:read' as const] }, idempotencyKey: randomUUID() };
   const first = await org.api.apiKeys.create(input);
   expect((await org.api.apiKeys.create(input)).key).toBe(first.key);
@@ -47,7 +47,7 @@ test('a repeat with an Idempotency-Key returns the same secret, but only to the 
 });
 
 test('an Idempotency-Key can be used again after a day, even before DynamoDB has deleted the answer', async () => {
-  const org = await organisation();
+  const org = await organization();
   const input = { body: { name: 'CI', scopes: ['agents:read' as const] }, idempotencyKey: randomUUID() };
   const first = await org.api.apiKeys.create(input);
   const [kept] = (await allItems(org.client.id)).filter(({ pk }) => pk.startsWith('idempotency#'));
@@ -57,7 +57,7 @@ test('an Idempotency-Key can be used again after a day, even before DynamoDB has
 });
 
 test('a key creates keys only within its own scopes, reach and expiry', async () => {
-  const [org, stranger] = await Promise.all([organisation(), organisation()]);
+  const [org, stranger] = await Promise.all([organization(), organization()]);
   const expires_at = new Date(Date.now() + 3_600_000).toISOString();
   const { key } = await operator.apiKeys.create({
     body: { name: 'Limited', client_id: org.client.id, scopes: ['keys:write', 'agents:read'], expires_at },
@@ -77,21 +77,21 @@ test('a key creates keys only within its own scopes, reach and expiry', async ()
     '/expires_at',
   );
   expect((await create({})).expires_at).toBe(expires_at);
-  const below = await organisation(org, 'location');
+  const below = await organization(org, 'location');
   expect((await create({ client_id: below.client.id })).client_id).toBe(below.client.id);
 });
 
 test('only platform keys create platform keys', async () => {
   const platformKey = await operator.apiKeys.create({ body: { name: 'Operator', scopes: [...scopes] } });
   expect(platformKey.client_id).toBeNull();
-  const org = await organisation();
+  const org = await organization();
   expect((await org.api.apiKeys.create({ body: { name: 'X', scopes: ['agents:read'] } })).client_id).toBe(
     org.client.id,
   );
 });
 
 test('a suspended organization gets no keys', async () => {
-  const org = await organisation();
+  const org = await organization();
   await suspend(org);
   const create = operator.apiKeys.create({
     body: { name: 'X', client_id: org.client.id, scopes: ['agents:read'] },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf } from '../../fixtures.ts';
+import { organization, refusalOf } from '../../fixtures.ts';
 
 test('a key is readable with keys of the organizations above, not with those beside', async () => {
-  const client = await organisation();
-  const [one, other] = await Promise.all([organisation(client), organisation(client)]);
+  const client = await organization();
+  const [one, other] = await Promise.all([organization(client), organization(client)]);
   const { key } = await one.api.me.get();
   const params = { api_key_id: key.id };
   const { last_used_at: _used, metadata: _metadata, ...rest } = await client.api.apiKeys.get({ params });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { operator, organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
 
 test('keys of the organization and its descendants are listed, without their secrets', async () => {
-  const org = await organisation();
-  const location = await organisation(org, 'location');
+  const org = await organization();
+  const location = await organization(org, 'location');
   const { reply } = await org.api.apiKeys.list.withResponse();
   expect(reply.data.map(({ client_id }) => client_id)).toEqual([location.client.id, org.client.id]);
   expect(JSON.stringify(reply)).not.toMatch(/vap_|secret|hash/);
@@ -18,7 +18,7 @@ test('keys of the organization and its descendants are listed, without their sec
 });
 
 test('the last use of a key is shown with a precision of an hour', async () => {
-  const org = await organisation();
+  const org = await organization();
   const before = Date.now();
   await org.api.agents.list();
   const [key] = (await operator.apiKeys.list({ query: { client_id: org.client.id } })).data;
@@ -30,7 +30,7 @@ test('the last use of a key is shown with a precision of an hour', async () => {
 });
 
 test('an organization out of reach is not found', async () => {
-  const org = await organisation();
+  const org = await organization();
   const list = org.api.apiKeys.list({ query: { client_id: unknownId('client') } });
   expect(await refusalOf(list)).toBe('404 client_not_found');
 });

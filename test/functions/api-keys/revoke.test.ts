@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { scopes } from '#lib/contract/route.ts';
-import { clientFor, makeKey, operator, organisation, refusalOf } from '../../fixtures.ts';
+import { clientFor, makeKey, operator, organization, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allItems } from '../../support/table.ts';
 
 test('a revoked key is removed with all its items', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id, key } = await operator.apiKeys.create({
     body: { name: 'Gone', client_id: org.client.id, scopes: [...scopes] },
   });
@@ -24,7 +24,7 @@ test('a revoked key is removed with all its items', async () => {
 });
 
 test('a key can revoke itself', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { key } = await org.api.me.get();
   await org.api.apiKeys.revoke({ params: { api_key_id: key.id } });
   expect((await operator.apiKeys.list({ query: { client_id: org.client.id } })).data).toEqual([]);

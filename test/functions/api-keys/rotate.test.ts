@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { scopes } from '#lib/contract/route.ts';
-import { clientFor, makeKey, operator, organisation, refusalOf } from '../../fixtures.ts';
+import { clientFor, makeKey, operator, organization, refusalOf } from '../../fixtures.ts';
 import { allItems } from '../../support/table.ts';
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 test('a rotated key has a new secret, and the previous one works during the overlap', async () => {
-  const org = await organisation();
+  const org = await organization();
   const made = await operator.apiKeys.create({
     body: { name: 'Rotated', client_id: org.client.id, scopes: ['agents:read', 'keys:read'] },
   });
@@ -25,7 +25,7 @@ test('a rotated key has a new secret, and the previous one works during the over
 });
 
 test('older secrets stop working, and without an overlap so does the previous one', async () => {
-  const org = await organisation();
+  const org = await organization();
   const body = { name: 'Rotated', client_id: org.client.id, scopes: [...scopes] };
   const agents = (secret: string) => clientFor(secret).agents.list();
   /** A key's secrets, the oldest first, after rotations with these overlaps. */
@@ -53,7 +53,7 @@ test('older secrets stop working, and without an overlap so does the previous on
 });
 
 test('a key rotates no key with more scopes or a later expiry', async () => {
-  const org = await organisation();
+  const org = await organization();
   const strong = await operator.apiKeys.create({
     body: { name: 'Strong', client_id: org.client.id, scopes: ['keys:write', 'agents:read'] },
   });
@@ -64,12 +64,12 @@ test('a key rotates no key with more scopes or a later expiry', async () => {
     body: { name: 'Short', client_id: org.client.id, scopes: [...scopes], expires_at: inAnHour() },
   });
   expect(await refusalOf(clientFor(key).apiKeys.rotate({ params, body: {} }))).toBe('409 api_key_outlives');
-  const stranger = await organisation();
+  const stranger = await organization();
   expect(await refusalOf(stranger.api.apiKeys.rotate({ params, body: {} }))).toBe('404 api_key_not_found');
 });
 
 test('a repeated rotation returns the same secret, only to the key that sent the first request', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await operator.apiKeys.create({
     body: { name: 'R', client_id: org.client.id, scopes: ['agents:read'] },
   });

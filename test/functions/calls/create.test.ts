@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { providerNames } from '#lib/contract/integrations.ts';
 import { newAgent, platform, providerAccount, refusalOf, suspend, usersOf } from '../../fixtures.ts';
-import { billedOrganisation, monthFromNow } from '../../support/billing.ts';
+import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 import { changeIntegration } from '../../support/integrations.ts';
@@ -65,7 +65,7 @@ test('nobody is called for a suspended organization', async () => {
 
 test('a plan that stops at its limit lets nobody be called beyond it', async () => {
   const plan = { included_minutes: 1, at_limit: 'stop' as const };
-  const { reseller, client, params, plan_id, call } = await billedOrganisation(usersOf(platform), plan);
+  const { reseller, client, params, plan_id, call } = await billedOrganization(usersOf(platform), plan);
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
   const { agent_id } = await call(60_000);
   const { apiKey: api_key } = providerAccount(`key-of-${client.client.id}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClientType } from '#lib/contract/clients.ts';
-import type { Organisation } from '../../fixtures.ts';
-import { operator, organisation, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
+import { operator, organization, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
 
 test('the answer is the organization as it is read later, with its Location', async () => {
   const body = {
@@ -30,17 +30,17 @@ test('the answer is the organization as it is read later, with its Location', as
 });
 
 test('each type stands only under the parents it may have', async () => {
-  const reseller = await organisation(undefined, 'reseller');
-  const client = await organisation(reseller, 'client');
-  const subcompany = await organisation(client, 'subcompany');
-  const location = await organisation(client, 'location');
-  const allowed: Record<ClientType, (Organisation | null)[]> = {
+  const reseller = await organization(undefined, 'reseller');
+  const client = await organization(reseller, 'client');
+  const subcompany = await organization(client, 'subcompany');
+  const location = await organization(client, 'location');
+  const allowed: Record<ClientType, (Organization | null)[]> = {
     reseller: [null],
     client: [null, reseller],
     subcompany: [client, subcompany],
     location: [client, subcompany],
   };
-  for (const [type, parents] of Object.entries(allowed) as [ClientType, (Organisation | null)[]][]) {
+  for (const [type, parents] of Object.entries(allowed) as [ClientType, (Organization | null)[]][]) {
     for (const parent of [null, reseller, client, subcompany, location]) {
       const creation = operator.clients.create({
         body: { name: type, type, parent_id: parent?.client.id ?? null },
@@ -62,8 +62,8 @@ test('clients stand at most eight deep', async () => {
   expect(await refusalOf(ninth)).toBe('409 invalid_parent');
 });
 
-test('a key of an organisation creates below it, and nowhere else', async () => {
-  const [org, stranger] = await Promise.all([organisation(), organisation()]);
+test('a key of an organization creates below it, and nowhere else', async () => {
+  const [org, stranger] = await Promise.all([organization(), organization()]);
   const own = await org.api.clients.create({ body: { name: 'Below', type: 'subcompany' } });
   expect(own.parent_id).toBe(org.client.id);
 
@@ -78,7 +78,7 @@ test('a key of an organisation creates below it, and nowhere else', async () => 
 });
 
 test('nothing is created below a suspended organization', async () => {
-  const suspended = await organisation();
+  const suspended = await organization();
   await suspend(suspended);
   const create = operator.clients.create({
     body: { name: 'X', type: 'subcompany', parent_id: suspended.client.id },

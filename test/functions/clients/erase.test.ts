@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { scopesOfErasure } from '#lib/contract/clients.ts';
 import { scopes } from '#lib/contract/route.ts';
-import { clientFor, makeKey, newConversation, operator, organisation, refusalOf } from '../../fixtures.ts';
+import { clientFor, makeKey, newConversation, operator, organization, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 
 test('an organization is erased with its descendants, and the route returns the progress', async () => {
-  const parent = await organisation();
-  const org = await organisation(parent);
-  const child = await organisation(org, 'location');
+  const parent = await organization();
+  const org = await organization(parent);
+  const child = await organization(org, 'location');
   const conversation = await newConversation(org, {
     status: 'completed',
     turns: [{ role: 'user', text: 'Quincunx' }],
@@ -48,8 +48,8 @@ test('an organization is erased with its descendants, and the route returns the 
 });
 
 test('a key that may not erase every part of an organization cannot erase the organization', async () => {
-  const parent = await organisation();
-  const org = await organisation(parent);
+  const parent = await organization();
+  const org = await organization(parent);
   const params = { client_id: org.client.id };
   for (const scope of new Set(Object.values(scopesOfErasure))) {
     const weaker = clientFor(
@@ -67,8 +67,8 @@ test('a key that may not erase every part of an organization cannot erase the or
 });
 
 test('an organization cannot erase itself, nor one that has changed since it was read', async () => {
-  const parent = await organisation();
-  const org = await organisation(parent);
+  const parent = await organization();
+  const org = await organization(parent);
   const params = { client_id: org.client.id };
   expect(await refusalOf(org.api.clients.erase({ params }))).toBe('403 ancestor_key_required');
   const { response } = await parent.api.clients.get.withResponse({ params });

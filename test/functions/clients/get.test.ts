@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { operator, organisation, refusalOf } from '../../fixtures.ts';
+import { operator, organization, refusalOf } from '../../fixtures.ts';
 
 test('only settings that the API defines are inherited from the organizations above', async () => {
-  const reseller = await organisation(undefined, 'reseller', {
+  const reseller = await organization(undefined, 'reseller', {
     settings: { timezone: 'Europe/Berlin', locale: 'de-DE', retention_days: 90 },
   });
-  const client = await organisation(reseller, 'client', { settings: { locale: 'en-GB', own: { a: 1 } } });
-  const location = await organisation(client, 'location', { settings: { retention_days: 7, mine: 1 } });
+  const client = await organization(reseller, 'client', { settings: { locale: 'en-GB', own: { a: 1 } } });
+  const location = await organization(client, 'location', { settings: { retention_days: 7, mine: 1 } });
   const read = await location.api.clients.get({ params: { client_id: location.client.id } });
   expect(read.settings).toEqual({ retention_days: 7, mine: 1 });
   expect(read.effective_settings).toEqual({
@@ -18,8 +18,8 @@ test('only settings that the API defines are inherited from the organizations ab
 });
 
 test('a change above is visible below immediately, and changes the ETag', async () => {
-  const client = await organisation(undefined, 'client', { settings: { locale: 'en' } });
-  const location = await organisation(client, 'location');
+  const client = await organization(undefined, 'client', { settings: { locale: 'en' } });
+  const location = await organization(client, 'location');
   const params = { client_id: location.client.id };
   const before = await operator.clients.get.withResponse({ params });
   await operator.clients.replace({
@@ -33,10 +33,10 @@ test('a change above is visible below immediately, and changes the ETag', async 
 });
 
 test('a key reaches its organization and its descendants, not those above or beside', async () => {
-  const client = await organisation();
+  const client = await organization();
   const [one, other] = await Promise.all([
-    organisation(client, 'location'),
-    organisation(client, 'location'),
+    organization(client, 'location'),
+    organization(client, 'location'),
   ]);
   const read = (api: typeof one.api, id: string) => api.clients.get({ params: { client_id: id } });
   expect((await read(client.api, one.client.id)).id).toBe(one.client.id);

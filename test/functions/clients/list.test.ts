@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { operator, organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
 
 const tree = async () => {
-  const reseller = await organisation(undefined, 'reseller');
-  const client = await organisation(reseller, 'client');
-  const [north, south] = await Promise.all([organisation(client), organisation(client)]);
-  const shop = await organisation(north, 'location');
+  const reseller = await organization(undefined, 'reseller');
+  const client = await organization(reseller, 'client');
+  const [north, south] = await Promise.all([organization(client), organization(client)]);
+  const shop = await organization(north, 'location');
   return { reseller, client, north, south, shop };
 };
 
@@ -32,7 +32,7 @@ test('the parent filter gives direct children, the type filter one type, and the
 });
 
 test('the name filter accepts the beginning of a name, ignores case and accents, and combines with others', async () => {
-  const org = await organisation();
+  const org = await organization();
   const make = (name: string, type: 'subcompany' | 'location') =>
     operator.clients.create({ body: { name, type, parent_id: org.client.id } });
   const cafe = await make('Café Nord', 'location');
@@ -52,7 +52,7 @@ test('the name filter accepts the beginning of a name, ignores case and accents,
 });
 
 test('a renamed organization is found by its new name immediately, and no longer by its old one', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await operator.clients.create({
     body: { name: 'Before', type: 'location', parent_id: org.client.id },
   });
@@ -63,13 +63,13 @@ test('a renamed organization is found by its new name immediately, and no longer
 });
 
 test('a parent out of reach is not found', async () => {
-  const [org, stranger] = await Promise.all([organisation(), organisation()]);
+  const [org, stranger] = await Promise.all([organization(), organization()]);
   for (const parent_id of [stranger.client.id, unknownId('client')]) {
     expect(await refusalOf(org.api.clients.list({ query: { parent_id } }))).toBe('404 client_not_found');
   }
 });
 
 test('a name filter of which nothing is compared is refused', async () => {
-  const org = await organisation();
+  const org = await organization();
   expect(await refusalOf(org.api.clients.list({ query: { name: '\u0301' } }))).toBe('400 validation_failed');
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { operator, organisation, problemOf } from '../../fixtures.ts';
+import { operator, organization, problemOf } from '../../fixtures.ts';
 
 test('an organization can be sent back as it was read, and omitted fields are reset to their defaults', async () => {
-  const org = await organisation(undefined, 'client', { settings: { locale: 'en' } });
+  const org = await organization(undefined, 'client', { settings: { locale: 'en' } });
   const params = { client_id: org.client.id };
   const read = await operator.clients.get({ params });
   const written = await operator.clients.replace({ params, body: { ...read, name: 'Renamed' } });
@@ -13,8 +13,8 @@ test('an organization can be sent back as it was read, and omitted fields are re
 });
 
 test('its type and parent cannot be changed', async () => {
-  const parent = await organisation();
-  const org = await organisation(parent);
+  const parent = await organization();
+  const org = await organization(parent);
   const problem = await problemOf(
     operator.clients.replace({
       params: { client_id: org.client.id },
@@ -28,7 +28,7 @@ test('its type and parent cannot be changed', async () => {
 });
 
 test('concurrent changes all take effect, one after the other', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { client_id: org.client.id };
   const names = ['A', 'B', 'C', 'D'];
   const versions = await Promise.all(
@@ -38,7 +38,7 @@ test('concurrent changes all take effect, one after the other', async () => {
 });
 
 test('of two changes to the same version, one succeeds', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { client_id: org.client.id };
   const { response } = await operator.clients.get.withResponse({ params });
   const ifMatch = response.headers.get('etag') ?? '';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Organisation } from '../../fixtures.ts';
-import { clientFor, operator, organisation, problemOf, refusalOf } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
+import { clientFor, operator, organization, problemOf, refusalOf } from '../../fixtures.ts';
 
 const settings = {
   timezone: 'Europe/Berlin',
@@ -11,11 +11,11 @@ const settings = {
 
 type Patch = NonNullable<Parameters<typeof operator.clients.update>[0]['body']>;
 
-const patch = (by: Organisation['api'], { client }: Organisation, body: Patch) =>
+const patch = (by: Organization['api'], { client }: Organization, body: Patch) =>
   by.clients.update({ params: { client_id: client.id }, body });
 
 test('only the fields in the patch change, objects are merged, and null removes', async () => {
-  const org = await organisation(undefined, 'client', { settings });
+  const org = await organization(undefined, 'client', { settings });
   const params = { client_id: org.client.id };
   await patch(operator, org, {
     billing_info: { plan: 'basic', email: 'a@example.com' },
@@ -45,7 +45,7 @@ test('only the fields in the patch change, objects are merged, and null removes'
 });
 
 test('a patch or replacement that changes nothing does not change the version', async () => {
-  const org = await organisation(undefined, 'client', { settings });
+  const org = await organization(undefined, 'client', { settings });
   const params = { client_id: org.client.id };
   const before = await operator.clients.get({ params });
   for (const body of [
@@ -67,7 +67,7 @@ test.for<[pointer: string, body: Patch]>([
   ['/settings/quotas', { settings: { retention_days: 30, quotas: { agents: null } } }],
   ['/billing_info/plan', { billing_info: { plan: 'enterprise' } }],
 ])('an organization does not change what is set from above: %j', async ([pointer, body]) => {
-  const org = await organisation(undefined, 'client', { settings });
+  const org = await organization(undefined, 'client', { settings });
   const problem = await problemOf(patch(org.api, org, body));
   expect(problem.status).toBe(400);
   expect(problem.errors).toContainEqual(expect.objectContaining({ pointer, code: 'out_of_reach' }));
@@ -76,8 +76,8 @@ test.for<[pointer: string, body: Patch]>([
 });
 
 test('an organization above suspends and reactivates with one field', async () => {
-  const parent = await organisation();
-  const org = await organisation(parent);
+  const parent = await organization();
+  const org = await organization(parent);
   expect(await patch(parent.api, org, { status: 'suspended' })).toMatchObject({ status: 'suspended' });
   expect(await refusalOf(org.api.agents.create({ body: { name: 'Late' } }))).toBe('409 client_suspended');
   await patch(parent.api, org, { status: 'active' });
@@ -86,7 +86,7 @@ test('an organization above suspends and reactivates with one field', async () =
 
 test('the merged result must be a valid organization', async () => {
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, 'v']));
-  const org = await organisation();
+  const org = await organization();
   await patch(operator, org, { metadata: many });
   const faults = (await problemOf(patch(operator, org, { metadata: { one: 'more' } }))).errors;
   expect(faults).toMatchObject([{ pointer: '/metadata' }]);
@@ -95,7 +95,7 @@ test('the merged result must be a valid organization', async () => {
 });
 
 test('concurrent patches all take effect, each on the result of the previous one', async () => {
-  const org = await organisation();
+  const org = await organization();
   const names = ['a', 'b', 'c', 'd'];
   await Promise.all(names.map((name) => patch(operator, org, { metadata: { [name]: 'set' } })));
   const client = await operator.clients.get({ params: { client_id: org.client.id } });
@@ -103,8 +103,8 @@ test('concurrent patches all take effect, each on the result of the previous one
 });
 
 test('a secret that was withdrawn a moment ago is refused', async () => {
-  const org = await organisation();
-  const child = await organisation(org);
+  const org = await organization();
+  const child = await organization(org);
   const { id, key } = await operator.apiKeys.create({
     body: { name: 'Withdrawn', client_id: org.client.id, scopes: ['clients:write'] },
   });

@@ -8,11 +8,11 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_00
 
 test('conversations go by the shortest retention above them, with turns and recording', () =>
   withOwnPlatform(async (description, run) => {
-    const { organisation, operator } = usersOf(description);
-    const reseller = await organisation(undefined, 'reseller', { settings: { retention_days: 30 } });
-    const strict = await organisation(reseller, 'client', { settings: { retention_days: 7 } });
-    const loose = await organisation(reseller, 'client', { settings: { retention_days: 300 } });
-    const keeps = await organisation();
+    const { organization, operator } = usersOf(description);
+    const reseller = await organization(undefined, 'reseller', { settings: { retention_days: 30 } });
+    const strict = await organization(reseller, 'client', { settings: { retention_days: 7 } });
+    const loose = await organization(reseller, 'client', { settings: { retention_days: 300 } });
+    const keeps = await organization();
     const agentOf = new Map<string, string>();
     for (const { client } of [strict, loose, keeps]) {
       const { id } = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });

@@ -6,11 +6,11 @@ const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 
 
 test('conversations that are active for longer than their organization allows are ended as failed', () =>
   withOwnPlatform(async (description, run) => {
-    const { organisation, operator } = usersOf(description);
-    const reseller = await organisation(undefined, 'reseller', { settings: { active_timeout_minutes: 60 } });
-    const inherits = await organisation(reseller, 'client');
-    const patient = await organisation(reseller, 'client', { settings: { active_timeout_minutes: 600 } });
-    const silent = await organisation();
+    const { organization, operator } = usersOf(description);
+    const reseller = await organization(undefined, 'reseller', { settings: { active_timeout_minutes: 60 } });
+    const inherits = await organization(reseller, 'client');
+    const patient = await organization(reseller, 'client', { settings: { active_timeout_minutes: 600 } });
+    const silent = await organization();
     const start = async ({ client, api }: typeof reseller, minutes: number, more = {}) => {
       const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
       const body = { agent_id: agent.id, start_time: minutesAgo(minutes), ...more };

@@ -8,8 +8,8 @@ import { tableOf } from '../../support/table.ts';
 test('what was put aside is taken up again, and stays aside if it fails again', () =>
   withOwnPlatform(
     async (description, run) => {
-      const { organisation, operator } = usersOf(description);
-      const { client, api } = await organisation();
+      const { organization, operator } = usersOf(description);
+      const { client, api } = await organization();
       const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
       const record = async (word: string) => {
         const turns = [{ role: 'user' as const, text: word }];

@@ -13,7 +13,7 @@ test('followers take a heartbeat for no event, and the bucket’s for no recordi
     const items = () => tableOf(description).all();
     const beats = async () => (await items()).filter(({ type }) => type === 'heartbeat');
     const beatsBefore = await beats();
-    const { organisation, operator } = usersOf(description);
+    const { organization, operator } = usersOf(description);
     const { id: webhook_id } = await operator.webhooks.create({ body: { events: ['*'] } });
     await run('clock.sendHeartbeats');
     await run('clock.sendHeartbeats');
@@ -27,7 +27,7 @@ test('followers take a heartbeat for no event, and the bucket’s for no recordi
     }
 
     // What was written after them has been followed, and so have they.
-    const { client, api } = await organisation();
+    const { client, api } = await organization();
     const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
     const turns = [{ role: 'user' as const, text: 'walrus' }];
     await api.conversations.create({ body: { agent_id: agent.id, status: 'completed', turns } });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { newAgent, newConversation, organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { newAgent, newConversation, organization, refusalOf, unknownId } from '../../fixtures.ts';
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
 
 test('an active conversation is listed until it ends', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const one = await newConversation(org, { agent_id: agent.id, channel: 'web' });
   const two = await newConversation(org);
@@ -19,7 +19,7 @@ test('an active conversation is listed until it ends', async () => {
 });
 
 test('it accepts no status filter and no organization out of reach', async () => {
-  const org = await organisation();
+  const org = await organization();
   const status = org.api.conversations.active({ query: { status: 'failed' } as never });
   expect(await refusalOf(status)).toBe('400 unknown_parameter');
   const elsewhere = org.api.conversations.active({ query: { client_id: unknownId('client') } });

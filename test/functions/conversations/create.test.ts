@@ -3,7 +3,7 @@ import { currencies } from '#lib/contract/currencies.ts';
 import {
   newAgent,
   operator,
-  organisation,
+  organization,
   problemOf,
   refusalOf,
   suspend,
@@ -32,7 +32,7 @@ const recorded = {
 };
 
 test('a conversation that has ended is stored with every field and its turns', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const turns = [
     { role: 'agent' as const, text: 'Hello', start_ms: 0, end_ms: 900 },
@@ -64,7 +64,7 @@ test('a conversation that has ended is stored with every field and its turns', a
 });
 
 test('a conversation that starts is active, and starts now', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const conversation = await org.api.conversations.create({ body: { agent_id: agent.id } });
   expect(conversation).toMatchObject({
@@ -80,7 +80,7 @@ test('a conversation that starts is active, and starts now', async () => {
 });
 
 test('it ends at the time that was sent, in either form', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: agent_id } = await newAgent(org);
   const create = (body: object) =>
     org.api.conversations.create({ body: { agent_id, status: 'completed', start_time, ...body } });
@@ -107,7 +107,7 @@ test('it ends at the time that was sent, in either form', async () => {
 });
 
 test('times that contradict each other are refused', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: agent_id } = await newAgent(org);
   const pointers = async (body: object) => {
     const create = org.api.conversations.create({ body: { agent_id, start_time, ...body } });
@@ -126,7 +126,7 @@ test('times that contradict each other are refused', async () => {
 });
 
 test('times before 1970 or after 9998 are refused, sent with an offset or computed', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: agent_id } = await newAgent(org);
   const create = (body: object) =>
     org.api.conversations.create({ body: { agent_id, status: 'completed', ...body } });
@@ -166,7 +166,7 @@ test('times before 1970 or after 9998 are refused, sent with an offset or comput
 });
 
 test('a provider’s conversation is recorded once in an organization, and a second request gets its id', async () => {
-  const [org, other] = await Promise.all([organisation(), organisation()]);
+  const [org, other] = await Promise.all([organization(), organization()]);
   const [agent, elsewhere] = await Promise.all([newAgent(org), newAgent(other)]);
   const provider = { name: 'retell', conversation_id: 'call_1' };
   const first = await org.api.conversations.create({ body: { agent_id: agent.id, provider } });
@@ -192,8 +192,8 @@ test('a provider’s conversation is recorded once in an organization, and a sec
 });
 
 test('an agent serves its own organization and its descendants', async () => {
-  const client = await organisation();
-  const [north, south] = await Promise.all([organisation(client), organisation(client)]);
+  const client = await organization();
+  const [north, south] = await Promise.all([organization(client), organization(client)]);
   const [central, local] = await Promise.all([newAgent(client), newAgent(north)]);
   const create = (agent_id: string, client_id: string) =>
     client.api.conversations.create({ body: { agent_id, client_id } });
@@ -204,7 +204,7 @@ test('an agent serves its own organization and its descendants', async () => {
 });
 
 test('entities out of reach are not found', async () => {
-  const [org, stranger] = await Promise.all([organisation(), organisation()]);
+  const [org, stranger] = await Promise.all([organization(), organization()]);
   const [own, foreign] = await Promise.all([newAgent(org), newAgent(stranger)]);
   const create = (agent_id: string, client_id?: string) =>
     refusalOf(org.api.conversations.create({ body: { agent_id, ...(client_id && { client_id }) } }));
@@ -215,7 +215,7 @@ test('entities out of reach are not found', async () => {
 });
 
 test('a suspended organization accepts no conversations', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   await suspend(org);
   const create = operator.conversations.create({ body: { agent_id: agent.id } });
@@ -223,8 +223,8 @@ test('a suspended organization accepts no conversations', async () => {
 });
 
 test('an agent that is known by earlier conversations is neither kept nor lent to others', async () => {
-  const org = await organisation();
-  const other = await organisation();
+  const org = await organization();
+  const other = await organization();
   const agent = await newAgent(org);
   const body = { agent_id: agent.id, status: 'completed' as const };
   await org.api.conversations.create({ body });
@@ -237,7 +237,7 @@ test('an agent that is known by earlier conversations is neither kept nor lent t
 });
 
 test('every field is bounded, and all faults are reported at once', async () => {
-  const org = await organisation();
+  const org = await organization();
   const problem = await problemOf(
     org.api.conversations.create({
       body: {
@@ -281,7 +281,7 @@ test('every field is bounded, and all faults are reported at once', async () => 
 });
 
 test('turns are numbered from 0, and a transcript has a maximum length', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: agent_id } = await newAgent(org);
   const pointers = async (turns: object[]) => {
     const create = org.api.conversations.create({ body: { agent_id, turns: turns as never } });
@@ -298,7 +298,7 @@ test('turns are numbered from 0, and a transcript has a maximum length', async (
 });
 
 test('a caller’s number can also be its id', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: agent_id } = await newAgent(org);
   const caller = { id: '+14155550123', number: '+14155550123' };
   const conversation = await org.api.conversations.create({ body: { agent_id, caller } });
@@ -306,7 +306,7 @@ test('a caller’s number can also be its id', async () => {
 });
 
 test('a currency is one of ISO 4217, so that sums are kept for a bounded number of them', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: agent_id } = await newAgent(org);
   const costing = (currency: string) =>
     org.api.conversations.create({ body: { agent_id, cost: { amount: '1.5', currency } } });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Organisation } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
 import {
   available,
   injectFault,
   newAgent,
   newConversation,
-  organisation,
+  organization,
   refusalOf,
   upload,
 } from '../../fixtures.ts';
@@ -19,20 +19,20 @@ const over = {
   turns: [{ role: 'user' as const, text: 'the word marzipan' }],
 };
 
-const gone = (org: Organisation, id: string) =>
+const gone = (org: Organization, id: string) =>
   eventually(async () =>
     expect(await refusalOf(org.api.conversations.erase({ params: { conversation_id: id } }))).toBe(
       '404 conversation_not_found',
     ),
   );
 
-const search = async (org: Organisation, q: string) =>
+const search = async (org: Organization, q: string) =>
   (await org.api.conversations.list({ query: { q } })).data.map(({ id }) => id);
 
 const itemsLeft = async (id: string) => (await allItems(id)).filter(({ pk }) => !/^(events|tasks)#/.test(pk));
 
 test('a conversation that is erased cannot be found from then on, and leaves only what was counted of it', async () => {
-  const org = await organisation();
+  const org = await organization();
   const provider = { name: 'vendor', conversation_id: 'call-1' };
   const { id } = await newConversation(org, { ...over, provider });
   const params = { conversation_id: id };
@@ -73,7 +73,7 @@ test('a conversation that is erased cannot be found from then on, and leaves onl
 });
 
 test('nothing that the record said is left while the rest is being erased', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org, { ...over, summary: 'About marzipan' });
   await injectFault({ contains: id, operation: 'BatchWriteItem', kind: 'refused', times: 12 });
   await org.api.conversations.erase({ params: { conversation_id: id } });
@@ -85,7 +85,7 @@ test('nothing that the record said is left while the rest is being erased', asyn
 });
 
 test('a conversation that goes on can be erased, and what arrives for it later is nobody’s', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org, { agent_id: (await newAgent(org)).id, turns: over.turns });
   const params = { conversation_id: id };
   const link = (
@@ -99,7 +99,7 @@ test('a conversation that goes on can be erased, and what arrives for it later i
 });
 
 test('of an erasure and changes at the same time, one comes first, and the conversation is gone', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org, over);
   const params = { conversation_id: id };
   const calls = [

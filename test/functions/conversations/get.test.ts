@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { costOf, newConversation, organisation, refusalOf } from '../../fixtures.ts';
+import { costOf, newConversation, organization, refusalOf } from '../../fixtures.ts';
 
 test('a conversation is readable with keys of the organizations above, in one read', async () => {
-  const client = await organisation();
-  const location = await organisation(client, 'location');
+  const client = await organization();
+  const location = await organization(client, 'location');
   const conversation = await newConversation(location);
   const params = { conversation_id: conversation.id };
   expect(await client.api.conversations.get({ params })).toEqual(conversation);
@@ -12,10 +12,10 @@ test('a conversation is readable with keys of the organizations above, in one re
 });
 
 test('it is not found with keys below or beside', async () => {
-  const client = await organisation();
+  const client = await organization();
   const [one, other] = await Promise.all([
-    organisation(client, 'location'),
-    organisation(client, 'location'),
+    organization(client, 'location'),
+    organization(client, 'location'),
   ]);
   const [above, beside] = await Promise.all([newConversation(client), newConversation(other)]);
   for (const { id } of [above, beside]) {
@@ -25,6 +25,6 @@ test('it is not found with keys below or beside', async () => {
 });
 
 test('/active is a separate route, not an id', async () => {
-  const org = await organisation();
+  const org = await organization();
   expect((await org.api.conversations.active()).data).toEqual([]);
 });

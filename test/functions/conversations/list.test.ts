@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ConversationItem } from '#lib/contract/conversations.ts';
-import type { Organisation } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
 import {
   clientFor,
   makeKey,
   newAgent,
   newConversation,
   operator,
-  organisation,
+  organization,
   platform,
   problemOf,
   refusalOf,
@@ -19,7 +19,7 @@ const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString();
 
 /** Conversations of one agent, one a minute. */
-const conversations = async (org: Organisation, bodies: readonly object[]) => {
+const conversations = async (org: Organization, bodies: readonly object[]) => {
   const { id: agent_id } = await newAgent(org);
   const ids: string[] = [];
   for (const [minute, body] of bodies.entries()) {
@@ -29,7 +29,7 @@ const conversations = async (org: Organisation, bodies: readonly object[]) => {
 };
 
 test('an item has a subset of the conversation’s fields, with equal values', async () => {
-  const org = await organisation();
+  const org = await organization();
   const conversation = await newConversation(org, {
     status: 'completed',
     start_time: at(0),
@@ -71,7 +71,7 @@ test('an item has a subset of the conversation’s fields, with equal values', a
 });
 
 test('a long summary is shortened in the list, never within a character, and complete in the conversation', async () => {
-  const org = await organisation();
+  const org = await organization();
   const summary = `${'é'.repeat(200)} end`;
   const { id } = await newConversation(org, { summary });
   const [item] = (await org.api.conversations.list()).data;
@@ -80,12 +80,12 @@ test('a long summary is shortened in the list, never within a character, and com
 });
 
 test('every level of the hierarchy lists its own conversations and those below, newest first', async () => {
-  const reseller = await organisation(undefined, 'reseller');
-  const client = await organisation(reseller, 'client');
-  const [north, south] = await Promise.all([organisation(client), organisation(client)]);
-  const shop = await organisation(north, 'location');
+  const reseller = await organization(undefined, 'reseller');
+  const client = await organization(reseller, 'client');
+  const [north, south] = await Promise.all([organization(client), organization(client)]);
+  const shop = await organization(north, 'location');
   const agent_id = (await newAgent(client)).id;
-  const record = async (org: Organisation, minute: number) =>
+  const record = async (org: Organization, minute: number) =>
     (
       await operator.conversations.create({
         body: { agent_id, client_id: org.client.id, start_time: at(minute) },
@@ -113,7 +113,7 @@ test('every level of the hierarchy lists its own conversations and those below, 
 });
 
 test('each filter returns exactly the matching conversations, alone and combined', async () => {
-  const org = await organisation();
+  const org = await organization();
   const other = await newAgent(org, 'Other');
   const [a, b, c, d] = await conversations(org, [
     { status: 'completed', outcome: 'success', channel: 'phone', caller: { number: '+4930123456' } },
@@ -145,7 +145,7 @@ test('each filter returns exactly the matching conversations, alone and combined
 });
 
 test('any two filters together return exactly the matching conversations, in full pages', async () => {
-  const org = await organisation();
+  const org = await organization();
   const other = await newAgent(org, 'Other');
   const own = await conversations(
     org,
@@ -202,7 +202,7 @@ test.for([
 ] as const)(
   'conversations that change while they are filtered by %s are shown as they are, or not at all',
   async ([_, filters]) => {
-    const org = await organisation();
+    const org = await organization();
     const known = { status: 'completed', outcome: 'success', caller: { number: '+4930123456' } };
     const [changed = '', shown = '', erased = '', last] = await conversations(org, [
       known,
@@ -235,7 +235,7 @@ test.for([
 );
 
 test('a caller’s number is found even if its + was not escaped', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org, { caller: { number: '+4930123456' } });
   const response = await fetch(`${platform.base_url}/v1/conversations?caller=+4930123456`, {
     headers: { authorization: `Bearer ${org.key}` },
@@ -244,7 +244,7 @@ test('a caller’s number is found even if its + was not escaped', async () => {
 });
 
 test('an invalid filter is refused', async () => {
-  const org = await organisation();
+  const org = await organization();
   const problem = await problemOf(
     org.api.conversations.list({
       query: {
@@ -274,7 +274,7 @@ test('an invalid filter is refused', async () => {
 });
 
 test('pages follow each other in both directions, by cursor and by Link', async () => {
-  const org = await organisation();
+  const org = await organization();
   const ids = await conversations(
     org,
     Array.from({ length: 5 }, () => ({})),
@@ -309,7 +309,7 @@ test('pages follow each other in both directions, by cursor and by Link', async 
 });
 
 test('a cursor is valid only for its own list, in its original spelling', async () => {
-  const [org, stranger] = await Promise.all([organisation(), organisation()]);
+  const [org, stranger] = await Promise.all([organization(), organization()]);
   await conversations(org, [{}, {}, {}]);
   const query = { limit: '1', channel: 'phone' as const };
   const { next_cursor } = await org.api.conversations.list({ query });
@@ -341,7 +341,7 @@ test('a cursor is valid only for its own list, in its original spelling', async 
 });
 
 test('two keys of one organization can share a cursor', async () => {
-  const org = await organisation();
+  const org = await organization();
   await conversations(org, [{}, {}]);
   const { next_cursor } = await org.api.conversations.list({ query: { limit: '1' } });
   const colleague = clientFor(await makeKey(org.client.id));
@@ -350,7 +350,7 @@ test('two keys of one organization can share a cursor', async () => {
 });
 
 test('writes during paging neither duplicate nor hide items', async () => {
-  const org = await organisation();
+  const org = await organization();
   const before = await conversations(
     org,
     Array.from({ length: 6 }, () => ({ status: 'completed' })),

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
-import type { Organisation } from '../../fixtures.ts';
-import { newConversation, organisation, platform, problemOf, refusalOf } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
+import { newConversation, organization, platform, problemOf, refusalOf } from '../../fixtures.ts';
 
 const start = async (body = {}) => {
-  const org = await organisation();
+  const org = await organization();
   const conversation = await newConversation(org, body);
   return { org, conversation, params: { conversation_id: conversation.id } };
 };
 
-const listed = async (org: Organisation) => (await org.api.conversations.list()).data[0];
+const listed = async (org: Organization) => (await org.api.conversations.list()).data[0];
 
 test('it ends now, or at the time that was sent', async () => {
   const { org, conversation, params } = await start();
@@ -164,7 +164,7 @@ test('fields that are valid one by one but too large together are refused, with 
     criteria: Array.from({ length: criteria }, () => ({ name: 'Polite', rationale: text(2000) })),
   });
   const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`m${at}`, text(500)]));
-  const org = await organisation();
+  const org = await organization();
   const whole = await problemOf(newConversation(org, { quality: quality(50), metadata }));
   expect([whole.status, whole.errors[0]?.pointer, whole.errors[0]?.code]).toEqual([400, '', 'too_big']);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
-import { organisation, problemOf, refusalOf, suspend } from '../../fixtures.ts';
+import { organization, problemOf, refusalOf, suspend } from '../../fixtures.ts';
 import { connect, conversationsOf, newCall, settled } from '../../support/connected.ts';
 import { creates, preparedDeployment } from '../../support/deployments.ts';
 import { changeIntegration } from '../../support/integrations.ts';
@@ -190,7 +190,7 @@ test.for(providerNames)('a flow is carried to %s', async (provider) => {
 
 test('an account of an organization below, or of nobody, is not deployed to', async () => {
   const { org, params } = await preparedDeployment('vapi');
-  const below = await organisation(org);
+  const below = await organization(org);
   const other = await connect(below, 'vapi', {}, { api_key: `key-of-${below.client.id}` });
   const to = (integration_id: string) => org.api.deployments.create({ params, body: { integration_id } });
   expect(await refusalOf(to(other.id))).toBe('404 integration_not_found');

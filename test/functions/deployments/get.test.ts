@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf } from '../../fixtures.ts';
+import { organization, refusalOf } from '../../fixtures.ts';
 import { preparedDeployment } from '../../support/deployments.ts';
 import { changeIntegration } from '../../support/integrations.ts';
 
@@ -10,7 +10,7 @@ test('a deployment is outdated once its agent has changed, and unknown to organi
   expect((await read()).status).toBe('current');
   await org.api.agents.update({ params, body: { prompt: 'You are Mia, of the evening.' } });
   expect((await read()).status).toBe('outdated');
-  const stranger = await organisation();
+  const stranger = await organization();
   const beyond = stranger.api.deployments.get({ params: { ...params, deployment_id } });
   expect(await refusalOf(beyond)).toBe('404 agent_not_found');
 });

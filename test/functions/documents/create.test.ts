@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { newAgent, organisation, problemOf, refusalOf } from '../../fixtures.ts';
+import { newAgent, organization, problemOf, refusalOf } from '../../fixtures.ts';
 
 const megabytes = 1024 * 1024;
 
 test('a document is stored as it was sent, and counted by the agent', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const params = { agent_id: agent.id };
   const body = { name: 'Hours', text: 'Nine to five.\n予約 🦷\u0000', metadata: { source: 'web' } };
@@ -27,7 +27,7 @@ test('a document is stored as it was sent, and counted by the agent', async () =
 });
 
 test('a document creates no version of the agent, but changes the agent’s ETag', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   const etagOf = async () =>
     (await org.api.agents.get.withResponse({ params })).response.headers.get('etag') ?? '';
@@ -42,7 +42,7 @@ test('a document creates no version of the agent, but changes the agent’s ETag
 });
 
 test('a text has up to 200 KB in any script, and the fault is reported', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   const longest = `${'予'.repeat(68_266)}xy`;
   const { bytes } = await org.api.documents.create({ params, body: { name: 'Long', text: longest } });
@@ -55,7 +55,7 @@ test('a text has up to 200 KB in any script, and the fault is reported', async (
 });
 
 test('an agent has up to 2 MB, to the byte, and removals make room', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   const add = (bytes: number) =>
     org.api.documents.create({ params, body: { name: 'Part', text: 'x'.repeat(bytes) } });
@@ -82,7 +82,7 @@ test('an agent has up to 2 MB, to the byte, and removals make room', async () =>
 });
 
 test('of concurrent requests for the last place, only as many succeed as fit', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   const add = (bytes: number) =>
     org.api.documents.create({ params, body: { name: 'Part', text: 'x'.repeat(bytes) } });
@@ -95,7 +95,7 @@ test('of concurrent requests for the last place, only as many succeed as fit', a
 });
 
 test('an agent has up to 100 documents', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   const add = () => org.api.documents.create({ params, body: { name: 'Small', text: 'x' } });
   for (let at = 0; at < 100; at += 1) await add();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Client } from '#lib/client.ts';
-import { clientFor, makeKey, newAgent, organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { clientFor, makeKey, newAgent, organization, refusalOf, unknownId } from '../../fixtures.ts';
 import { whileRemembered } from '../../support/remembered.ts';
 
 test('a document is found only with its own agent, even if the key reaches both', async () => {
-  const org = await organisation();
+  const org = await organization();
   const [one, other] = await Promise.all([newAgent(org), newAgent(org)]);
   const { id: document_id } = await org.api.documents.create({
     params: { agent_id: one.id },
@@ -24,7 +24,7 @@ test('a document is found only with its own agent, even if the key reaches both'
 });
 
 test('another organization’s document is not found through an agent of the caller', async () => {
-  const [org, stranger] = await Promise.all([organisation(), organisation()]);
+  const [org, stranger] = await Promise.all([organization(), organization()]);
   const [own, foreign] = await Promise.all([newAgent(org), newAgent(stranger)]);
   const { id } = await stranger.api.documents.create({
     params: { agent_id: foreign.id },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { costOf, newAgent, organisation, refusalOf } from '../../fixtures.ts';
+import { costOf, newAgent, organization, refusalOf } from '../../fixtures.ts';
 
 test('the documents of an agent are listed, newest first, without their text', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   const other = { agent_id: (await newAgent(org)).id };
   const add = (name: string) =>
@@ -19,7 +19,7 @@ test('the documents of an agent are listed, newest first, without their text', a
 });
 
 test('the cost of a page does not depend on the length of texts', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   for (const name of ['One', 'Two']) {
     await org.api.documents.create({ params, body: { name, text: name.repeat(60_000) } });
@@ -29,7 +29,7 @@ test('the cost of a page does not depend on the length of texts', async () => {
 });
 
 test('an agent that does not exist, or was removed, has none', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { agent_id: (await newAgent(org)).id };
   await org.api.documents.create({ params, body: { name: 'Known', text: 'Known' } });
   await org.api.agents.remove({ params });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newAgent, organisation, platform, refusalOf } from '../../fixtures.ts';
+import { newAgent, organization, platform, refusalOf } from '../../fixtures.ts';
 import { allItems, tableOf } from '../../support/table.ts';
 
 test('a removed document has no items left and is no longer counted', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent_id = (await newAgent(org)).id;
   const add = (name: string) =>
     org.api.documents.create({ params: { agent_id }, body: { name, text: `${name} is known` } });
@@ -26,7 +26,7 @@ test('a removed document has no items left and is no longer counted', async () =
 });
 
 test('a repeat under an Idempotency-Key is answered as the first request was, for a day', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent_id = (await newAgent(org)).id;
   const body = { name: 'Removed', text: 'It is known' };
   const { id: document_id } = await org.api.documents.create({ params: { agent_id }, body });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newAgent, organisation, problemOf, refusalOf } from '../../fixtures.ts';
+import { newAgent, organization, problemOf, refusalOf } from '../../fixtures.ts';
 
 test('the whole document is replaced and counted again, and a document can be sent back as it was read', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent_id = (await newAgent(org)).id;
   const before = await org.api.documents.create({
     params: { agent_id },
@@ -22,7 +22,7 @@ test('the whole document is replaced and counted again, and a document can be se
 });
 
 test('a larger document is refused when the knowledge base is full, and a smaller one is accepted', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent_id = (await newAgent(org)).id;
   const text = 'x'.repeat(204_800);
   const add = () => org.api.documents.create({ params: { agent_id }, body: { name: 'Part', text } });
@@ -45,7 +45,7 @@ test('a larger document is refused when the knowledge base is full, and a smalle
 });
 
 test('it stays with its agent', async () => {
-  const org = await organisation();
+  const org = await organization();
   const [one, other] = await Promise.all([newAgent(org), newAgent(org)]);
   const { id } = await org.api.documents.create({
     params: { agent_id: one.id },

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { eventKey } from '#lib/data/keys.ts';
 import { newId } from '#lib/domain/ids.ts';
-import { injectFault, newAgent, newConversation, organisation, platform, refusalOf } from '../../fixtures.ts';
+import { injectFault, newAgent, newConversation, organization, platform, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { inject, startFaultProxy } from '../../support/fault-proxy.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
@@ -12,7 +12,7 @@ import { upload, usersOf } from '../../support/users.ts';
 test.for(['refused', 'throttled', 'lost-answer'] as const)(
   'an erasure is done to the end, however often DynamoDB has %s a part of it',
   async (kind) => {
-    const org = await organisation();
+    const org = await organization();
     const { id } = await newConversation(org, {
       status: 'completed',
       turns: Array.from({ length: 40 }, (_, at) => ({ role: 'user' as const, text: `word${at}` })),
@@ -29,7 +29,7 @@ test.for(['refused', 'throttled', 'lost-answer'] as const)(
 test.for(['refused', 'throttled', 'lost-answer'] as const)(
   'nothing is left of a removed agent, however often DynamoDB has %s a part of it',
   async (kind) => {
-    const org = await organisation();
+    const org = await organization();
     const params = { agent_id: (await newAgent(org)).id };
     for (const name of ['One', 'Two', 'Three']) {
       await org.api.documents.create({ params, body: { name, text: 'Known' } });
@@ -45,7 +45,7 @@ test.for(['refused', 'throttled', 'lost-answer'] as const)(
 );
 
 test('an event of a removal that was not asked for removes nothing', async () => {
-  const org = await organisation();
+  const org = await organization();
   const [kept, removed] = await Promise.all([newAgent(org), newAgent(org)]);
   const event = newId('evt');
   const { id: client_id } = org.client;
@@ -73,7 +73,7 @@ test('an erasure is done to the end, however often S3 has refused to delete the 
     process.env.AWS_ENDPOINT_URL_S3 = proxy.endpoint;
     console.error = () => {};
     const users = usersOf(description);
-    const org = await users.organisation();
+    const org = await users.organization();
     const agent = await users.operator.agents.create({ body: { name: 'A', client_id: org.client.id } });
     const { id } = await org.api.conversations.create({ body: { agent_id: agent.id } });
     const params = { conversation_id: id };
@@ -94,7 +94,7 @@ test('an erasure is done to the end, however often S3 has refused to delete the 
   }));
 
 test('an event of an erasure that was not asked for erases nothing', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org);
   const event = newId('evt');
   const { id: client_id } = org.client;

@@ -5,8 +5,8 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import { conversationKey, eventKey, parkedPartition, searchTextKey, turnsKey } from '#lib/data/keys.ts';
 import type { Key } from '#lib/data/table.ts';
 import { encodeUuid, newId } from '#lib/domain/ids.ts';
-import type { Organisation } from '../../fixtures.ts';
-import { injectFault, newConversation, operator, organisation, platform } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
+import { injectFault, newConversation, operator, organization, platform } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dynamodb } from '../../support/table.ts';
 
@@ -20,7 +20,7 @@ const over = (texts: readonly string[]) => ({
 });
 
 /** The conversations that have a word, at every level above them. */
-const foundAt = async (org: Organisation, agent_id: string, q: string): Promise<string[][]> => {
+const foundAt = async (org: Organization, agent_id: string, q: string): Promise<string[][]> => {
   const own = await org.api.conversations.list({ query: { q } });
   const all = await operator.conversations.list({ query: { q, agent_id } });
   return [own, all].map(({ data }) => data.map(({ id }) => id));
@@ -28,7 +28,7 @@ const foundAt = async (org: Organisation, agent_id: string, q: string): Promise<
 
 /** Waits until a conversation is found by these words at every level, and by none of others. */
 const settles = (
-  org: Organisation,
+  org: Organization,
   { id, agent_id }: Conversation,
   words: readonly string[],
   others: readonly string[] = [],
@@ -43,7 +43,7 @@ const settles = (
  * following the conversation meanwhile: it could read the version before and the turns after the change.
  */
 const correct = async (
-  org: Organisation,
+  org: Organization,
   { id }: Conversation,
   wrong: string,
   right: string,
@@ -65,7 +65,7 @@ const correct = async (
 
 /** Appends an event as a write does, and another write that makes the follower look. */
 const tell = async (
-  org: Organisation,
+  org: Organization,
   entity: string,
   type = 'conversation.ended',
   id: string = newId('evt'),
@@ -85,7 +85,7 @@ const tell = async (
 };
 
 test('a conversation is found once, by each of its words and at every level, also if its event comes again', async () => {
-  const org = await organisation();
+  const org = await organization();
   const conversation = await newConversation(org, over(['Hello hello, my friend', 'HELLO again']));
   const words = ['again', 'friend', 'hello', 'my'];
   await settles(org, conversation, words);
@@ -95,7 +95,7 @@ test('a conversation is found once, by each of its words and at every level, als
 });
 
 test('what was corrected is indexed as it is now, and the text of what was erased is gone', async () => {
-  const org = await organisation();
+  const org = await organization();
   const conversation = await newConversation(org, over(['an old and wrong word']));
   const before = ['an', 'and', 'old', 'word', 'wrong'];
   await settles(org, conversation, before);
@@ -116,7 +116,7 @@ test('what was corrected is indexed as it is now, and the text of what was erase
 });
 
 test('an event that comes long after its id was made is followed all the same', async () => {
-  const org = await organisation();
+  const org = await organization();
   const conversation = await newConversation(org, over(['early']));
   await settles(org, conversation, ['early']);
   await correct(org, conversation, 'early', 'later');
@@ -126,7 +126,7 @@ test('an event that comes long after its id was made is followed all the same', 
 });
 
 test('an event that cannot be processed is parked with its reason, and holds up none that come with it or after it', async () => {
-  const org = await organisation();
+  const org = await organization();
   const conversation = await newConversation(org, over(['poison']));
   const { id } = conversation;
   await settles(org, conversation, ['poison']);
@@ -155,7 +155,7 @@ test('an event that cannot be processed is parked with its reason, and holds up 
 test.for(['refused', 'throttled', 'lost-answer'] as const)(
   'a conversation is found, also when DynamoDB has %s what is written of it',
   async (kind) => {
-    const org = await organisation();
+    const org = await organization();
     await injectFault({ contains: `${org.client.id}#fresh`, operation: 'BatchWriteItem', kind, times: 4 });
     const words = Array.from({ length: 20 }, (_, at) => `w${at}`);
     await settles(org, await newConversation(org, over([words.join(' ')])), words);

@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
-import { available, newConversation, organisation, platform, upload } from '../../fixtures.ts';
+import { available, newConversation, organization, platform, upload } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const s3 = new S3Client({
@@ -19,7 +19,7 @@ const find = (Key: string) =>
 const put = (Key: string) => s3.send(new PutObjectCommand({ Bucket: platform.bucket, Key, Body: 'x' }));
 
 test('an object that no conversation expects is deleted, and no conversation changes', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org);
   for (const key of [`recordings/${id}/a key+with %`, 'recordings/conv_unknown/x', 'recordings/x']) {
     await put(key);
@@ -32,7 +32,7 @@ test('an object that no conversation expects is deleted, and no conversation cha
 });
 
 test('a conversation that changes while its recording arrives keeps both', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org);
   const params = { conversation_id: id };
   const { upload: link } = await org.api.recordings.create({

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Document } from '#lib/contract/documents.ts';
 import { newId } from '#lib/domain/ids.ts';
-import type { Organisation } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
 import {
   clientFor,
   makeKey,
   newAgent,
   operator,
-  organisation,
+  organization,
   platform,
   problemOf,
   refusalOf,
@@ -24,8 +24,8 @@ import { tableOf } from '../../support/table.ts';
 
 let directory: string;
 let duckDb: Awaited<ReturnType<DuckDBInstance['connect']>>;
-let org: Organisation;
-let below: Organisation;
+let org: Organization;
+let below: Organization;
 /** Every conversation of both, newest first. */
 let all: Conversation[];
 let document: Document;
@@ -35,14 +35,14 @@ const formula = '=HYPERLINK("https://evil.example","Click")';
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'exports-'));
   duckDb = await (await DuckDBInstance.create()).connect();
-  org = await organisation(undefined, 'client', { settings: { timezone: 'Asia/Kolkata' } });
-  below = await organisation(org);
+  org = await organization(undefined, 'client', { settings: { timezone: 'Asia/Kolkata' } });
+  below = await organization(org);
   const agent = await newAgent(org);
   document = await org.api.documents.create({
     params: { agent_id: agent.id },
     body: { name: 'Opening hours', text: '=Monday to Friday, 9 to 5', metadata: { source: 'website' } },
   });
-  const call = async (at: Organisation, body: object) =>
+  const call = async (at: Organization, body: object) =>
     org.api.conversations.create({
       body: { agent_id: agent.id, client_id: at.client.id, status: 'completed', ...body },
     });
@@ -208,7 +208,7 @@ test('words select conversations as in the search', async () => {
 const sound = Buffer.from('ID3 not much of a sound');
 
 /** A conversation with a recording. */
-const recorded = async ({ api }: Organisation, agent_id: string, times = {}): Promise<string> => {
+const recorded = async ({ api }: Organization, agent_id: string, times = {}): Promise<string> => {
   const { id: conversation_id } = await api.conversations.create({
     body: { agent_id, status: 'completed', duration_ms: 1, ...times },
   });
@@ -223,7 +223,7 @@ const recorded = async ({ api }: Organisation, agent_id: string, times = {}): Pr
 };
 
 test('recordings are exported as a ZIP file', async () => {
-  const owner = await organisation();
+  const owner = await organization();
   const { api } = owner;
   const { id: agent_id } = await api.agents.create({ body: { name: 'Pia' } });
   const id = await recorded(owner, agent_id);
@@ -236,7 +236,7 @@ test('recordings are exported as a ZIP file', async () => {
 });
 
 test('a recording of a year that a ZIP file cannot hold has the nearest one that it can', async () => {
-  const owner = await organisation();
+  const owner = await organization();
   const { id: agent_id } = await owner.api.agents.create({ body: { name: 'Pia' } });
   const years = new Map<string, number>();
   for (const [time, year] of [
@@ -267,14 +267,14 @@ test('a key exports no more than it may read by itself', async () => {
 });
 
 test('an organization that is not reached cannot be exported', async () => {
-  const stranger = await organisation();
+  const stranger = await organization();
   const body = { client_id: org.client.id };
   expect(await refusalOf(stranger.api.exports.create({ body }))).toBe('404 client_not_found');
   expect(await refusalOf(below.api.exports.create({ body }))).toBe('404 client_not_found');
 });
 
 test('ten exports of an organization may be unfinished at a time', async () => {
-  const { api, client } = await organisation();
+  const { api, client } = await organization();
   const { id } = await completed(api, { resources: ['agents'] });
   const { get, put, remove } = tableOf(platform);
   const [record, gate] = await Promise.all([

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { clientFor, makeKey, organisation, problemOf, refusalOf } from '../../fixtures.ts';
+import { clientFor, makeKey, organization, problemOf, refusalOf } from '../../fixtures.ts';
 import { completed, fileOf } from '../../support/exports.ts';
 
 test('links download files under their names, without an API key', async () => {
-  const { api } = await organisation();
+  const { api } = await organization();
   const exported = await completed(api, { resources: ['clients'], format: 'csv' });
   const { key } = await api.me.get();
   expect(exported.created_by).toBe(key.id);
@@ -17,7 +17,7 @@ test('links download files under their names, without an API key', async () => {
 });
 
 test('a key gets links only to what it may read by itself', async () => {
-  const { client, api } = await organisation();
+  const { client, api } = await organization();
   const { id } = await api.exports.create({ body: { resources: ['agents', 'clients'] } });
   const reader = clientFor(await makeKey(client.id, ['exports:read', 'clients:read']));
   const problem = await problemOf(reader.exports.get({ params: { export_id: id } }));
@@ -25,8 +25,8 @@ test('a key gets links only to what it may read by itself', async () => {
 });
 
 test('the export of an organization is not shown to those below it', async () => {
-  const org = await organisation();
-  const below = await organisation(org);
+  const org = await organization();
+  const below = await organization(org);
   const { id } = await org.api.exports.create({ body: { resources: ['clients'] } });
   expect(await refusalOf(below.api.exports.get({ params: { export_id: id } }))).toBe('404 export_not_found');
 });

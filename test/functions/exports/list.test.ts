@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf } from '../../fixtures.ts';
+import { organization, refusalOf } from '../../fixtures.ts';
 import { completed } from '../../support/exports.ts';
 
 test('exports of the organization and its descendants are listed, newest first, without links', async () => {
-  const org = await organisation();
-  const below = await organisation(org);
+  const org = await organization();
+  const below = await organization(org);
   const first = await completed(org.api, { resources: ['clients'], metadata: { for: 'the auditor' } });
   const second = await completed(below.api, { resources: ['clients'] });
   const {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf } from '../../fixtures.ts';
+import { organization, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { completed, fileOf } from '../../support/exports.ts';
 
 test('an export that is removed can no longer be downloaded', async () => {
-  const org = await organisation();
-  const below = await organisation(org);
+  const org = await organization();
+  const below = await organization(org);
   const exported = await completed(org.api, { resources: ['clients'] });
   const params = { export_id: exported.id };
   expect(await refusalOf(below.api.exports.remove({ params }))).toBe('404 export_not_found');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf, suspend } from '../../fixtures.ts';
+import { organization, refusalOf, suspend } from '../../fixtures.ts';
 import { connect } from '../../support/connected.ts';
 import { preparedImport } from '../../support/imports.ts';
 import { changeIntegration } from '../../support/integrations.ts';
 
 test('an import needs an API key', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: integration_id } = await connect(org, 'vapi');
   const started = org.api.imports.create({ params: { integration_id }, body: { resource: 'agents' } });
   expect(await refusalOf(started)).toBe('409 integration_without_key');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf } from '../../fixtures.ts';
+import { organization, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { preparedImport } from '../../support/imports.ts';
 
@@ -13,7 +13,7 @@ test('an import shows its progress to its organization, and nothing to another',
       failed: 0,
     }),
   );
-  const stranger = await organisation();
+  const stranger = await organization();
   expect(await refusalOf(stranger.api.imports.get({ params: { ...params, import_id } }))).toBe(
     '404 integration_not_found',
   );

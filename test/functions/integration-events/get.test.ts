@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { clientFor, makeKey, organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { clientFor, makeKey, organization, refusalOf, unknownId } from '../../fixtures.ts';
 import { connect, deliver, eventsOf } from '../../support/connected.ts';
 
 test('an event shows what was posted, as it came', async () => {
-  const org = await organisation();
+  const org = await organization();
   const integration = await connect(org, 'retell');
   const payload = {
     event: 'sample',
@@ -25,7 +25,7 @@ test('an event shows what was posted, as it came', async () => {
 });
 
 test('only keys that may read conversations and recordings see what was posted of a call', async () => {
-  const org = await organisation();
+  const org = await organization();
   const integration = await connect(org, 'retell');
   await deliver(integration, { event: 'sample', call: { call_id: 'call_1', transcript: 'Good morning.' } });
   const [event] = await eventsOf(org, integration);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { organization, refusalOf, unknownId } from '../../fixtures.ts';
 import { connect, deliver, newCall, settled } from '../../support/connected.ts';
 
 test('events are listed newest first, by status and by type, page by page', async () => {
-  const org = await organisation();
+  const org = await organization();
   const integration = await connect(org, 'retell');
   const params = { integration_id: integration.id };
   const call = newCall('retell');

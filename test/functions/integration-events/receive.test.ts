@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { injectFault, newAgent, organisation, platform, unknownId } from '../../fixtures.ts';
+import { injectFault, newAgent, organization, platform, unknownId } from '../../fixtures.ts';
 import { connect, deliver, eventsOf, newCall, settled, webhookSecret } from '../../support/connected.ts';
 import { postEvent, signatureOf } from '../../support/provider-webhooks.ts';
 
@@ -12,7 +12,7 @@ const refusalOf = async (response: Response): Promise<string> => {
 };
 
 test('of a webhook whose signature is not good nothing is kept', async () => {
-  const org = await organisation();
+  const org = await organization();
   for (const provider of ['elevenlabs', 'vapi', 'retell'] as const) {
     const integration = await connect(org, provider);
     const [payload] = newCall(provider).events;
@@ -27,14 +27,14 @@ test('of a webhook whose signature is not good nothing is kept', async () => {
 });
 
 test('an integration without a secret takes nothing', async () => {
-  const org = await organisation();
+  const org = await organization();
   const integration = await org.api.integrations.create({ body: { provider: 'vapi', name: 'Open' } });
   const response = await post(integration.webhook_url, { 'x-vapi-secret': '' }, '{}');
   expect(await refusalOf(response)).toBe('401 signature_invalid');
 });
 
 test('the signature is over the bytes, whatever their type', async () => {
-  const org = await organisation();
+  const org = await organization();
   const integration = await connect(org, 'elevenlabs');
   for (const type of [
     'application/json',
@@ -55,7 +55,7 @@ test('the signature is over the bytes, whatever their type', async () => {
 });
 
 test('Vapi may sign, or show a bearer token, if the integration says so', async () => {
-  const org = await organisation();
+  const org = await organization();
   const body = '{"message":{"type":"sample"}}';
   const time = String(Math.floor(Date.now() / 1000));
   const { 'elevenlabs-signature': signed = '' } = signatureOf(
@@ -81,7 +81,7 @@ test('Vapi may sign, or show a bearer token, if the integration says so', async 
 });
 
 test('without a secret of its own Retell’s API key is what it signs with', async () => {
-  const org = await organisation();
+  const org = await organization();
   const api_key = `key-of-${org.client.id}`;
   const integration = await org.api.integrations.create({
     body: { provider: 'retell', name: 'One key', api_key },
@@ -95,7 +95,7 @@ test('a webhook to an integration that is not there is refused', async () => {
 });
 
 test('an event of many megabytes is kept whole, and a larger one is refused', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const call = newCall('elevenlabs');
   const integration = await connect(org, 'elevenlabs', { [call.agent_id]: agent.id });
@@ -116,7 +116,7 @@ test('an event of many megabytes is kept whole, and a larger one is refused', as
 });
 
 test('an event that cannot be kept is not taken, and is kept when it is posted again', async () => {
-  const org = await organisation();
+  const org = await organization();
   const integration = await connect(org, 'vapi');
   const payload = { message: { type: 'sample' } };
   await injectFault({ contains: integration.id, kind: 'refused', times: 3 });

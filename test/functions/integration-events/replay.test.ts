@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { newAgent, operator, organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { newAgent, operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 
 test('an event that was parked is processed when it is replayed, and a second time changes nothing', async () => {
-  const org = await organisation();
+  const org = await organization();
   const call = newCall('elevenlabs');
   const integration = await connect(org, 'elevenlabs');
   await deliver(integration, call.events[0]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   newAgent,
   operator,
-  organisation,
+  organization,
   platform,
   problemOf,
   providerAccount,
@@ -19,7 +19,7 @@ const faultsOf = async (call: Promise<unknown>): Promise<string[]> => {
 };
 
 test('an integration shows where webhooks go, and of its secrets a hint at most', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const mapping = { provider_agent_id: 'agent_of_the_provider', agent_id: agent.id };
   const integration = await org.api.integrations.create({
@@ -52,7 +52,7 @@ test('an integration shows where webhooks go, and of its secrets a hint at most'
 });
 
 test('Vapi’s webhooks are verified by a header unless something else is said, and nobody else has a choice', async () => {
-  const org = await organisation();
+  const org = await organization();
   const create = (body: object) =>
     org.api.integrations.create({ body: { provider: 'vapi', name: 'One', ...body } });
   expect((await create({})).verification).toBe('secret_header');
@@ -65,7 +65,7 @@ test('Vapi’s webhooks are verified by a header unless something else is said, 
 test.for(['elevenlabs', 'vapi', 'retell'] as const)(
   'an API key that %s refuses is refused',
   async (provider) => {
-    const org = await organisation();
+    const org = await organization();
     const body = { provider, name: 'Wrong', api_key: 'bad-key-of-nobody' };
     const problem = await problemOf(org.api.integrations.create({ body }));
     expect(problem.problem.errors).toEqual([
@@ -76,7 +76,7 @@ test.for(['elevenlabs', 'vapi', 'retell'] as const)(
 );
 
 test('a provider that cannot be reached is no reason to refuse an integration, which says so', async () => {
-  const org = await organisation();
+  const org = await organization();
   const account = providerAccount(`key-of-${org.client.id}`);
   await account.plan({ plans: [{ at: 'GET /assistant', trouble: 'down' }] });
   const body = { provider: 'vapi', name: 'Down', api_key: account.apiKey } as const;
@@ -87,8 +87,8 @@ test('a provider that cannot be reached is no reason to refuse an integration, w
 });
 
 test('a mapping to an agent that is not the organization’s is refused, with its place', async () => {
-  const [org, stranger] = await Promise.all([organisation(), organisation()]);
-  const below = await organisation(org);
+  const [org, stranger] = await Promise.all([organization(), organization()]);
+  const below = await organization(org);
   const [own, lower, foreign] = await Promise.all([newAgent(org), newAgent(below), newAgent(stranger)]);
   const agents = [own.id, foreign.id, lower.id, unknownId('agent')].map((agent_id, at) => ({
     provider_agent_id: `agent_${at}`,
@@ -105,7 +105,7 @@ test('a mapping to an agent that is not the organization’s is refused, with it
 });
 
 test('an integration needs an organization that is there and not suspended', async () => {
-  const org = await organisation();
+  const org = await organization();
   const body = { provider: 'vapi', name: 'Nobody’s' } as const;
   expect(await faultsOf(operator.integrations.create({ body }))).toEqual(['/client_id required']);
   const elsewhere = { ...body, client_id: unknownId('client') };
@@ -115,7 +115,7 @@ test('an integration needs an organization that is there and not suspended', asy
 });
 
 test('an integration that is sent twice under one key is made once', async () => {
-  const org = await organisation();
+  const org = await organization();
   const send = () =>
     org.api.integrations.create({
       body: { provider: 'vapi', name: 'Once', webhook_secret: 'sent-with-a-key' },

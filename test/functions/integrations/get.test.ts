@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { organization, refusalOf, unknownId } from '../../fixtures.ts';
 
 test('an integration is returned as it was created, to every key that reaches its organization', async () => {
-  const reseller = await organisation(undefined, 'reseller');
-  const client = await organisation(reseller, 'client');
+  const reseller = await organization(undefined, 'reseller');
+  const client = await organization(reseller, 'client');
   const body = { provider: 'retell', name: 'Read', metadata: { a: 'b' } } as const;
   const created = await client.api.integrations.create({ body });
   const params = { integration_id: created.id };

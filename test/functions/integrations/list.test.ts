@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { organization, refusalOf, unknownId } from '../../fixtures.ts';
 
 test('integrations are listed at every level, newest first, without their mappings', async () => {
-  const reseller = await organisation(undefined, 'reseller');
-  const client = await organisation(reseller, 'client');
+  const reseller = await organization(undefined, 'reseller');
+  const client = await organization(reseller, 'client');
   const create = (org: typeof client, name: string) =>
     org.api.integrations.create({ body: { provider: 'vapi', name } });
   const above = await create(reseller, 'Above');

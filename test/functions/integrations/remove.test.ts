@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf } from '../../fixtures.ts';
+import { organization, refusalOf } from '../../fixtures.ts';
 import { allItems } from '../../support/table.ts';
 
 test('an integration that is removed leaves no secret behind', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await org.api.integrations.create({
     body: { provider: 'vapi', name: 'Gone', webhook_secret: 'soon-forgotten' },
   });

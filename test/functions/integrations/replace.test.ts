@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { organisation, problemOf, providerAccount } from '../../fixtures.ts';
+import { organization, problemOf, providerAccount } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { postEvent } from '../../support/provider-webhooks.ts';
 
 const payload = { message: { type: 'sample' } };
 
 test('a replacement keeps the secrets that it does not name, and removes those that are null', async () => {
-  const org = await organisation();
+  const org = await organization();
   const account = providerAccount(`key-of-${org.client.id}`);
   const created = await org.api.integrations.create({
     body: { provider: 'vapi', name: 'First', api_key: account.apiKey, webhook_secret: 'the-first-secret' },
@@ -20,7 +20,7 @@ test('a replacement keeps the secrets that it does not name, and removes those t
 });
 
 test('a changed webhook secret leaves the one before good', async () => {
-  const org = await organisation();
+  const org = await organization();
   const created = await org.api.integrations.create({
     body: { provider: 'retell', name: 'Rotated', webhook_secret: 'the-first-secret' },
   });
@@ -37,7 +37,7 @@ test('a changed webhook secret leaves the one before good', async () => {
 });
 
 test('provider and organization of an integration are fixed', async () => {
-  const [org, other] = await Promise.all([organisation(), organisation()]);
+  const [org, other] = await Promise.all([organization(), organization()]);
   const { id } = await org.api.integrations.create({ body: { provider: 'vapi', name: 'Fixed' } });
   const params = { integration_id: id };
   const body = { name: 'Fixed', provider: 'retell', client_id: other.client.id } as const;
@@ -49,7 +49,7 @@ test('provider and organization of an integration are fixed', async () => {
 });
 
 test('a disabled integration refuses webhooks until it is active again', async () => {
-  const org = await organisation();
+  const org = await organization();
   const body = { name: 'Resting', webhook_secret: 'the-only-secret' };
   const created = await org.api.integrations.create({ body: { ...body, provider: 'vapi' } });
   const params = { integration_id: created.id };

@@ -4,23 +4,23 @@ import { operations } from '#lib/contract/index.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import { maxCharacters } from '#lib/mcp/bound.ts';
 import { tools } from '#lib/mcp/tools.static.ts';
-import type { Organisation } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
 import {
   available,
   makeKey,
   newAgent,
   newConversation,
   operator,
-  organisation,
+  organization,
   platform,
   upload,
 } from '../../fixtures.ts';
 import { samplesOf } from '../../support/samples.ts';
 
-let org: Organisation;
+let org: Organization;
 
 beforeAll(async () => {
-  org = await organisation();
+  org = await organization();
 });
 
 /** The official client, as an assistant uses it. */
@@ -96,7 +96,7 @@ test('a key of little scope sees and calls less', async () => {
 });
 
 test('an assistant reaches what its key reaches, and nothing else', async () => {
-  const stranger = await organisation();
+  const stranger = await organization();
   const { id } = await newConversation(stranger);
   const { text, isError } = await ask(await assistant(org.key), 'conversations_get', { conversation_id: id });
   expect(isError).toBe(true);
@@ -113,7 +113,7 @@ test('without a good key there is no answer', async () => {
 });
 
 test('an answer takes a bounded part of the assistant’s memory', async () => {
-  const own = await organisation();
+  const own = await organization();
   const agent = await newAgent(own);
   const turns = Array.from({ length: 60 }, (_, at) => ({
     role: 'user' as const,
@@ -137,7 +137,7 @@ test('an answer takes a bounded part of the assistant’s memory', async () => {
 });
 
 test('which calls ended badly, and why', async () => {
-  const own = await organisation();
+  const own = await organization();
   const agent = await newAgent(own);
   const finished = { agent_id: agent.id, status: 'completed' as const };
   const turns = [{ role: 'user' as const, text: 'Nobody called me back about the refund.' }];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { scopes } from '#lib/contract/route.ts';
-import { clientFor, makeKey, operator, organisation, problemOf, refusalOf } from '../../fixtures.ts';
+import { clientFor, makeKey, operator, organization, problemOf, refusalOf } from '../../fixtures.ts';
 
-test('a key learns what it is, of which organisation, and what it may do', async () => {
-  const org = await organisation();
+test('a key learns what it is, of which organization, and what it may do', async () => {
+  const org = await organization();
   const api = clientFor(await makeKey(org.client.id, ['agents:read']));
   const me = await api.me.get();
   expect(me.key).toMatchObject({ name: 'Test', client_id: org.client.id });
@@ -12,7 +12,7 @@ test('a key learns what it is, of which organisation, and what it may do', async
 });
 
 test('nobody learns here what only a scope shows', async () => {
-  const org = await organisation(undefined, 'client', { settings: { internal_api_token: 'secret' } });
+  const org = await organization(undefined, 'client', { settings: { internal_api_token: 'secret' } });
   await operator.clients.replace({
     params: { client_id: org.client.id },
     body: {
@@ -30,14 +30,14 @@ test('nobody learns here what only a scope shows', async () => {
   expect(JSON.stringify(reply)).not.toContain('secret');
 });
 
-test('a key of the platform has no organisation', async () => {
+test('a key of the platform has no organization', async () => {
   const me = await operator.me.get();
   expect(me.client).toBeNull();
   expect([...me.scopes].sort()).toEqual([...scopes].sort());
 });
 
 test('a key that is revoked while a function still remembers it is told so', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { key } = await org.api.me.get();
   await operator.apiKeys.revoke({ params: { api_key_id: key.id } });
   expect(await refusalOf(org.api.me.get())).toBe('401 unauthenticated');
@@ -48,8 +48,8 @@ describe('The branding', () => {
 
   test('is that of the nearest organization that sets one, whatever the key may read', async () => {
     const branding = { name: 'Bright Phones', logo, accent_color: '#0f766e' };
-    const reseller = await organisation(undefined, 'reseller', { settings: { branding, locale: 'en' } });
-    const practice = await organisation(reseller, 'client');
+    const reseller = await organization(undefined, 'reseller', { settings: { branding, locale: 'en' } });
+    const practice = await organization(reseller, 'client');
     const api = clientFor(await makeKey(practice.client.id, ['agents:read']));
     expect((await api.me.get()).branding).toEqual(branding);
 
@@ -63,7 +63,7 @@ describe('The branding', () => {
   });
 
   test('is refused unless it can be shown safely', async () => {
-    const { api, client } = await organisation();
+    const { api, client } = await organization();
     const faultsOf = async (branding: Record<string, unknown>) => {
       const update = api.clients.update({
         params: { client_id: client.id },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { operator, organisation, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import { operator, organization, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
 import { terms } from '../../support/billing.ts';
 
 test('a plan belongs to the key’s organization, a descendant, or the platform', async () => {
-  const reseller = await organisation(undefined, 'reseller');
-  const below = await organisation(reseller, 'client');
+  const reseller = await organization(undefined, 'reseller');
+  const below = await organization(reseller, 'client');
   const own = await reseller.api.plans.create({ body: terms });
   expect(own).toMatchObject({ ...terms, client_id: reseller.client.id, version: 1, metadata: {} });
   const client_id = below.client.id;
@@ -15,9 +15,9 @@ test('a plan belongs to the key’s organization, a descendant, or the platform'
 });
 
 test('a plan of an organization that is out of reach or suspended is refused', async () => {
-  const org = await organisation();
+  const org = await organization();
   const create = (client_id: string) => refusalOf(org.api.plans.create({ body: { ...terms, client_id } }));
-  expect(await create((await organisation()).client.id)).toBe('404 client_not_found');
+  expect(await create((await organization()).client.id)).toBe('404 client_not_found');
   expect(await create(unknownId('client'))).toBe('404 client_not_found');
   await suspend(org);
   expect(await create(org.client.id)).toBe('409 client_suspended');

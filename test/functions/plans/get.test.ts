@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { operator, organisation, refusalOf } from '../../fixtures.ts';
+import { operator, organization, refusalOf } from '../../fixtures.ts';
 import { terms } from '../../support/billing.ts';
 
 test('a plan is visible to its organization and those above, and not to those below', async () => {
-  const reseller = await organisation(undefined, 'reseller');
-  const below = await organisation(reseller, 'client');
+  const reseller = await organization(undefined, 'reseller');
+  const below = await organization(reseller, 'client');
   const plan = await reseller.api.plans.create({ body: terms });
   const params = { plan_id: plan.id };
   expect(await reseller.api.plans.get({ params })).toEqual(plan);

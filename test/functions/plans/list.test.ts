@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf } from '../../fixtures.ts';
+import { organization, refusalOf } from '../../fixtures.ts';
 import { terms } from '../../support/billing.ts';
 
 test('plans of the organization and its descendants are listed, newest first', async () => {
-  const reseller = await organisation(undefined, 'reseller');
-  const below = await organisation(reseller, 'client');
+  const reseller = await organization(undefined, 'reseller');
+  const below = await organization(reseller, 'client');
   const first = await reseller.api.plans.create({ body: terms });
   const second = await below.api.plans.create({ body: { ...terms, name: 'Second' } });
   const { metadata: _metadata, ...shown } = second;

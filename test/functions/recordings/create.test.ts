@@ -3,7 +3,7 @@ import {
   available,
   newConversation,
   operator,
-  organisation,
+  organization,
   problemOf,
   refusalOf,
   upload,
@@ -13,7 +13,7 @@ const audio = { content_type: 'audio/mpeg' as const, size_bytes: 5, duration_ms:
 const bytes = Buffer.from('12345');
 
 const start = async (body = {}) => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org, body);
   return { org, params: { conversation_id: id } };
 };
@@ -95,8 +95,8 @@ test('only audio of a known size is accepted', async () => {
 });
 
 test('an organization accepts none while recording is disabled for it or an ancestor', async () => {
-  const client = await organisation(undefined, 'client', { settings: { recording_enabled: false } });
-  const location = await organisation(client, 'location');
+  const client = await organization(undefined, 'client', { settings: { recording_enabled: false } });
+  const location = await organization(client, 'location');
   const { id } = await newConversation(location);
   const create = () => operator.recordings.create({ params: { conversation_id: id }, body: audio });
   expect(await refusalOf(create())).toBe('409 recording_disabled');
@@ -113,7 +113,7 @@ test('an organization accepts none while recording is disabled for it or an ance
 });
 
 test('none is accepted for a conversation past its retention', async () => {
-  const org = await organisation(undefined, 'client', { settings: { retention_days: 1 } });
+  const org = await organization(undefined, 'client', { settings: { retention_days: 1 } });
   const { id } = await newConversation(org, { status: 'completed', start_time: '2020-01-01T00:00:00Z' });
   const create = org.api.recordings.create({ params: { conversation_id: id }, body: audio });
   expect(await refusalOf(create)).toBe('410 recording_deleted');

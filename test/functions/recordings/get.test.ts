@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Organisation } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
 import {
   available,
   newConversation,
   operator,
-  organisation,
+  organization,
   platform,
   refusalOf,
   upload,
@@ -12,8 +12,8 @@ import {
 
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 256));
 
-const recorded = async (settings = {}, body = {}, parent?: Organisation) => {
-  const org = await organisation(parent, 'client', { settings });
+const recorded = async (settings = {}, body = {}, parent?: Organization) => {
+  const org = await organization(parent, 'client', { settings });
   const { id } = await newConversation(org, body);
   const params = { conversation_id: id };
   const { upload: link } = await org.api.recordings.create({
@@ -79,7 +79,7 @@ test('if Accept prefers audio, the answer is a redirect to it', async () => {
 });
 
 test('a conversation without a recording has none, and one with a pending upload has none yet', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org);
   const params = { conversation_id: id };
   expect(await refusalOf(org.api.recordings.get({ params }))).toBe('404 recording_not_available');
@@ -97,7 +97,7 @@ test('past its retention it is gone, before it is erased', async () => {
 });
 
 test('the retention of the conversation’s own organization counts, whichever was asked for before', async () => {
-  const reseller = await organisation(undefined, 'reseller');
+  const reseller = await organization(undefined, 'reseller');
   const old = { status: 'completed', start_time: '2020-01-01T00:00:00Z' };
   const keeps = await recorded({}, old, reseller);
   const forgets = await recorded({}, old, reseller);
@@ -115,7 +115,7 @@ test('the retention of the conversation’s own organization counts, whichever w
 });
 
 test('unsigned headers of an upload do not reach a listener', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org);
   const params = { conversation_id: id };
   const { upload: link } = await org.api.recordings.create({

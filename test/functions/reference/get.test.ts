@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { organisation, platform } from '../../fixtures.ts';
+import { organization, platform } from '../../fixtures.ts';
 import { startBrowser } from '../../support/browser.ts';
 
 let browser: Browser | undefined;
@@ -46,7 +46,7 @@ test('the reference shows operations, loads nothing from elsewhere and complains
 
 test('a request that is sent from the reference is answered', async ({ skip }) => {
   if (!browser) return skip('There is no browser');
-  const { client, key } = await organisation();
+  const { client, key } = await organization();
   const { page, requests, complaints } = await open(browser, '#tag/me/GET/v1/me');
   await page.getByPlaceholder('Token').first().fill(key);
   await page.getByRole('button', { name: /Test Request.*get \/v1\/me/ }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Client } from '#lib/client.ts';
-import { newAgent, operator, organisation, providerAccount, refusalOf, suspend } from '../../fixtures.ts';
+import { newAgent, operator, organization, providerAccount, refusalOf, suspend } from '../../fixtures.ts';
 import { connect } from '../../support/connected.ts';
 import { changeIntegration } from '../../support/integrations.ts';
 
@@ -10,7 +10,7 @@ type AgentBody = Partial<NonNullable<Parameters<Client['agents']['create']>[0]>[
 const text = 'Good morning & welcome.';
 
 const prepared = async (agent: AgentBody = {}, provider: 'elevenlabs' | 'vapi' = 'elevenlabs') => {
-  const org = await organisation();
+  const org = await organization();
   const account = providerAccount(`key-of-${org.client.id}`);
   const { id: integration_id } = await connect(org, provider, {}, { api_key: account.apiKey });
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', ...agent } });
@@ -137,7 +137,7 @@ test('an agent of a suspended organization is not heard', async () => {
 
 test('another organization’s agent is not found', async () => {
   const { org } = await prepared();
-  const { id: agent_id } = await newAgent(await organisation());
+  const { id: agent_id } = await newAgent(await organization());
   const spoken = org.api.speech.create({ params: { agent_id }, body: { text } });
   expect(await refusalOf(spoken)).toBe('404 agent_not_found');
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { platform, refusalOf, unknownId, usersOf } from '../../fixtures.ts';
-import { billedOrganisation, monthFromNow } from '../../support/billing.ts';
+import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { eventually } from '../../support/eventually.ts';
 
 test('a draft follows usage to the cent, with costs and margin for organizations above', async () => {
-  const { reseller, client, params, plan_id, call } = await billedOrganisation(usersOf(platform));
+  const { reseller, client, params, plan_id, call } = await billedOrganization(usersOf(platform));
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
   const [draft] = (await client.api.statements.list({ params })).data;
   const statement_id = draft?.id ?? '';
@@ -35,7 +35,7 @@ test('a draft follows usage to the cent, with costs and margin for organizations
 });
 
 test('an unknown statement is not found', async () => {
-  const { client, params } = await billedOrganisation(usersOf(platform));
+  const { client, params } = await billedOrganization(usersOf(platform));
   const statement_id = unknownId('stmt');
   expect(await refusalOf(client.api.statements.get({ params: { ...params, statement_id } }))).toBe(
     '404 statement_not_found',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { organisation, platform, refusalOf, usersOf } from '../../fixtures.ts';
-import { billedOrganisation, monthFromNow } from '../../support/billing.ts';
+import { organization, platform, refusalOf, usersOf } from '../../fixtures.ts';
+import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { eventually } from '../../support/eventually.ts';
 
 test('past months become final in order, and the current one is a draft', async () => {
-  const { reseller, client, params, plan_id } = await billedOrganisation(usersOf(platform));
+  const { reseller, client, params, plan_id } = await billedOrganization(usersOf(platform));
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-3) } });
   const statements = await eventually(async () => {
     const { data } = await reseller.api.statements.list({ params });
@@ -30,10 +30,10 @@ test('past months become final in order, and the current one is a draft', async 
 });
 
 test('an organization that is not billed has no statements', async () => {
-  const { api, client } = await organisation();
+  const { api, client } = await organization();
   const params = { client_id: client.id };
   expect((await api.statements.list({ params })).data).toEqual([]);
-  expect(await refusalOf((await organisation()).api.statements.list({ params }))).toBe(
+  expect(await refusalOf((await organization()).api.statements.list({ params }))).toBe(
     '404 client_not_found',
   );
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { platform, refusalOf, usersOf } from '../../fixtures.ts';
-import { billedOrganisation, monthFromNow } from '../../support/billing.ts';
+import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { eventually } from '../../support/eventually.ts';
 
 test('a final statement is settled once, by an organization above; a draft is not', async () => {
-  const { reseller, client, params, plan_id } = await billedOrganisation(usersOf(platform));
+  const { reseller, client, params, plan_id } = await billedOrganization(usersOf(platform));
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-2) } });
   const { id, lines } = await eventually(async () => {
     const { data } = await reseller.api.statements.list({ params });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { operator, organisation, refusalOf, suspend } from '../../fixtures.ts';
+import { operator, organization, refusalOf, suspend } from '../../fixtures.ts';
 
 test('a subcompany or, if requested, a location is created below the client', async () => {
-  const org = await organisation();
+  const org = await organization();
   const params = { client_id: org.client.id };
   const { reply, response } = await org.api.subcompanies.create.withResponse({
     params,
@@ -15,9 +15,9 @@ test('a subcompany or, if requested, a location is created below the client', as
 });
 
 test('a reseller, a location and a suspended client accept none', async () => {
-  const reseller = await organisation(undefined, 'reseller');
-  const location = await organisation(await organisation(), 'location');
-  const suspended = await organisation();
+  const reseller = await organization(undefined, 'reseller');
+  const location = await organization(await organization(), 'location');
+  const suspended = await organization();
   await suspend(suspended);
   const create = (client_id: string) =>
     refusalOf(operator.subcompanies.create({ params: { client_id }, body: { name: 'X' } }));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { platform, refusalOf, usersOf } from '../../fixtures.ts';
-import { billedOrganisation, monthFromNow } from '../../support/billing.ts';
+import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { eventually } from '../../support/eventually.ts';
 
 test('a pack is used after the included minutes, and ends a stop', async () => {
-  const { reseller, client, params, plan_id, call } = await billedOrganisation(usersOf(platform), {
+  const { reseller, client, params, plan_id, call } = await billedOrganization(usersOf(platform), {
     included_minutes: 1,
     at_limit: 'stop',
   });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { organisation, platform, refusalOf, usersOf } from '../../fixtures.ts';
-import { billedOrganisation, monthFromNow } from '../../support/billing.ts';
+import { organization, platform, refusalOf, usersOf } from '../../fixtures.ts';
+import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { eventually } from '../../support/eventually.ts';
 
 test('a subscription shows what its period has used so far, and follows corrections', async () => {
-  const { reseller, client, params, plan_id, call } = await billedOrganisation(usersOf(platform));
+  const { reseller, client, params, plan_id, call } = await billedOrganization(usersOf(platform));
   const body = { plan_id, start_date: monthFromNow(0) };
   await reseller.api.subscriptions.replace({ params, body });
   const used = (minutes: string) =>
@@ -20,7 +20,7 @@ test('a subscription shows what its period has used so far, and follows correcti
 });
 
 test('an organization without a subscription has none', async () => {
-  const { api, client } = await organisation();
+  const { api, client } = await organization();
   expect(await refusalOf(api.subscriptions.get({ params: { client_id: client.id } }))).toBe(
     '404 subscription_not_found',
   );

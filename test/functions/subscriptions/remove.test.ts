@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { platform, refusalOf, usersOf } from '../../fixtures.ts';
-import { billedOrganisation, monthFromNow } from '../../support/billing.ts';
+import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 
 test('a subscription ends with the current day, which its last statement includes', async () => {
-  const { reseller, client, params, plan_id } = await billedOrganisation(usersOf(platform));
+  const { reseller, client, params, plan_id } = await billedOrganization(usersOf(platform));
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
   expect(await refusalOf(client.api.subscriptions.remove({ params }))).toBe('403 ancestor_key_required');
   await reseller.api.subscriptions.remove({ params });
@@ -15,7 +15,7 @@ test('a subscription ends with the current day, which its last statement include
 });
 
 test('a subscription that has not started is removed', async () => {
-  const { reseller, params, plan_id } = await billedOrganisation(usersOf(platform));
+  const { reseller, params, plan_id } = await billedOrganization(usersOf(platform));
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(1) } });
   await reseller.api.subscriptions.remove({ params });
   expect(await refusalOf(reseller.api.subscriptions.get({ params }))).toBe('404 subscription_not_found');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { operator, organisation, platform, problemOf, refusalOf, usersOf } from '../../fixtures.ts';
-import { billedOrganisation, monthFromNow, terms } from '../../support/billing.ts';
+import { operator, organization, platform, problemOf, refusalOf, usersOf } from '../../fixtures.ts';
+import { billedOrganization, monthFromNow, terms } from '../../support/billing.ts';
 import { plusDays } from '../../support/billing-model.ts';
 import { eventually } from '../../support/eventually.ts';
 import { clockOf, startOfDate } from '../../support/zone-clock.ts';
@@ -8,7 +8,7 @@ import { clockOf, startOfDate } from '../../support/zone-clock.ts';
 const users = usersOf(platform);
 
 test('a subscription copies the terms of its plan and keeps them when the plan is changed or removed', async () => {
-  const { reseller, client, params, plan_id } = await billedOrganisation(users);
+  const { reseller, client, params, plan_id } = await billedOrganization(users);
   const start_date = monthFromNow(0);
   const subscribed = await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date } });
   expect(subscribed).toMatchObject({ ...terms, plan_id, start_date, end_date: null, timezone: 'UTC' });
@@ -20,14 +20,14 @@ test('a subscription copies the terms of its plan and keeps them when the plan i
 });
 
 test('repeating a subscription changes nothing', async () => {
-  const { reseller, params, plan_id } = await billedOrganisation(users);
+  const { reseller, params, plan_id } = await billedOrganization(users);
   const body = { plan_id, start_date: monthFromNow(0) };
   const first = await reseller.api.subscriptions.replace({ params, body });
   expect(await reseller.api.subscriptions.replace({ params, body })).toEqual(first);
 });
 
 test('usage since the start is billed, even if it was counted before', async () => {
-  const { reseller, params, plan_id, call } = await billedOrganisation(users);
+  const { reseller, params, plan_id, call } = await billedOrganization(users);
   await call(90_000);
   await eventually(async () => {
     const { rows } = await reseller.api.usage.own({ query: { interval: 'total' } });
@@ -39,7 +39,7 @@ test('usage since the start is billed, even if it was counted before', async () 
 });
 
 test('another plan applies from its start, and both are billed for their part', async () => {
-  const { reseller, params, plan_id } = await billedOrganisation(users);
+  const { reseller, params, plan_id } = await billedOrganization(users);
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
   const other = await reseller.api.plans.create({ body: { ...terms, name: 'Larger' } });
   const start_date = monthFromNow(1);
@@ -55,11 +55,11 @@ test('another plan applies from its start, and both are billed for their part', 
 });
 
 test('only an organization above can subscribe, to a plan that it reaches', async () => {
-  const { reseller, client, params, plan_id } = await billedOrganisation(users);
+  const { reseller, client, params, plan_id } = await billedOrganization(users);
   const subscribe = (api: typeof operator, plan: string) =>
     refusalOf(api.subscriptions.replace({ params, body: { plan_id: plan, start_date: monthFromNow(0) } }));
   expect(await subscribe(client.api, plan_id)).toBe('403 ancestor_key_required');
-  expect(await subscribe((await organisation()).api, plan_id)).toBe('404 client_not_found');
+  expect(await subscribe((await organization()).api, plan_id)).toBe('404 client_not_found');
   const own = await client.api.plans.create({ body: terms });
   expect(await subscribe(reseller.api, own.id)).toBe('404 plan_not_found');
   const platforms = await operator.plans.create({ body: terms });
@@ -67,7 +67,7 @@ test('only an organization above can subscribe, to a plan that it reaches', asyn
 });
 
 test('final statements and the currency do not change', async () => {
-  const { reseller, params, plan_id } = await billedOrganisation(users);
+  const { reseller, params, plan_id } = await billedOrganization(users);
   const replace = (plan: string, start_date: string) =>
     reseller.api.subscriptions.replace({ params, body: { plan_id: plan, start_date } });
   await replace(plan_id, monthFromNow(-3));
@@ -89,7 +89,7 @@ test.for([
 ] as const)(
   'a call between two subscriptions, after a move to the %s, is billed by the newer one',
   async ([, before, after]) => {
-    const { reseller, client, params, plan_id, call } = await billedOrganisation(usersOf(platform));
+    const { reseller, client, params, plan_id, call } = await billedOrganization(usersOf(platform));
     const move = (timezone: string) =>
       reseller.api.clients.update({ params, body: { settings: { timezone } } });
     const subscribe = (start_date: string) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { billedOrganisation, monthFromNow } from '../../support/billing.ts';
+import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import { tableOf } from '../../support/table.ts';
@@ -28,7 +28,7 @@ const startOf = (months: number, day = 10): string =>
 test('each threshold of a period is reported once, and again after a pack has made room', async () => {
   const { countConversations } = await import('#lib/data/usage/counting.ts');
   const { watchLimit } = await import('#lib/data/billing/limits.ts');
-  const { reseller, params, plan_id, call } = await billedOrganisation(users);
+  const { reseller, params, plan_id, call } = await billedOrganization(users);
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
   const { client_id } = params;
   const reached = async (minutes: number): Promise<unknown[]> => {
@@ -50,7 +50,7 @@ test('each threshold of a period is reported once, and again after a pack has ma
 test('changes after a statement is final are settled by the next one, including costs', async () => {
   const { countConversations } = await import('#lib/data/usage/counting.ts');
   const { finalizeStatements } = await import('#lib/data/billing/statements.ts');
-  const { reseller, client, params, plan_id, call } = await billedOrganisation(users);
+  const { reseller, client, params, plan_id, call } = await billedOrganization(users);
   const { client_id } = params;
   const first = await call(12 * 60_000, {
     start_time: startOf(-2),

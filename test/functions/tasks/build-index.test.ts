@@ -55,7 +55,7 @@ const itemsOf = async (owner: string) => {
 };
 
 test('fresh conversations move into a segment once there are enough, and a page goes on where it was', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const texts = Array.from({ length: 80 }, (_, at) => `walrus w${at}`);
   const made = await record(org, texts);
   const owner = org.client.id;
@@ -86,7 +86,7 @@ test('fresh conversations move into a segment once there are enough, and a page 
 });
 
 test('segments that were replaced stay for searches that still read them, and the task comes again to remove them', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const owner = org.client.id;
   const made = await record(
     org,
@@ -110,7 +110,7 @@ test('segments that were replaced stay for searches that still read them, and th
 
 test.for(troubles)('an index stays complete after $times × $kind at any of its changes', async (trouble) => {
   for (let skip = 0, met = 1; met > skip; skip += 1) {
-    const org = await users.organisation();
+    const org = await users.organization();
     const owner = org.client.id;
     const made = await record(
       org,
@@ -134,7 +134,7 @@ test.for(troubles)('an index stays complete after $times × $kind at any of its 
 });
 
 test('the largest transcript that there can be is found by its words, and is not read by other searches', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const owner = org.client.id;
   // As many different words as fit: none is told twice.
   let text = '';
@@ -163,7 +163,7 @@ test('the largest transcript that there can be is found by its words, and is not
 });
 
 test('the index of an organization that is gone is removed as a whole', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const owner = org.client.id;
   const made = await record(
     org,

@@ -9,7 +9,7 @@ import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import type { Answering, Received, Receiver } from '../../support/receiver.ts';
 import { answering, startReceiver } from '../../support/receiver.ts';
-import type { Organisation, Users } from '../../support/users.ts';
+import type { Organization, Users } from '../../support/users.ts';
 import { usersOf } from '../../support/users.ts';
 
 /*
@@ -41,10 +41,10 @@ const hourMs = 60 * minuteMs;
 type WebhookBody = Partial<Parameters<Users['operator']['webhooks']['create']>[0]['body']>;
 
 /** A webhook of an organization, and the server that it posts to. */
-const receiving = async (answer: Answering, body: WebhookBody = {}, org?: Organisation) => {
+const receiving = async (answer: Answering, body: WebhookBody = {}, org?: Organization) => {
   const receiver = await startReceiver(answer);
   receivers.push(receiver);
-  const { api, client } = org ?? (await users.organisation());
+  const { api, client } = org ?? (await users.organization());
   const webhook = await api.webhooks.create({ body: { url: receiver.url, events: ['*'], ...body } });
   const params = { webhook_id: webhook.id };
   const message = (message_id: string): Promise<Message> =>
@@ -171,7 +171,7 @@ describe('By the clock', { concurrent: false }, () => {
   });
 
   test('five days of nothing but failures disable a webhook, and other webhooks receive that event', async () => {
-    const org = await users.organisation();
+    const org = await users.organization();
     const hook = await receiving(answering(500), { events: ['agent.created'] }, org);
     const other = await receiving(answering(200), { events: ['webhook.disabled'] }, org);
     const began = Date.now();

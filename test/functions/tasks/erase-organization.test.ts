@@ -10,7 +10,7 @@ import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import { call, samplesOf } from '../../support/samples.ts';
 import { tableOf } from '../../support/table.ts';
-import type { Organisation, Users } from '../../support/users.ts';
+import type { Organization, Users } from '../../support/users.ts';
 import { upload, usersOf } from '../../support/users.ts';
 
 /*
@@ -58,15 +58,15 @@ const statusOf = async (asked: Promise<unknown>): Promise<string> => {
   }
 };
 
-const erase = (by: Organisation['api'], { client }: Organisation, dry_run?: 'true') =>
+const erase = (by: Organization['api'], { client }: Organization, dry_run?: 'true') =>
   by.clients.erase({ params: { client_id: client.id }, ...(dry_run && { query: { dry_run } }) });
 
 /** An organization with something of everything, and one below it with a conversation and a recording. */
 const furnished = async () => {
-  const reseller = await users.organisation(undefined, 'reseller');
-  const org = await users.organisation(reseller, 'client');
-  const child = await users.organisation(org);
-  const location = await users.organisation(child, 'location');
+  const reseller = await users.organization(undefined, 'reseller');
+  const org = await users.organization(reseller, 'client');
+  const child = await users.organization(org);
+  const location = await users.organization(child, 'location');
   const { id: agent_id } = await child.api.agents.create({ body: { name: 'Reception' } });
   const { id: conversation_id } = await location.api.conversations
     .create({ body: { agent_id, turns: [{ role: 'user', text: 'Peculiar words' }] } })
@@ -116,7 +116,7 @@ test('the organization is suspended at once, and stays so', async () => {
 
 test('everything of it and its descendants is erased, and nothing else', async () => {
   const { reseller, org, child, location, conversation_id } = await furnished();
-  const beside = await users.organisation(reseller, 'client');
+  const beside = await users.organization(reseller, 'client');
   await users.operator.conversations.create({
     body: { agent_id: (await beside.api.agents.create({ body: { name: 'Beside' } })).id },
   });
@@ -223,7 +223,7 @@ test('what a request added that had begun before is found by the second look', a
 
 test('only a key of an organization above may erase it', async () => {
   const { org, child } = await furnished();
-  const other = await users.organisation();
+  const other = await users.organization();
   expect(await statusOf(erase(org.api, org))).toBe('403 ancestor_key_required');
   expect(await statusOf(erase(child.api, org))).toBe('404 client_not_found');
   expect(await statusOf(erase(other.api, org, 'true'))).toBe('404 client_not_found');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { available, newAgent, organisation, providerAccount } from '../../fixtures.ts';
+import { available, newAgent, organization, providerAccount } from '../../fixtures.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 
 test('the recording that an event of ElevenLabs holds can be heard', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const call = newCall('elevenlabs');
   const integration = await connect(org, 'elevenlabs', { [call.agent_id]: agent.id });
@@ -20,7 +20,7 @@ test('the recording that an event of ElevenLabs holds can be heard', async () =>
 });
 
 test('a recording is fetched from the provider’s API where an event has no link', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const account = providerAccount(`key-of-${org.client.id}`);
   const call = newCall('elevenlabs');
@@ -47,7 +47,7 @@ test.for([
   ['https://recordings.example.com/1.wav', 'is not allowed'],
   ['not a link', 'The URL is not valid'],
 ])('a recording at %s is not fetched: %s', async ([recording_url, reason]) => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const call = newCall('retell');
   const { call: ended } = call.events[2] as { call: object };

@@ -33,7 +33,7 @@ const run = async ({ pk, sk }: TaskItem, milliseconds = 60_000): Promise<void> =
 
 /** An organization with two keys, whose limit was changed, and the task that follows from it. */
 const limited = async () => {
-  const { client, api } = await users.organisation();
+  const { client, api } = await users.organization();
   const { key } = await api.me.get();
   const second = await users.operator.apiKeys.create({
     body: { name: 'Second', client_id: client.id, scopes: ['agents:read'] },
@@ -67,7 +67,7 @@ test('a changed limit reaches every key, and nothing of the task is left', async
 });
 
 test('a changed limit reaches more keys than one page of their list', async () => {
-  const { client, api } = await users.organisation();
+  const { client, api } = await users.organization();
   const body = { name: 'One of many', scopes: ['agents:read' as const] };
   const made = await Promise.all(Array.from({ length: 120 }, () => api.apiKeys.create({ body })));
   const settings = { rate_limit: { requests_per_minute: 1000 } };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
-import type { Organisation } from '../../fixtures.ts';
-import { newAgent, operator, organisation } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
+import { newAgent, operator, organization } from '../../fixtures.ts';
 import { connect, conversationsOf, deliver, eventsOf, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 import { mutated } from '../../support/mutations.ts';
@@ -12,7 +12,7 @@ import { allItems } from '../../support/table.ts';
 test.for(providerNames)(
   'a call at %s becomes one conversation of the agent it is mapped to',
   async (provider) => {
-    const org = await organisation();
+    const org = await organization();
     const agent = await newAgent(org);
     const call = newCall(provider);
     const integration = await connect(org, provider, { [call.agent_id]: agent.id });
@@ -44,7 +44,7 @@ test.for(providerNames)(
 );
 
 /** What must be the same of a call, in whatever order its events came. */
-const contentOf = async (org: Organisation, conversation: Conversation) => {
+const contentOf = async (org: Organization, conversation: Conversation) => {
   const { data: turns } = await org.api.transcripts.get({ params: { conversation_id: conversation.id } });
   const { id, created_at, updated_at, version, agent_id, client_id, audio, ...rest } = conversation;
   return { ...rest, turns };
@@ -53,7 +53,7 @@ const contentOf = async (org: Organisation, conversation: Conversation) => {
 test.for(providerNames)(
   'events of %s make the same conversation in any order, twice, and at the same time',
   async (provider) => {
-    const org = await organisation();
+    const org = await organization();
     const agent = await newAgent(org);
     const { agent_id, events: sample } = newCall(provider);
     const all = [...sample.keys()];
@@ -93,8 +93,8 @@ test.for(providerNames)(
 );
 
 test('without a mapping the agent that names the provider’s agent is taken, and of two such agents neither', async () => {
-  const org = await organisation();
-  const below = await organisation(org);
+  const org = await organization();
+  const below = await organization(org);
   const call = newCall('vapi');
   const body = { name: 'Own', provider: { name: 'vapi', agent_id: call.agent_id } };
   const agent = await operator.agents.create({ body: { ...body, client_id: below.client.id } });
@@ -115,7 +115,7 @@ test('without a mapping the agent that names the provider’s agent is taken, an
 });
 
 test('what the integrator sets of a conversation stays, whatever its provider reports later', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const call = newCall('retell');
   const [started, , ended, analyzed] = call.events;
@@ -136,7 +136,7 @@ test('what the integrator sets of a conversation stays, whatever its provider re
 });
 
 test('a conversation that the integrator has recorded itself is added to, and not made twice', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const call = newCall('vapi');
   const own = await org.api.conversations.create({
@@ -162,7 +162,7 @@ test('a conversation that the integrator has recorded itself is added to, and no
 });
 
 test('a conversation is found by the caller’s number and the status that are reported after its end', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const { agent_id, events } = newCall('retell');
   const [, , { call: ended } = {}, analyzed] = events;
@@ -185,7 +185,7 @@ test('a conversation is found by the caller’s number and the status that are r
 });
 
 test('a very long transcript is replaced by a later report in one transaction', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const { agent_id, events } = newCall('elevenlabs');
   const integration = await connect(org, 'elevenlabs', { [agent_id]: agent.id });
@@ -259,7 +259,7 @@ const largeCall = (agent_id?: string) => {
 };
 
 test('an analysis of any size is shortened to what a conversation can have, first or later in a call', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const [whole, followed] = [largeCall(), largeCall()];
   const integration = await connect(org, 'elevenlabs', {
@@ -289,7 +289,7 @@ test('an analysis of any size is shortened to what a conversation can have, firs
 });
 
 test('of a report that does not fit beside what the integrator has stored, the large fields are left out', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const call = largeCall();
   const rationale = '語'.repeat(2000);
@@ -321,7 +321,7 @@ test('of a report that does not fit beside what the integrator has stored, the l
 });
 
 test('a call can be reported with other metadata any number of times', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const { agent_id, events } = newCall('retell');
   const [{ call } = {}] = events;
@@ -338,7 +338,7 @@ test('a call can be reported with other metadata any number of times', async () 
 });
 
 test('what is erased does not come back, and takes along what its provider posted', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const call = newCall('retell');
   const integration = await connect(org, 'retell', { [call.agent_id]: agent.id });
@@ -357,7 +357,7 @@ test('what is erased does not come back, and takes along what its provider poste
 });
 
 test('whatever a provider posts is answered with 200 and kept, and at worst it is not understood', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   await Promise.all(
     providerNames.map(async (provider) => {

@@ -22,7 +22,7 @@ const run = async (functionId: string, task: TaskItem | undefined): Promise<void
 };
 
 test('an export is removed with its files when it is seven days old', async () => {
-  const { api } = await usersOf(platform.description).organisation();
+  const { api } = await usersOf(platform.description).organization();
   const { id } = await api.exports.create({ body: { resources: ['clients'] } });
   const itemsOf = async () =>
     (await table.all()).filter(({ pk, sk }) => pk === `export#${id}` || sk.endsWith(`#${id}`));

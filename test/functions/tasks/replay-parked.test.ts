@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { newAgent, organisation, suspend } from '../../fixtures.ts';
+import { newAgent, organization, suspend } from '../../fixtures.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 
 test('a call of an agent that nobody mapped waits, and becomes a conversation once it is mapped', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const call = newCall('retell');
   const integration = await connect(org, 'retell');
@@ -24,7 +24,7 @@ test('a call of an agent that nobody mapped waits, and becomes a conversation on
 });
 
 test('events of a suspended organization wait', async () => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const call = newCall('elevenlabs');
   const integration = await connect(org, 'elevenlabs', { [call.agent_id]: agent.id });

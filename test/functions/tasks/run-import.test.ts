@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import type { Import } from '#lib/contract/imports.ts';
 import type { Integration, ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
-import type { Organisation } from '../../fixtures.ts';
-import { injectFault, newAgent, organisation, refusalOf } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
+import { injectFault, newAgent, organization, refusalOf } from '../../fixtures.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fillAccount } from '../../support/provider-accounts.ts';
 import { allItems } from '../../support/table.ts';
 
-type Body = Parameters<Organisation['api']['imports']['create']>[0]['body'];
+type Body = Parameters<Organization['api']['imports']['create']>[0]['body'];
 
-const start = (org: Organisation, { id }: Integration, body: Body): Promise<Import> =>
+const start = (org: Organization, { id }: Integration, body: Body): Promise<Import> =>
   org.api.imports.create({ params: { integration_id: id }, body });
 
-const ended = (org: Organisation, { integration_id, id: import_id }: Import): Promise<Import> =>
+const ended = (org: Organization, { integration_id, id: import_id }: Import): Promise<Import> =>
   eventually(async () => {
     const found = await org.api.imports.get({ params: { integration_id, import_id } });
     expect(found.status).not.toBe('running');
@@ -22,7 +22,7 @@ const ended = (org: Organisation, { integration_id, id: import_id }: Import): Pr
   });
 
 const connected = async (provider: ProviderName, calls: number, isMapped = true) => {
-  const org = await organisation();
+  const org = await organization();
   const account = await fillAccount(provider, `key-of-${org.client.id}`, calls);
   const agent = await newAgent(org);
   const mapping = isMapped ? { [account.agent_id]: agent.id } : {};
@@ -30,7 +30,7 @@ const connected = async (provider: ProviderName, calls: number, isMapped = true)
   return { org, account, agent, integration };
 };
 
-const idsOf = async (org: Organisation): Promise<string[]> => {
+const idsOf = async (org: Organization): Promise<string[]> => {
   const ids: string[] = [];
   let cursor: string | null = null;
   do {
@@ -71,7 +71,7 @@ test.for([
 });
 
 test.for(providerNames)('an imported call of %s is the one that its webhooks are about', async (provider) => {
-  const org = await organisation();
+  const org = await organization();
   const agent = await newAgent(org);
   const { apiKey, agent_id, ids } = await fillAccount(provider, `key-of-${org.client.id}`, 1);
   const integration = await connect(org, provider, { [agent_id]: agent.id }, { api_key: apiKey });
@@ -180,7 +180,7 @@ test('a canceled import stops, and its integration is left without a trace of it
 });
 
 test('an integration without an API key imports nothing', async () => {
-  const org = await organisation();
+  const org = await organization();
   const integration = await connect(org, 'vapi');
   expect(await refusalOf(start(org, integration, { resource: 'agents' }))).toBe(
     '409 integration_without_key',

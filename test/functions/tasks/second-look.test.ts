@@ -39,7 +39,7 @@ const onlyLookAt = async (id: string): Promise<TaskItem> => {
 };
 
 const started = async () => {
-  const { client, api } = await users.organisation();
+  const { client, api } = await users.organization();
   const agent = await users.operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
   const { id } = await api.conversations.create({
     body: { agent_id: agent.id, status: 'completed', turns: [{ role: 'user', text: 'Hello' }] },
@@ -111,7 +111,7 @@ test('an erasure is finished although the stream never reported it', async () =>
 test('what belonged to a removed agent is removed although the stream never reported it', async () => {
   const { agent } = await started();
   const params = { agent_id: agent.id };
-  const { api } = await users.organisation();
+  const { api } = await users.organization();
   await users.operator.documents.create({ params, body: { name: 'Prices', text: 'Ten dollars' } });
   expect(await refusalOf(api.agents.remove({ params }))).toMatch(/^40[34] /);
   expect(await looksAt(agent.id)).toEqual([]);

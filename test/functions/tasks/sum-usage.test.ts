@@ -34,8 +34,8 @@ const run = async ({ pk, sk }: TaskItem, milliseconds = 60_000): Promise<void> =
 
 test('full pages are summed up, and the sums are rebuilt when the time zone changes', async () => {
   const { countConversations } = await import('#lib/data/usage/counting.ts');
-  const org = await users.organisation();
-  const below = await users.organisation(org);
+  const org = await users.organization();
+  const below = await users.organization(org);
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Reception' } });
   // Outcomes that have nothing in common, so that pages are full soon.
   const made = await Promise.all(
@@ -105,7 +105,7 @@ test('full pages are summed up, and the sums are rebuilt when the time zone chan
 
 test('a report does not count a page that becomes full after the report has read the head', async () => {
   const { countConversations } = await import('#lib/data/usage/counting.ts');
-  const { api, client } = await users.organisation();
+  const { api, client } = await users.organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
   const countThirty = async (): Promise<number> => {
     const made = await Promise.all(
@@ -129,7 +129,7 @@ test('a report does not count a page that becomes full after the report has read
 
 test('conversations that are counted at the same time, each by itself, are all counted', async () => {
   const { countConversations } = await import('#lib/data/usage/counting.ts');
-  const { api } = await users.organisation();
+  const { api } = await users.organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
   const make = () => api.conversations.create({ body: { agent_id, status: 'completed', duration_ms: 1000 } });
   const made = await Promise.all(Array.from({ length: 6 }, make));

@@ -40,7 +40,7 @@ const tend = async (webhookId: string, milliseconds?: number): Promise<number> =
 };
 
 test('a webhook receives what happened while functions remembered that it was not there', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const agent = async () => (await org.api.agents.create({ body: { name: 'Reception' } })).id;
   await agent();
   await deliveries.follow();
@@ -57,7 +57,7 @@ test('a webhook receives what happened while functions remembered that it was no
 });
 
 test('an event that no webhook receives costs nothing while functions remember so', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const costOfAgent = async (): Promise<string[]> => {
     const { id } = await org.api.agents.create({ body: { name: 'Reception' } });
     requests.length = 0;
@@ -75,7 +75,7 @@ test('an event that no webhook receives costs nothing while functions remember s
 });
 
 test('many messages are sent again in several runs, each once', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const params = { webhook_id };
   await tend(webhook_id);
@@ -102,7 +102,7 @@ test('many messages are sent again in several runs, each once', async () => {
 });
 
 test('messages that were sent again before another one failed are not sent a second time', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const params = { webhook_id };
   await tend(webhook_id);
@@ -137,7 +137,7 @@ test('messages that were sent again before another one failed are not sent a sec
 });
 
 test('events that a webhook missed are caught up with in several runs, if time runs out', async () => {
-  const org = await users.organisation();
+  const org = await users.organization();
   const agent = async () => (await org.api.agents.create({ body: { name: 'Reception' } })).id;
   await agent();
   await deliveries.follow();
@@ -154,7 +154,7 @@ test('events that a webhook missed are caught up with in several runs, if time r
 
 test('the messages of a webhook that is deleted are not sent, and removed with their attempts', async () => {
   const receiver = await startReceiver(answering(500));
-  const org = await users.organisation();
+  const org = await users.organization();
   const webhook = await org.api.webhooks.create({ body: { url: receiver.url, events: ['ping'] } });
   const params = { webhook_id: webhook.id };
   const { id } = await org.api.webhooks.test({ params });

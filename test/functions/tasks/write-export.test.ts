@@ -8,13 +8,13 @@ import { inject, overtaken } from '../../support/fault-proxy.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import { tableOf } from '../../support/table.ts';
-import type { Organisation, Users } from '../../support/users.ts';
+import type { Organization, Users } from '../../support/users.ts';
 import { usersOf } from '../../support/users.ts';
 
 let platform: OwnPlatform;
 let users: Users;
 let table: ReturnType<typeof tableOf>;
-let org: Organisation;
+let org: Organization;
 /** Two pages of transcripts, as they are read for exports. */
 let ids: string[];
 /** What was asked of DynamoDB. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   users = usersOf(platform.description);
   table = tableOf(platform.description);
-  org = await users.organisation();
+  org = await users.organization();
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
   const created = Array.from({ length: 25 }, (_, at) =>
     org.api.conversations.create({
@@ -162,7 +162,7 @@ test('an export that cannot be written is given up, and an event says so', async
 });
 
 /** Exports the usage of an organization: the conversations by day, and how often usage was read for that. */
-const usageOf = async ({ api, client }: Organisation, filters: object) => {
+const usageOf = async ({ api, client }: Organization, filters: object) => {
   const { writeExport } = await import('#lib/data/exports/write-files.ts');
   const { id } = await api.exports.create({ body: { resources: ['usage'], filters } });
   const before = asked.length;
@@ -182,7 +182,7 @@ const usageOf = async ({ api, client }: Organisation, filters: object) => {
 const always = { start_after: '1970-01-01T00:00:00Z', start_before: '9998-01-01T00:00:00Z' };
 
 test('an export of usage that never was reads a few items, however long the time is', async () => {
-  const none = await users.organisation();
+  const none = await users.organization();
   for (const filters of [{}, always, { start_before: always.start_before }]) {
     const { days, reads } = await usageOf(none, filters);
     expect(days).toEqual([]);
@@ -193,7 +193,7 @@ test('an export of usage that never was reads a few items, however long the time
 test('an export of usage has all months, and reads only those with conversations', async () => {
   const { countConversations } = await import('#lib/data/usage/counting.ts');
   const { sumUp } = await import('#lib/data/usage/sums.ts');
-  const other = await users.organisation();
+  const other = await users.organization();
   const { id: agent_id } = await other.api.agents.create({ body: { name: 'Pia' } });
   // The first ones become full pages, soon because their outcomes have nothing in common, and sums; the others only entries.
   const summed = ['1971-05-31', '2026-01-01', '2026-01-31', '2026-02-01', '9997-12-31'];
@@ -238,7 +238,7 @@ test('an export of usage has all months, and reads only those with conversations
 });
 
 test('so many exports are under way at once and no more', async () => {
-  const other = await users.organisation();
+  const other = await users.organization();
   const create = () => other.api.exports.create({ body: { resources: ['clients'] }, maxRetries: 0 });
   for (let count = 0; count < 10; count += 1) await create();
   await expect(create()).rejects.toMatchObject({ code: 'too_many_exports' });
@@ -246,7 +246,7 @@ test('so many exports are under way at once and no more', async () => {
 
 test('unfinished exports count, however many newer ones the list has', async () => {
   const { failExport } = await import('#lib/data/exports/write-files.ts');
-  const { api, client } = await users.organisation();
+  const { api, client } = await users.organization();
   const create = () => api.exports.create({ body: { resources: ['usage'] }, maxRetries: 0 });
   const ids: string[] = [];
   for (let count = 0; count < 10; count += 1) ids.push((await create()).id);
@@ -269,7 +269,7 @@ test('unfinished exports count, however many newer ones the list has', async () 
 });
 
 test('of exports that are created at the same time, ten are accepted', async () => {
-  const { api } = await users.organisation();
+  const { api } = await users.organization();
   const create = () => api.exports.create({ body: { resources: ['usage'] } }).then(() => 'accepted', codeOf);
   const codeOf = (error: unknown) => (error as ApiProblem).code;
   for (let at = 0; at < 8; at += 1) expect(await create()).toBe('accepted');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newConversation, organisation, problemOf, refusalOf } from '../../fixtures.ts';
+import { newConversation, organization, problemOf, refusalOf } from '../../fixtures.ts';
 
 const start = async (body = {}) => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org, body);
   const params = { conversation_id: id };
   const append = (turns: readonly object[]) =>

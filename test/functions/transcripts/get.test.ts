@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Organisation } from '../../fixtures.ts';
-import { costOf, newConversation, organisation, platform, refusalOf } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
+import { costOf, newConversation, organization, platform, refusalOf } from '../../fixtures.ts';
 import { tableOf } from '../../support/table.ts';
 
 const turn = (text: string) => ({ role: 'agent' as const, text });
 
-const readAll = async (org: Organisation, conversation_id: string, limit: string) => {
+const readAll = async (org: Organization, conversation_id: string, limit: string) => {
   const texts: string[] = [];
   const sizes: number[] = [];
   let cursor: string | null = null;
@@ -22,7 +22,7 @@ const readAll = async (org: Organisation, conversation_id: string, limit: string
 };
 
 test('an empty transcript says so', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org);
   expect(await org.api.transcripts.get({ params: { conversation_id: id } })).toEqual({
     conversation_id: id,
@@ -34,7 +34,7 @@ test('an empty transcript says so', async () => {
 });
 
 test('turns are read in order with pages of any size, however they arrived', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org, { turns: Array.from({ length: 30 }, (_, at) => turn(`${at}`)) });
   const params = { conversation_id: id };
   for (let at = 30; at < 60; at += 1) {
@@ -54,14 +54,14 @@ test('turns are read in order with pages of any size, however they arrived', asy
 });
 
 test('a transcript that was sent at once is read in one read', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org, { turns: Array.from({ length: 20 }, () => turn('Hello')) });
   const params = { conversation_id: id };
   expect(await costOf(org, (api) => api.transcripts.get.withResponse({ params }))).toMatch(/^1 calls, /);
 });
 
 test('a cursor belongs to its conversation', async () => {
-  const org = await organisation();
+  const org = await organization();
   const turns = [turn('a'), turn('b')];
   const [one, other] = await Promise.all([newConversation(org, { turns }), newConversation(org, { turns })]);
   const { next_cursor } = await org.api.transcripts.get({
@@ -76,7 +76,7 @@ test('a cursor belongs to its conversation', async () => {
 });
 
 test('an item of another kind between the record and the turns does not disturb them', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newConversation(org, { turns: [turn('One'), turn('Two')] });
   const { put, remove } = tableOf(platform);
   const other = { pk: `conversation#${id}`, sk: 'tags' };

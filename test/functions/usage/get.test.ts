@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Organisation } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
 import {
   newAgent,
   operator,
-  organisation,
+  organization,
   platform,
   problemOf,
   refusalOf,
@@ -22,13 +22,13 @@ const call = (agent_id: string, body: Partial<Body> = {}): Body => ({
   ...body,
 });
 
-const rowsOf = async ({ api, client }: Organisation, query: Query) =>
+const rowsOf = async ({ api, client }: Organization, query: Query) =>
   (await api.usage.get({ params: { client_id: client.id }, query })).rows;
 
 const june = { from: '2026-06-01', to: '2026-07-01' } as const;
 
 /** The usage of June in one row, once so many conversations are counted. */
-const counted = (org: Organisation, conversations: number) =>
+const counted = (org: Organization, conversations: number) =>
   eventually(async () => {
     const [row] = await rowsOf(org, { ...june, interval: 'total' });
     expect(row?.conversations).toBe(conversations);
@@ -36,9 +36,9 @@ const counted = (org: Organisation, conversations: number) =>
   });
 
 test('conversations are counted at every level above them, with durations, outcomes and costs', async () => {
-  const reseller = await organisation(undefined, 'reseller');
-  const client = await organisation(reseller, 'client');
-  const location = await organisation(client, 'location');
+  const reseller = await organization(undefined, 'reseller');
+  const client = await organization(reseller, 'client');
+  const location = await organization(client, 'location');
   const { id } = await newAgent(client);
   await client.api.conversations.create({
     body: call(id, {
@@ -81,7 +81,7 @@ test('conversations are counted at every level above them, with durations, outco
 });
 
 test('days are in the organization’s time zone, including half-hour offsets, and empty days are zeros', async () => {
-  const org = await organisation(undefined, 'client', { settings: { timezone: 'Asia/Kolkata' } });
+  const org = await organization(undefined, 'client', { settings: { timezone: 'Asia/Kolkata' } });
   const { id } = await newAgent(org);
   await org.api.conversations.create({ body: call(id, { start_time: '2026-06-10T18:29:59Z' }) });
   await org.api.conversations.create({ body: call(id, { start_time: '2026-06-10T18:30:00Z' }) });
@@ -102,7 +102,7 @@ test('days are in the organization’s time zone, including half-hour offsets, a
 });
 
 test('later changes are counted, and erased conversations remain counted', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newAgent(org);
   const { id: conversation_id } = await org.api.conversations.create({ body: call(id) });
   await counted(org, 1);
@@ -132,7 +132,7 @@ test('later changes are counted, and erased conversations remain counted', async
 });
 
 test('an active conversation is not counted', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newAgent(org);
   await org.api.conversations.create({ body: { agent_id: id, start_time: '2026-06-10T12:00:00Z' } });
   await org.api.conversations.create({ body: call(id) });
@@ -140,7 +140,7 @@ test('an active conversation is not counted', async () => {
 });
 
 test('usage is returned as CSV on request', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id } = await newAgent(org);
   await org.api.conversations.create({
     body: call(id, { outcome: 'success', cost: { amount: '2', currency: 'EUR' } }),
@@ -158,7 +158,7 @@ test('usage is returned as CSV on request', async () => {
 });
 
 test('a range begins and ends with a day, or with an hour for hourly intervals, and is bounded', async () => {
-  const org = await organisation(undefined, 'client', { settings: { timezone: 'Europe/Berlin' } });
+  const org = await organization(undefined, 'client', { settings: { timezone: 'Europe/Berlin' } });
   const ask = (query: Query) => problemOf(org.api.usage.get({ params: { client_id: org.client.id }, query }));
   const fault = async (query: Query) =>
     (await ask(query)).errors.map(({ parameter, code }) => `${parameter} ${code}`);
@@ -173,7 +173,7 @@ test('a range begins and ends with a day, or with an hour for hourly intervals, 
 });
 
 test('a caller who does not reach an organization does not learn that it exists', async () => {
-  const [org, other] = [await organisation(), await organisation()];
+  const [org, other] = [await organization(), await organization()];
   expect(await refusalOf(other.api.usage.get({ params: { client_id: org.client.id } }))).toBe(
     '404 client_not_found',
   );

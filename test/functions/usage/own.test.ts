@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { newAgent, operator, organisation } from '../../fixtures.ts';
+import { newAgent, operator, organization } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 
 test('a key gets its own organization’s usage, and a platform key that of all', async () => {
-  const org = await organisation(undefined, 'client', { settings: { timezone: 'Asia/Kathmandu' } });
+  const org = await organization(undefined, 'client', { settings: { timezone: 'Asia/Kathmandu' } });
   const { id: agent_id } = await newAgent(org);
   await org.api.conversations.create({
     body: { agent_id, status: 'completed', start_time: '2024-02-10T12:00:00Z', duration_ms: 1000 },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { organisation, providerAccount, refusalOf } from '../../fixtures.ts';
+import { organization, providerAccount, refusalOf } from '../../fixtures.ts';
 import { connect } from '../../support/connected.ts';
 import { changeIntegration } from '../../support/integrations.ts';
 
 const prepared = async (provider: 'elevenlabs' | 'retell' | 'vapi', voices: Record<string, object>) => {
-  const org = await organisation();
+  const org = await organization();
   const account = providerAccount(`key-of-${org.client.id}`);
   await account.plan({ collections: { voices: voices as Record<string, Record<string, unknown>> } });
   const { id: integration_id } = await connect(org, provider, {}, { api_key: account.apiKey });

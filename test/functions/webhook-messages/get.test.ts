@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { organization, refusalOf, unknownId } from '../../fixtures.ts';
 
 test('a message belongs to its webhook, and an unknown one is not found', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const other = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const { id: message_id } = await org.api.webhooks.test({ params: { webhook_id } });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { clientFor, makeKey, newAgent, organisation, unknownId } from '../../fixtures.ts';
+import { clientFor, makeKey, newAgent, organization, unknownId } from '../../fixtures.ts';
 
 test('messages of a webhook without a URL can be waited for, and stay until they are acknowledged', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['agent.created'] } });
   const params = { webhook_id };
   const pending = { status: 'pending', order: 'asc' } as const;
@@ -26,7 +26,7 @@ test('messages of a webhook without a URL can be waited for, and stay until they
 });
 
 test('messages show only the id of an entity that the key may not read', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['agent.created'] } });
   const agent = await newAgent(org);
   const params = { webhook_id };

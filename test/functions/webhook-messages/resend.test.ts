@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { organization, refusalOf, unknownId } from '../../fixtures.ts';
 
 test('an acknowledged message can be fetched again after it is resent', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const params = { webhook_id };
   const { id: message_id } = await org.api.webhooks.test({ params });
@@ -14,7 +14,7 @@ test('an acknowledged message can be fetched again after it is resent', async ()
 });
 
 test('a message is resent only through its own webhook', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const other = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const { id: message_id } = await org.api.webhooks.test({ params: { webhook_id } });
@@ -27,7 +27,7 @@ test('a message is resent only through its own webhook', async () => {
 });
 
 test('a disabled webhook resends no message', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const params = { webhook_id };
   const { id: message_id } = await org.api.webhooks.test({ params });

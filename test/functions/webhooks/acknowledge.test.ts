@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { organization, refusalOf, unknownId } from '../../fixtures.ts';
 
 const url = 'https://crm.example/hooks';
 
 test('messages that are posted are not acknowledged', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { url, events: ['ping'] } });
   const body = { message_ids: [unknownId('msg')] };
   const call = org.api.webhooks.acknowledge({ params: { webhook_id }, body });
@@ -12,7 +12,7 @@ test('messages that are posted are not acknowledged', async () => {
 });
 
 test('messages of another webhook are not acknowledged', async () => {
-  const org = await organisation();
+  const org = await organization();
   const [one, other] = await Promise.all(
     ['One', 'Other'].map((description) =>
       org.api.webhooks.create({ body: { description, events: ['ping'] } }),

@@ -3,7 +3,7 @@ import {
   clientFor,
   makeKey,
   operator,
-  organisation,
+  organization,
   problemOf,
   refusalOf,
   suspend,
@@ -15,7 +15,7 @@ import { allItems } from '../../support/table.ts';
 const url = 'https://crm.example/hooks';
 
 test('the secret is shown once, and is not stored in plain text', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { secret, ...webhook } = await org.api.webhooks.create({
     body: { url, events: ['agent.updated', 'agent.created', 'agent.updated'], description: 'CRM' },
   });
@@ -38,7 +38,7 @@ test('the secret is shown once, and is not stored in plain text', async () => {
 });
 
 test('an organization has ten webhooks at most, even if many are created concurrently', async () => {
-  const org = await organisation();
+  const org = await organization();
   const create = () => org.api.webhooks.create({ body: { events: ['*'] } });
   for (let at = 0; at < 8; at += 1) await create();
   const last = await Promise.all(
@@ -61,7 +61,7 @@ test('an organization has ten webhooks at most, even if many are created concurr
 });
 
 test('a webhook belongs to an organization that the key reaches and that is not suspended', async () => {
-  const org = await organisation();
+  const org = await organization();
   const body = { events: ['*' as const] };
   const unknown = org.api.webhooks.create({ body: { ...body, client_id: unknownId('client') } });
   expect(await refusalOf(unknown)).toBe('404 client_not_found');
@@ -70,7 +70,7 @@ test('a webhook belongs to an organization that the key reaches and that is not 
 });
 
 test('a key cannot subscribe to events that it may not read', async () => {
-  const org = await organisation();
+  const org = await organization();
   const narrow = clientFor(await makeKey(org.client.id, ['webhooks:write', 'agents:read']));
   await narrow.webhooks.create({ body: { events: ['agent.created', 'ping'] } });
   for (const [type, scope] of [
@@ -93,7 +93,7 @@ const isOwnAddress = (text: string): boolean =>
 const urls = refusedUrls.filter((text) => !isOwnAddress(text) || /:22|:80|@/.test(text));
 
 test('an address that is not public is refused, however it is written', async () => {
-  const org = await organisation();
+  const org = await organization();
   expect(urls.length).toBeGreaterThan(50);
   for (const one of urls) {
     const problem = await problemOf(org.api.webhooks.create({ body: { url: one, events: ['*'] } }));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf } from '../../fixtures.ts';
+import { organization, refusalOf } from '../../fixtures.ts';
 
 test('a webhook is readable with keys of the organizations above, not with those below or beside', async () => {
-  const reseller = await organisation(undefined, 'reseller');
-  const org = await organisation(reseller, 'client');
-  const [child, sibling] = await Promise.all([organisation(org), organisation(reseller, 'client')]);
+  const reseller = await organization(undefined, 'reseller');
+  const org = await organization(reseller, 'client');
+  const [child, sibling] = await Promise.all([organization(org), organization(reseller, 'client')]);
   const { secret: _secret, ...webhook } = await org.api.webhooks.create({ body: { events: ['*'] } });
   const params = { webhook_id: webhook.id };
   expect(await reseller.api.webhooks.get({ params })).toEqual(webhook);

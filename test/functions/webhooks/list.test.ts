@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf, unknownId } from '../../fixtures.ts';
+import { organization, refusalOf, unknownId } from '../../fixtures.ts';
 
 test('a list has the webhooks of an organization and its descendants, page by page, without secrets', async () => {
-  const org = await organisation();
-  const child = await organisation(org);
+  const org = await organization();
+  const child = await organization(org);
   const made = [];
   for (const [one, at] of [org, child, org].map((each, index) => [each, index] as const)) {
     made.push(await one.api.webhooks.create({ body: { events: ['*'], description: `Number ${at}` } }));

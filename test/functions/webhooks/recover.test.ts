@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { newAgent, organisation, refusalOf } from '../../fixtures.ts';
+import { newAgent, organization, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 
 test('messages that failed while a webhook was disabled are recovered once', async () => {
-  const org = await organisation();
+  const org = await organization();
   const events = ['agent.created' as const];
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events } });
   const params = { webhook_id };
@@ -25,7 +25,7 @@ test('messages that failed while a webhook was disabled are recovered once', asy
 });
 
 test('a disabled webhook recovers nothing', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['*'], status: 'disabled' } });
   const params = { webhook_id };
   expect(await refusalOf(org.api.webhooks.recover({ params, body: { since: '2026-01-01T00:00:00Z' } }))).toBe(

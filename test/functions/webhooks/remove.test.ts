@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf } from '../../fixtures.ts';
+import { organization, refusalOf } from '../../fixtures.ts';
 
 test('a removed webhook is not found, and its messages are removed', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const params = { webhook_id };
   await org.api.webhooks.test({ params });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { clientFor, makeKey, organisation, problemOf } from '../../fixtures.ts';
+import { clientFor, makeKey, organization, problemOf } from '../../fixtures.ts';
 
 const url = 'https://crm.example/hooks';
 
 test('a replacement resets omitted fields, and enables a disabled webhook', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { secret: _secret, ...webhook } = await org.api.webhooks.create({
     body: { url, events: ['*'], description: 'CRM', payload: 'thin', per_second: 5, status: 'disabled' },
   });
@@ -27,7 +27,7 @@ test('a replacement resets omitted fields, and enables a disabled webhook', asyn
 });
 
 test('a webhook with a URL keeps its kind and its organization', async () => {
-  const org = await organisation();
+  const org = await organization();
   const posting = await org.api.webhooks.create({ body: { url, events: ['*'] } });
   const fetched = await org.api.webhooks.create({ body: { events: ['*'] } });
   for (const [id, to] of [
@@ -50,7 +50,7 @@ test('a webhook with a URL keeps its kind and its organization', async () => {
 });
 
 test('a key cannot add events to a webhook that it may not read', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { url, events: ['agent.created'] } });
   const narrow = clientFor(await makeKey(org.client.id, ['webhooks:write', 'agents:read']));
   const call = narrow.webhooks.replace({ params: { webhook_id }, body: { url, events: ['*'] } });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { newAgent, organisation, refusalOf } from '../../fixtures.ts';
+import { newAgent, organization, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 
 test('delivered messages are replayed, by time and by type of event', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({
     body: { events: ['agent.created', 'agent.updated'] },
   });
@@ -31,7 +31,7 @@ test('delivered messages are replayed, by time and by type of event', async () =
 });
 
 test('a disabled webhook replays nothing', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['*'], status: 'disabled' } });
   const params = { webhook_id };
   expect(await refusalOf(org.api.webhooks.replay({ params, body: { since: '2026-01-01T00:00:00Z' } }))).toBe(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { organisation } from '../../fixtures.ts';
+import { organization } from '../../fixtures.ts';
 import { allItems } from '../../support/table.ts';
 
 test('a new secret is shown once, and is not stored in plain text', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { secret: before, ...webhook } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const params = { webhook_id: webhook.id };
   const { secret, ...rotated } = await org.api.webhooks.rotate({ params, body: {} });

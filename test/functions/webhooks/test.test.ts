@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { organisation, refusalOf } from '../../fixtures.ts';
+import { organization, refusalOf } from '../../fixtures.ts';
 
 test('a test is sent regardless of the webhook’s events, and is a message like any other', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['agent.created'] } });
   const params = { webhook_id };
   const sent = await org.api.webhooks.test({ params });
@@ -12,7 +12,7 @@ test('a test is sent regardless of the webhook’s events, and is a message like
 });
 
 test('a disabled webhook sends no test', async () => {
-  const org = await organisation();
+  const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['*'], status: 'disabled' } });
   const params = { webhook_id };
   expect(await refusalOf(org.api.webhooks.test({ params }))).toBe('409 webhook_disabled');

@@ -22,7 +22,7 @@ import { startReceiver } from '../../support/receiver.ts';
 import { call, samplesOf } from '../../support/samples.ts';
 import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
 import { tableOf } from '../../support/table.ts';
-import type { Organisation } from '../../support/users.ts';
+import type { Organization } from '../../support/users.ts';
 import { usersOf } from '../../support/users.ts';
 
 const resources = resourcesOf(templateOf());
@@ -41,7 +41,7 @@ const record = async (id: string, task: () => Promise<unknown>): Promise<void> =
 };
 
 /** Connects a provider that posts a call with its recording, of an agent that is mapped when the second function is called. */
-const connectCall = async (org: Organisation, agentId: string): Promise<() => Promise<unknown>> => {
+const connectCall = async (org: Organization, agentId: string): Promise<() => Promise<unknown>> => {
   const call = newCall('elevenlabs');
   const { id, webhook_url, provider } = await connect(org, 'elevenlabs');
   for (const payload of call.events) await deliver({ webhook_url, provider }, payload);
@@ -62,7 +62,7 @@ beforeAll(async () => {
     },
   });
   const users = usersOf(platform.description);
-  const org = await users.organisation();
+  const org = await users.organization();
   const samples = samplesOf(org, users);
   for (const { id } of operations) {
     const input = (await samples[id]?.()) ?? {};
@@ -119,13 +119,13 @@ beforeAll(async () => {
 
   // Of an organization each, which can have so many exports under way and no more.
   for (const filters of exported) {
-    const { client } = await users.organisation();
+    const { client } = await users.organization();
     const body = { client_id: client.id, recordings: true, filters: filters as object };
     await users.operator.exports.create({ body });
   }
 
   // Something for each follower, and for each run of the clock, to do.
-  const dated = await users.organisation(undefined, 'client', { settings: { retention_days: 30 } });
+  const dated = await users.organization(undefined, 'client', { settings: { retention_days: 30 } });
   const receiver = await startReceiver();
   const webhook = { url: receiver.url, events: ['*' as const], per_second: 100 };
   const { id: webhook_id } = await dated.api.webhooks.create({ body: { ...webhook, status: 'disabled' } });

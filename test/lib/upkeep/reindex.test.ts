@@ -9,13 +9,13 @@ import { tableOf } from '../../support/table.ts';
 test('the index of a whole table is rebuilt, and an interrupted run continues where it stopped', () =>
   withOwnPlatform(
     async (description) => {
-      const { organisation, operator } = usersOf(description);
+      const { organization, operator } = usersOf(description);
       const { get, put, remove, all } = tableOf(description);
       // Only now, because the table's client takes its settings from the environment.
       const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
       const { reindex } = await import('#lib/upkeep/reindex.ts');
       const verify = () => verifyTable({ usage: false, rechecks: 0 });
-      const org = await organisation();
+      const org = await organization();
       const texts = Array.from({ length: 103 }, (_, at) => (at === 0 ? 'platypus' : `wombat w${at}`));
       const [first, ...others] = (await record(org, texts)) as [Conversation, ...Conversation[]];
       const find = async (q: string) => {

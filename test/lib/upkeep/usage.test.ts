@@ -13,7 +13,7 @@ afterAll(() => platform.close());
 const params = { from: '2026-06-01', to: '2026-07-01', interval: 'total' } as const;
 
 test('usage that differs from the conversations is found and repaired', async () => {
-  const { organisation } = usersOf(platform.description);
+  const { organization } = usersOf(platform.description);
   const table = tableOf(platform.description);
   // Only now: the environment that these modules read is complete.
   const { countConversations } = await import('#lib/data/usage/counting.ts');
@@ -24,7 +24,7 @@ test('usage that differs from the conversations is found and repaired', async ()
   const { recount } = await import('#lib/upkeep/usage.ts');
   const { fix } = await import('#lib/upkeep/fix.ts');
 
-  const org = await organisation();
+  const org = await organization();
   const owner = org.client.id;
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Reception' } });
   const made = await Promise.all(

@@ -29,13 +29,13 @@ import { tableOf } from '../../support/table.ts';
 
 test('a table that was tampered with is found out, wherever it was', () =>
   withOwnPlatform(async (description) => {
-    const { organisation } = usersOf(description);
+    const { organization } = usersOf(description);
     const { get, put, remove, all } = tableOf(description);
     // Only now, because the table's client takes its settings from the environment.
     const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
     const { encodeFresh } = await import('#lib/data/search/fresh-documents.ts');
     const verify = () => verifyTable({ rechecks: 1, recheckMs: 0 });
-    const org = await organisation();
+    const org = await organization();
     const [conversation] = (await record(org, ['hello world'])) as [Conversation];
     const { id } = conversation;
     const clean = () => eventually(async () => expect((await verify()).findings).toEqual([]));

@@ -4,10 +4,10 @@ import { withOwnPlatform } from '../../../support/own-platform.ts';
 
 test('all documents of an agent are read, oldest first, over any number of pages', () =>
   withOwnPlatform(async (description) => {
-    const { organisation } = usersOf(description);
+    const { organization } = usersOf(description);
     // Only now, because the table's client takes its settings from the environment.
     const { readDocuments } = await import('#lib/data/agents/documents.ts');
-    const { api } = await organisation();
+    const { api } = await organization();
     const newAgent = async () => ({ agent_id: (await api.agents.create({ body: { name: 'A' } })).id });
     const [params, other, empty] = [await newAgent(), await newAgent(), await newAgent()];
     const texts = Array.from({ length: 10 }, (_, at) => String(at).repeat(204_800));

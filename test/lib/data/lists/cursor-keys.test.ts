@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { rotateCursorKeys } from '#lib/data/lists/cursor-keys.ts';
-import { organisation } from '../../../fixtures.ts';
+import { organization } from '../../../fixtures.ts';
 
 test('cursors in use survive rotations of their keys', async () => {
-  const { api } = await organisation();
+  const { api } = await organization();
   for (const name of ['a', 'b', 'c']) await api.agents.create({ body: { name } });
   const names = ({ data }: { data: readonly { name: string }[] }) => data.map(({ name }) => name);
   const one = await api.agents.list({ query: { limit: '1' } });
