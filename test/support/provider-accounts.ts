@@ -72,12 +72,17 @@ const storedAgent: Readonly<Record<ProviderName, (id: string) => Collections>> =
   }),
 };
 
-/** Fills an account at a provider with an agent and so many of its calls, and gives their ids. */
-export const fillAccount = async (provider: ProviderName, apiKey: string, calls: number) => {
+/** Fills an account at a provider with an agent and so many of its calls, each of them altered first, and gives their ids. */
+export const fillAccount = async (
+  provider: ProviderName,
+  apiKey: string,
+  calls: number,
+  altered: (call: Json, at: number) => Json = (call) => call,
+) => {
   const account = providerAccount(apiKey);
   const agent_id = newCall(provider).agent_id;
   const made = Array.from({ length: calls }, () => newCall(provider, agent_id));
-  const stored = made.map((call) => [call.conversation_id, storedCall[provider](call)]);
+  const stored = made.map((call, at) => [call.conversation_id, altered(storedCall[provider](call), at)]);
   await account.plan({
     collections: {
       ...storedAgent[provider](agent_id),

@@ -6,7 +6,9 @@ import type { Organization } from '../../fixtures.ts';
 import { injectFault, newAgent, organization, refusalOf } from '../../fixtures.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
+import { withEverywhere } from '../../support/mutations.ts';
 import { fillAccount } from '../../support/provider-accounts.ts';
+import type { Json } from '../../support/provider-servers/index.ts';
 import { allItems } from '../../support/table.ts';
 
 type Body = Parameters<Organization['api']['imports']['create']>[0]['body'];
@@ -143,6 +145,34 @@ test('an import waits while the provider asks for it, and asks for nothing twice
   // Each once, and the two that were refused once more.
   expect(calls).toHaveLength(8);
 });
+
+test.for(providerNames)(
+  'calls of %s with a value that cannot be read do not keep others from being imported',
+  async (provider) => {
+    const org = await organization();
+    // It can become neither a text nor a number. The last call is as it should be.
+    const unreadable = { toString: 1, valueOf: 1 };
+    const calls = 40;
+    const altered = (call: Json, at: number): Json => {
+      const { metadata, ...rest } = call;
+      const variants = withEverywhere(rest, unreadable).filter((variant) =>
+        Object.entries(rest).every(
+          ([name, value]) => !/id$|_timestamp|At$/.test(name) || variant[name] === value,
+        ),
+      );
+      const variant = variants[Math.floor((at * variants.length) / (calls - 1))];
+      return { ...(variant ?? rest), metadata };
+    };
+    const account = await fillAccount(provider, `key-of-${org.client.id}`, calls, altered);
+    const agent = await newAgent(org);
+    const mapping = { [account.agent_id]: agent.id };
+    const integration = await connect(org, provider, mapping, { api_key: account.apiKey });
+    const done = await ended(org, await start(org, integration, { resource: 'conversations' }));
+    expect(done).toMatchObject({ status: 'completed', seen: calls });
+    expect(done.created + done.failed).toBe(calls);
+    expect(await idsOf(org)).toContain(account.ids.at(-1));
+  },
+);
 
 test('an import that breaks off goes on, and counts nothing twice', async () => {
   const { org, integration } = await connected('retell', 5);
