@@ -11,30 +11,63 @@ import { withoutRequestLines, writeRequestLines } from '#lib/local/request-lines
 import { signInLink } from '#lib/local/sign-in-link.ts';
 import { StartError } from '#lib/local/start-error.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: process.env.PORT ?? '3000' },
-    memory: { type: 'boolean', default: false },
-    demo: { type: 'boolean', default: false },
-    /** The number of calls of three months that the demonstration has beside its dialogues. */
-    'demo-calls': { type: 'string', default: '590' },
-    /** Builds the functions first; else those of the last build run. */
-    build: { type: 'boolean', default: false },
-    'cors-origin': { type: 'string', multiple: true, default: [] },
-    'model-url': { type: 'string', default: process.env.MODEL_URL },
-    model: { type: 'string', multiple: true, default: [] },
-    directory: { type: 'string', default: join(root, '.local') },
-  },
-});
+const usage = `npm start -- [options]
+
+  --demo                   add demonstration data
+  --demo-calls <number>    number of generated calls in the demonstration data (590)
+  --memory                 keep all data in memory
+  --directory <folder>     folder for the data and platform.json (.local)
+  --port <port>            port of the API and the console; 0 selects a free one (PORT, or 3000)
+  --cors-origin <origin>   origin whose pages may call the API, or *; can be repeated
+  --model-url <URL>        OpenAI-compatible endpoint that tests agents (MODEL_URL); MODEL_API_KEY is its key
+  --model <name>           model of that endpoint; can be repeated, and the first one is the default
+  --help                   show these options`;
 
 const giveUp = (sentence: string): never => {
   console.error(sentence);
   process.exit(1);
 };
 
+const parse = () =>
+  parseArgs({
+    options: {
+      port: { type: 'string', default: process.env.PORT ?? '3000' },
+      memory: { type: 'boolean', default: false },
+      demo: { type: 'boolean', default: false },
+      /** The number of calls of three months that the demonstration has beside its dialogues. */
+      'demo-calls': { type: 'string', default: '590' },
+      /** Builds the functions first; without it, those of the last build run. */
+      build: { type: 'boolean', default: false },
+      'cors-origin': { type: 'string', multiple: true, default: [] },
+      'model-url': { type: 'string', default: process.env.MODEL_URL },
+      model: { type: 'string', multiple: true, default: [] },
+      directory: { type: 'string', default: join(root, '.local') },
+      help: { type: 'boolean', default: false },
+    },
+  }).values;
+
+const chosenOptions = (): ReturnType<typeof parse> => {
+  try {
+    return parse();
+  } catch (error) {
+    // parseArgs throws for nothing but the options.
+    return giveUp(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+  }
+};
+const values = chosenOptions();
+
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+
+const port = Number(values.port);
+if (!/^\d+$/.test(values.port) || port > 65_535)
+  giveUp(`--port (or PORT) must be a whole number from 0 to 65535, and not ${values.port}.`);
+
 const demoCalls = Number(values['demo-calls']);
 if (!Number.isInteger(demoCalls) || demoCalls < 0)
-  giveUp('--demo-calls must be a whole number from 0: how many calls of three months the demonstration has.');
+  giveUp('--demo-calls must be a whole number of at least 0.');
 
 const portInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
@@ -67,13 +100,13 @@ const started = performance.now();
 const platform = await startPlatform({
   directory: values.directory,
   memory: values.memory,
-  port: Number(values.port),
+  port,
   corsOrigins: values['cors-origin'],
   model,
   console: consoleDirectory,
-  onLost: (error) => giveUp(`${error.message} The platform ends.`),
+  onLost: (error) => giveUp(`${error.message} The platform stops.`),
 }).catch((error: unknown) => {
-  if (portInUse(error)) giveUp(`Port ${values.port} is taken. Choose another: npm start -- --port 0`);
+  if (portInUse(error)) giveUp(`Port ${port} is already in use. Use a free one: npm start -- --port 0`);
   if (error instanceof StartError) giveUp(error.message);
   throw error;
 });
@@ -91,12 +124,12 @@ console.log(`
 The platform is ready, after ${readyMs} ms.
 
   Console    ${signIn}
-             (this link signs in once; afterwards ${base_url} asks for a key)
+             (this link signs in once; after that, ${base_url} asks for a key)
   API        ${base_url}
   Reference  ${base_url}/v1/reference
   Key        ${api_key}
-  Described  ${join(values.directory, 'platform.json')}
-  Models     ${model?.settings.models.join(', ') ?? 'none: agents are tried in rehearsal'}
+  Details    ${join(values.directory, 'platform.json')}
+  Models     ${model?.settings.models.join(', ') ?? 'none (tests of agents use rehearsal mode)'}
 
 Try it:
 
@@ -104,7 +137,7 @@ ${curl('/v1/me')}
 `);
 
 if (demo) {
-  console.log(`The demonstration is there, with ${demo.conversations} conversations. Look around:
+  console.log(`The demonstration data is ready, with ${demo.conversations} conversations. Look around:
 
 ${curl('/v1/clients')}
 ${curl(`/v1/conversations?client_id=${demo.reseller}`)}

@@ -10,6 +10,4 @@ useTable('rotate-cursor-key', values);
 const { rotateCursorKeys } = await import('#lib/data/lists/cursor-keys.ts');
 const { keys } = await rotateCursorKeys();
 console.log(`Within an hour, all functions encrypt cursors with key ${keys[0]?.id}.`);
-console.log(
-  `Existing cursors stay valid until they expire. ${keys.length - 1} earlier keys are kept for them.`,
-);
+console.log(`Existing cursors stay valid until they expire. Earlier keys kept for them: ${keys.length - 1}.`);

@@ -113,7 +113,7 @@ test('prints what a newcomer needs, keeps all data for the next start, and leave
 
     const { port } = new URL(second.description.base_url);
     const other = await runLocal(['--port', port, '--memory', '--directory', join(directory, 'other')]);
-    expect(other).toEqual({ code: 1, printed: expect.stringContaining(`Port ${port} is taken.`) });
+    expect(other).toEqual({ code: 1, printed: expect.stringContaining(`Port ${port} is already in use.`) });
     expect(await second.end('SIGTERM')).toBe(0);
   }));
 
@@ -164,6 +164,28 @@ test('is refused a folder that is in use, and continues when its database ends',
       printed: expect.stringMatching(/^--demo-calls must be a whole number/),
     });
   }));
+
+test.for([
+  ['--prot', /^Unknown option '--prot'[\s\S]*--port <port>/],
+  ['--port=many', /^--port \(or PORT\) must be a whole number from 0 to 65535, and not many\.\n$/],
+  ['--port=65536', /^--port \(or PORT\) must be a whole number/],
+] as const)('explains %s without a stack trace', async ([option, sentence]) => {
+  const { code, printed } = await runLocal(['--memory', option]);
+  expect({ code, printed }).toEqual({ code: 1, printed: expect.stringMatching(sentence) });
+  expect(printed).not.toMatch(/^ +at /m);
+});
+
+test('lists every option of the README with --help', async () => {
+  const { code, printed } = await runLocal(['--help']);
+  expect(code).toBe(0);
+  const options = new Set(
+    [...(await readFile(join(root, 'README.md'), 'utf8')).matchAll(/`npm start -- ([^`]+)`/g)].flatMap(
+      ([, rest = '']) => rest.match(/--[a-z-]+/g) ?? [],
+    ),
+  );
+  expect(options.size).toBeGreaterThan(5);
+  for (const option of options) expect(printed).toMatch(new RegExp(`^ +${option} `, 'm'));
+});
 
 test('exports a recording that is longer than a part of an upload', () =>
   withDirectory(async (directory) => {
