@@ -54,12 +54,6 @@ test('there are guides', () => {
   expect(guides.length).toBeGreaterThanOrEqual(3);
 });
 
-/** A reader types more slowly than what follows a write takes: what a command reads may not be there at once. */
-const patient = (command: string): string =>
-  /^api (?!.*--json).*\| field /.test(command)
-    ? `until OUT=$(${command} 2>/dev/null) && [ "$OUT" != pending ]; do sleep 0.2; done; echo "$OUT"`
-    : command;
-
 /** Commands follow a `$`, and go on in lines that are indented; everything else is printed. */
 const tour = () => {
   const [, block = ''] = /## A tour[\s\S]*?^```console\n([\s\S]*?)^```$/m.exec(
@@ -74,7 +68,7 @@ const tour = () => {
     else if (line !== '') printed.push(line);
     inCommand = line.startsWith('$ ') || (inCommand && line.startsWith('  '));
   }
-  return { script: commands.map(patient).join('\n'), printed: printed.join('\n') };
+  return { script: commands.join('\n'), printed: printed.join('\n') };
 };
 
 /** What is different each time: ids, times, cursors, and who owns a file. */
