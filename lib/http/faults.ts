@@ -1,14 +1,12 @@
 import type * as z from 'zod/mini';
 import type { Fault, FaultCode } from '#lib/contract/errors.ts';
+import { missing } from './fault-details.ts';
 
 type Place = Pick<Fault, 'pointer' | 'parameter' | 'header'>;
 
 /** JSON Pointer (RFC 6901). */
 export const pointerTo = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-
-const isMissing = (issue: z.core.$ZodIssue): boolean =>
-  issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
 
 /** The contract has no types whose issues have other codes. */
 const codeOf = ({ code }: z.core.$ZodIssue): FaultCode => {
@@ -35,9 +33,14 @@ export const faultsOf = (
       return issue.keys.map((key) => ({
         ...place([...issue.path, key]),
         code: 'unknown',
-        detail: 'is not known here',
+        detail: 'is not a known field',
       }));
     }
-    if (isMissing(issue)) return [{ ...place(issue.path), code: 'required', detail: 'is missing' }];
-    return [{ ...place(issue.path), code: codeOf(issue), detail: issue.message }];
+    return [
+      {
+        ...place(issue.path),
+        code: issue.message === missing ? 'required' : codeOf(issue),
+        detail: issue.message,
+      },
+    ];
   });

@@ -1,17 +1,17 @@
 import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod/mini';
-import en from 'zod/v4/locales/en.js';
 import type { Fault } from '#lib/contract/errors.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { methodOf, notFound } from '#lib/contract/route.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
+import { detailOf } from './fault-details.ts';
 import { faultsOf, pointerTo } from './faults.ts';
 import { parseJson, readText } from './json-body.ts';
 import { jsonType } from './negotiate.ts';
 
-// Without a locale, the message of every fault would be "Invalid input".
-z.config(en());
+// Without it, the detail of every fault would be "Invalid input".
+z.config({ localeError: detailOf });
 
 const mergePatchType = 'application/merge-patch+json';
 
@@ -31,7 +31,7 @@ const parseQuery = (schema: z.ZodMiniObject | undefined, rawQuery: string): unkn
   const known = schema?.shape ?? {};
   const unknown = [...names]
     .filter((name) => !Object.hasOwn(known, name))
-    .map((name): Fault => ({ parameter: name, code: 'unknown', detail: 'is not known here' }));
+    .map((name): Fault => ({ parameter: name, code: 'unknown', detail: 'is not a parameter of this route' }));
   const repeated = [...names]
     .filter((name) => pairs.filter(([other]) => other === name).length > 1)
     .map((name): Fault => ({ parameter: name, code: 'repeated', detail: 'must be sent only once' }));

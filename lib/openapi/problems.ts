@@ -106,7 +106,7 @@ const problemExample = (code: ErrorCode): Json => {
   const { status, title } = errors[code];
   const faults = {
     validation_failed: [{ pointer: '/name', code: 'required', detail: 'is missing' }],
-    unknown_parameter: [{ parameter: 'foo', code: 'unknown', detail: 'is not known here' }],
+    unknown_parameter: [{ parameter: 'foo', code: 'unknown', detail: 'is not a parameter of this route' }],
   };
   return {
     summary: title,

@@ -137,7 +137,9 @@ describe('A request', () => {
       call(org.api, id, { ...(await sparedSampleOf(id)), query: { colour: 'red' } }),
     );
     expect([problem.status, problem.code]).toEqual([400, 'unknown_parameter']);
-    expect(problem.errors).toEqual([{ parameter: 'colour', code: 'unknown', detail: 'is not known here' }]);
+    expect(problem.errors).toEqual([
+      { parameter: 'colour', code: 'unknown', detail: 'is not a parameter of this route' },
+    ]);
   });
 
   test.for(operations.filter(({ route }) => route.paged))(
