@@ -12,6 +12,7 @@ import { findingsIn, stacksOf } from './support/stack.ts';
 
 const documents = [
   'README.md',
+  'CHANGELOG.md',
   'CONTRIBUTING.md',
   'docs/operations.md',
   'docs/security.md',
