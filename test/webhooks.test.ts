@@ -174,7 +174,7 @@ test('a webhook receives events of its organization and all descendants, and of 
   ] as const) {
     for (const hook of hooks) {
       const params = { webhook_id: hook?.webhook.id ?? '' };
-      await expect(one.api.webhookMessages.list({ params })).rejects.toThrow('There is no such webhook');
+      await expect(one.api.webhookMessages.list({ params })).rejects.toThrow('The webhook was not found');
     }
   }
 });

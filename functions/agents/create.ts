@@ -10,7 +10,7 @@ export const handler = handleWrite(create, async ({ body, caller, fail }) => {
     throw invalid({
       pointer: '/client_id',
       code: 'required',
-      detail: 'is missing: the platform has no agents',
+      detail: 'is required with a platform key, because the platform owns no agents',
     });
   }
   const lineage = await findLineage(caller, clientId);

@@ -476,7 +476,7 @@ export const AgentTest = z
       description: 'Whether the agent has ended the conversation. Only an agent with a flow ends one',
     }),
     knowledge: z.array(KnowledgeMatch).check(z.maxLength(20)).register(docs, {
-      description: 'The documents whose passages were given to the model, most relevant first',
+      description: 'The documents with passages that the model received, most relevant first',
     }),
     tool_calls: z
       .array(TestToolCall)

@@ -35,7 +35,7 @@ export const ApiKey = z
     scopes: z
       .array(ScopeName)
       .check(z.maxLength(scopes.length))
-      .register(docs, { description: 'What the key may do' }),
+      .register(docs, { description: 'The scopes of the key' }),
     expires_at: described(z.nullable(Timestamp), 'When the key stops working; null if it never expires'),
     last_used_at: described(
       z.nullable(Timestamp),
@@ -66,7 +66,7 @@ export const ApiKeyInput = z
         // A scope that is sent twice counts once.
         z.transform((names) => [...new Set(names)].sort()),
       )
-      .register(docs, { description: 'What the key may do: scopes that the calling key has itself' }),
+      .register(docs, { description: 'The scopes of the key, which the calling key must have itself' }),
     expires_at: z.optional(z.nullable(TimestampInput)).register(docs, {
       description:
         'When the key stops working: no later than the calling key does, which is also the default',
@@ -156,7 +156,7 @@ export const rotate = route('POST /v1/api-keys/{api_key_id}/rotate', {
 export const revoke = route('DELETE /v1/api-keys/{api_key_id}', {
   summary: 'Revoke an API key',
   description:
-    'Revokes the key; it stops working within ten seconds. A key can revoke itself and keys whose scopes it has all itself. A platform key can be revoked only with another platform key that expires no earlier, so that the last one remains.',
+    'Revokes the key; it stops working within ten seconds. A key can revoke itself, and keys whose scopes are a subset of its own. A platform key can be revoked only with another platform key that expires no earlier, so that the last one remains.',
   scope: 'keys:write',
   params,
   status: 204,

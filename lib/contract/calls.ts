@@ -14,7 +14,7 @@ const CallVariables = z
   .check(z.refine((variables) => Object.keys(variables).length <= 50, 'must have at most 50 names'))
   .register(docs, {
     id: 'CallVariables',
-    description: 'What replaces `{{name}}` in the agent’s texts: at most 50 texts by name',
+    description: 'Values for `{{name}}` in the agent’s texts: at most 50, by name',
   });
 
 export const CallInput = z
@@ -31,9 +31,9 @@ export const CallInput = z
 export type CallInput = z.output<typeof CallInput>;
 
 export const create = route('POST /v1/agents/{agent_id}/calls', {
-  summary: 'Call somebody',
+  summary: 'Place an outbound call',
   description:
-    'Lets the provider’s agent that ours is deployed or mapped to call a number. The answer is the conversation, which is active at once; the call is made a moment later, and once at most: send an `Idempotency-Key`, and a repeated request calls nobody again. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`.',
+    'Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`.',
   scope: 'conversations:write',
   params: z.strictObject(agentParams),
   body: CallInput,

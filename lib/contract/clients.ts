@@ -226,7 +226,7 @@ export const ClientPatch = z
   .check(atMost(65_536))
   .register(docs, {
     id: 'OrganizationPatch',
-    description: 'A merge patch (RFC 7396) of what can be changed of an organization',
+    description: 'A merge patch (RFC 7396) for an organization',
   });
 
 const params = z.strictObject({ client_id: id('client', 'The organization’s id') });
@@ -352,13 +352,13 @@ export const scopesOfErasure = {
 export const erase = route('DELETE /v1/clients/{client_id}', {
   summary: 'Erase an organization and its descendants',
   description:
-    'Suspends the organization at once, and then erases everything that it and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see how far the erasure is; it is answered with 404 when nothing is left, a minute after the start at the earliest. Only a key of an organization above may erase one. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not.',
+    'Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not.',
   scope: 'clients:write',
   params,
   query: z.strictObject({
     dry_run: described(
       z.optional(enumeration('DryRun', ['true', 'false'], 'Whether nothing is changed')),
-      'With `true`, nothing is erased: the answer says what would be',
+      'With `true`, nothing is erased, and the answer counts what would be erased',
     ),
   }),
   status: 202,

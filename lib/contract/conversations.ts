@@ -74,7 +74,7 @@ export const Caller = z
     // So that the filter `caller` needs to look in one place only: a value in E.164 form is always a number.
     z.refine(({ id, number }) => id === null || !isPhoneNumber(id) || id === number, {
       path: ['id'],
-      message: 'a phone number belongs into number',
+      message: 'must not be a phone number: send it as caller.number',
     }),
   )
   .register(docs, { id: 'Caller', description: 'The person who talks with the agent' });
@@ -111,7 +111,12 @@ export type Quality = z.output<typeof Quality>;
 
 const MetricName = z
   .string()
-  .check(z.regex(/^[a-z][a-z0-9_.]{0,63}$/, 'must be a lower-case name'))
+  .check(
+    z.regex(
+      /^[a-z][a-z0-9_.]{0,63}$/,
+      'must begin with a lower-case letter, and have only lower-case letters, digits, "_" and "."',
+    ),
+  )
   .register(docs, { maxLength: 64 });
 // DynamoDB's numbers end at 38 digits and 1E+125 (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html).
 const MetricValue = z.number().check(z.minimum(-1e15), z.maximum(1e15));
@@ -150,12 +155,12 @@ const descriptions = {
   end_time: 'When the conversation ended',
   duration_ms: 'The length of the conversation in milliseconds, in place of `end_time`',
   end_reason: 'Why the conversation ended, such as `caller_hung_up`',
-  outcome: 'What came of the conversation, such as `appointment_booked`; null if unknown',
+  outcome: 'The result of the conversation, such as `appointment_booked`; null if unknown',
   sentiment: 'The caller’s sentiment; null if unknown',
   summary: 'A summary of the conversation',
   data: 'Data extracted from the conversation: any JSON object, at most 32,768 bytes',
   quality: 'An evaluation of the conversation; null if there is none',
-  cost: 'What the provider charged for the conversation; null if unknown',
+  cost: 'The amount that the provider charged for the conversation; null if unknown',
 } as const;
 
 /** What may be added while a conversation lasts and after it. */
@@ -389,7 +394,7 @@ export const conversationFilters = {
   status: z.optional(Status).register(docs, { description: 'Only conversations with this status' }),
   q: z.optional(text(200)).register(docs, {
     description:
-      'Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word that begins so. A conversation can be found after it has ended',
+      'Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word with this beginning. Only conversations that have ended can be found',
   }),
 };
 

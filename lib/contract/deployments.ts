@@ -8,12 +8,12 @@ import { route } from './route.ts';
 const DeploymentStatus = enumeration(
   'DeploymentStatus',
   ['current', 'outdated', 'drifted', 'failed'],
-  'Whether the provider’s agent is what ours is. `outdated`: ours or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not make or remove it, or not all of it',
+  'Whether the provider’s agent matches the agent. `outdated`: the agent or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not create or remove it completely',
 );
 
 const NotCarried = z
   .object({
-    field: described(text(200), 'Our field, such as `model.max_tokens`'),
+    field: described(text(200), 'The field of the agent, such as `model.max_tokens`'),
     detail: described(text(500), 'Why the provider’s agent does not have it'),
   })
   .register(docs, {
@@ -34,7 +34,7 @@ export const Deployment = z
       z.nullable(text(256)),
       'The agent’s id at the provider; null until the provider’s agent is created',
     ),
-    agent_version: described(z.int().check(z.minimum(1)), 'The version of our agent that was deployed'),
+    agent_version: described(z.int().check(z.minimum(1)), 'The version of the agent that was deployed'),
     status: DeploymentStatus,
     status_detail: described(
       z.nullable(text(500)),
@@ -78,7 +78,7 @@ const providerErrors = ['integration_without_key', 'provider_refused', 'provider
 export const create = route('POST /v1/agents/{agent_id}/deployments', {
   summary: 'Deploy an agent to a provider',
   description:
-    'Makes the provider’s agent from ours, or updates the one that was made before: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. What the provider has no counterpart for is named in `not_carried`. Calls of the provider’s agent become conversations of this agent. A request that failed half-way can be repeated: nothing is made twice.',
+    'Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice.',
   scope: 'agents:write',
   params: z.strictObject(agentParams),
   body: DeploymentInput,
@@ -97,7 +97,7 @@ export const create = route('POST /v1/agents/{agent_id}/deployments', {
 });
 
 export const get = route('GET /v1/agents/{agent_id}/deployments/{deployment_id}', {
-  summary: 'Get a deployment, as it is at the provider now',
+  summary: 'Get a deployment, compared with the provider’s agent',
   description: 'Reads the provider’s agent and reports whether it has changed since it was deployed.',
   scope: 'agents:read',
   params,

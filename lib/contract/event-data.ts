@@ -20,7 +20,10 @@ export const EventReference = z
 
 /** Reading a document requires the id of its agent and its own id. */
 const DocumentReference = z
-  .object({ id: id('doc', 'The document’s id'), agent_id: id('agent', 'The agent whose document it is') })
+  .object({
+    id: id('doc', 'The document’s id'),
+    agent_id: id('agent', 'The agent that the document belongs to'),
+  })
   .register(docs, { id: 'DocumentReference', description: 'The ids that are needed to read a document' });
 
 const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });

@@ -13,12 +13,12 @@ const schemaOf = (type: EventType): z.ZodMiniObject => {
   return z
     .object({
       id: id('evt', 'The event’s id. Ids are in the order of time'),
-      type: z.literal(type).register(docs, { description: 'What happened' }),
+      type: z.literal(type).register(docs, { description: 'The type of the event' }),
       timestamp: described(Timestamp, 'When it happened'),
       client_id: z
         .nullable(id('client'))
         .register(docs, { description: 'The organization it happened in; null for the platform' }),
-      data: full === thin ? full : described(z.union([full, thin]), 'What it happened to, or only its id'),
+      data: full === thin ? full : described(z.union([full, thin]), 'The entity, or only its id'),
     })
     .register(docs, { id: componentName(type), description: events[type].summary });
 };

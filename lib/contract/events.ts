@@ -77,7 +77,7 @@ export const eventTypes = Object.keys(events) as EventType[];
 export const EventTypeName = enumeration(
   'EventType',
   eventTypes as [EventType, ...EventType[]],
-  'What happened. New types may be added',
+  'The type of the event. New types may be added',
 );
 
 /** The scope that is required to read the entities of a type of events. */

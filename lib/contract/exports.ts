@@ -86,7 +86,7 @@ export const ExportInput = z
   })
   .register(docs, {
     id: 'ExportInput',
-    description: 'What to export. An empty object exports everything but recordings',
+    description: 'The data to export. An empty object exports everything except recordings',
   });
 export type ExportInput = z.output<typeof ExportInput>;
 
@@ -167,7 +167,7 @@ export const list = route('GET /v1/exports', {
 export const create = route('POST /v1/exports', {
   summary: 'Export data',
   description:
-    'Begins to write files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio.',
+    'Starts writing files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio.',
   scope: 'exports:write',
   body: ExportInput,
   status: 202,
@@ -178,7 +178,7 @@ export const create = route('POST /v1/exports', {
 export const get = route('GET /v1/exports/{export_id}', {
   summary: 'Get an export with links to its files',
   description:
-    'Files appear as they are completed. Each request makes new links, which can be used for five minutes. The key also needs the scope that reads each exported resource.',
+    'Files appear as they are completed. Each request creates new links, which are valid for five minutes. The key also needs the scope that reads each exported resource.',
   scope: 'exports:read',
   params,
   status: 200,

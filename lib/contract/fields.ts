@@ -79,7 +79,7 @@ export const TimestampInput = z.pipe(
       z.maxLength(64, { error: 'must have at most 64 characters', abort: true }),
       // In UTC, not as it was sent: an offset can move it into another year.
       z.refine((text) => isMoment(Date.parse(text)), {
-        error: 'must lie between 1970 and 9998, in UTC',
+        error: 'must be between the years 1970 and 9998, in UTC',
         abort: true,
       }),
     )
@@ -100,7 +100,7 @@ export const label = (max: number) =>
   text(max).check(
     z.refine(
       (name: string) => !unprintable.test(name),
-      'must not have control characters or marks of direction',
+      'must not have control characters or directional marks',
     ),
   );
 

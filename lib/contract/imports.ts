@@ -7,13 +7,13 @@ import { route } from './route.ts';
 const ImportResource = enumeration(
   'ImportResource',
   ['agents', 'conversations'],
-  'What is imported. `agents` become agents of the integration’s organization; `conversations` become conversations of the agents that they are mapped to',
+  'The data to import. `agents` become agents of the integration’s organization; `conversations` become conversations of the agents that they are mapped to',
 );
 
 const ImportStatus = enumeration(
   'ImportStatus',
   ['running', 'completed', 'failed', 'canceled'],
-  'How far the import is. `failed`: the provider refuses or does not answer; what was imported until then stays',
+  'The state of the import. `failed`: the provider refused the requests or did not answer; entities that were already imported remain',
 );
 
 const ImportFault = z

@@ -7,7 +7,7 @@ import { route } from './route.ts';
 export const EventStatus = enumeration(
   'IntegrationEventStatus',
   ['received', 'processed', 'parked', 'failed'],
-  'What became of the event. `received`: it is about to be processed; `parked`: it waits, for example for a mapping of its agent; `failed`: it cannot be understood',
+  'The state of the event. `received`: it will be processed shortly; `parked`: it waits, for example for a mapping of its agent; `failed`: it cannot be processed',
 );
 
 export type EventStatus = z.output<typeof EventStatus>;
@@ -17,7 +17,7 @@ const nullableText = (max: number, description: string) => described(z.nullable(
 const shown = {
   id: id('evt', 'The event’s id'),
   integration_id: id('intg', 'The integration that received the event'),
-  type: described(text(100), 'What the provider calls this kind of event; `unknown` if it does not say'),
+  type: described(text(100), 'The provider’s name for this type of event; `unknown` if the event has none'),
   status: EventStatus,
   status_detail: nullableText(500, 'Why the event was parked or failed; null otherwise'),
   conversation_id: described(
@@ -91,7 +91,7 @@ export const list = route('GET /v1/integrations/{integration_id}/events', {
 });
 
 export const get = route('GET /v1/integrations/{integration_id}/events/{event_id}', {
-  summary: 'Get an event with the payload as it came',
+  summary: 'Get an event with its original payload',
   description:
     'Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it.',
   scope: 'integrations:read',
@@ -104,7 +104,7 @@ export const get = route('GET /v1/integrations/{integration_id}/events/{event_id
 export const replay = route('POST /v1/integrations/{integration_id}/events/{event_id}/replay', {
   summary: 'Process an event again',
   description:
-    'For events that were parked or failed, once the reason is gone. An event that was processed before changes nothing.',
+    'Use it for an event that was parked or failed, after the cause is fixed. Processing an event again that was processed before changes nothing.',
   scope: 'integrations:write',
   params,
   status: 202,

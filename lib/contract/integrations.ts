@@ -186,7 +186,7 @@ export const list = route('GET /v1/integrations', {
 export const create = route('POST /v1/integrations', {
   summary: 'Connect an account at a voice provider',
   description:
-    'The API key is tried at the provider before it is stored. Set `webhook_url` of the answer at the provider, and its calls become conversations of the agents that they are mapped to. A platform key names the organization, because the platform has no agents.',
+    'The API key is verified at the provider before it is stored. Set the `webhook_url` of the answer at the provider. The provider’s calls then become conversations of the mapped agents. A platform key must send `client_id`, because the platform itself owns no agents.',
   scope: 'integrations:write',
   body: IntegrationInput,
   waits: true,
@@ -209,9 +209,9 @@ export const get = route('GET /v1/integrations/{integration_id}', {
 });
 
 export const replace = route('PUT /v1/integrations/{integration_id}', {
-  summary: 'Replace what can be changed of an integration',
+  summary: 'Replace an integration',
   description:
-    'An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is.',
+    'Replaces everything that can be changed. An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is.',
   scope: 'integrations:write',
   params,
   body: IntegrationReplacement,

@@ -8,7 +8,7 @@ import { route, scopes } from './route.ts';
 export const get = route('GET /v1/me', {
   summary: 'Get the calling API key and its organization',
   description:
-    'Returns the API key that the request is made with. Any valid key may call it, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`.',
+    'Returns the API key of the request and its organization. Any valid key may call this route, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`.',
   status: 200,
   errors: ['unauthenticated'],
   response: z
@@ -24,7 +24,7 @@ export const get = route('GET /v1/me', {
       scopes: z
         .array(ScopeName)
         .check(z.maxLength(scopes.length))
-        .register(docs, { description: 'What the key may do' }),
+        .register(docs, { description: 'The scopes of the key' }),
     })
     .register(docs, { id: 'Identity', description: 'The calling API key and its organization' }),
 });

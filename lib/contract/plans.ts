@@ -17,7 +17,7 @@ import { route } from './route.ts';
 export const LimitAction = enumeration(
   'LimitAction',
   ['charge', 'warn', 'stop'],
-  'What happens once the included minutes and all packs are used up: further minutes are charged; `warn` lets events say so as well; `stop` refuses new conversations',
+  'The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused',
 );
 
 /** The fields that a subscription copies from its plan. */
@@ -104,7 +104,7 @@ export const list = route('GET /v1/plans', {
   query: z.strictObject({
     ...listQuery,
     client_id: z.optional(id('client')).register(docs, {
-      description: 'The plans of this organization and its descendants. Default: the key’s own organization',
+      description: 'Only plans of this organization and its descendants; by default the API key’s own',
     }),
   }),
   status: 200,

@@ -13,7 +13,7 @@ export type SpeechType = z.output<typeof SpeechType>;
 const SpeechProvider = enumeration(
   'SpeechProvider',
   ['elevenlabs', 'openai_compatible', 'polly', 'stand_in'],
-  'What spoke. `openai_compatible` is an endpoint of the operator’s choice; `stand_in` hums in place of a voice, on a platform that runs on one machine without any',
+  'The service that spoke. `openai_compatible` is an endpoint of the operator’s choice; `stand_in` hums in place of a voice, on a platform on one machine without a speech service',
 );
 export type SpeechProvider = z.output<typeof SpeechProvider>;
 
@@ -43,9 +43,9 @@ const SpeechVoice = z
   .register(docs, { id: 'SpeechVoice', description: 'The voice that spoke' });
 
 export const create = route('POST /v1/agents/{agent_id}/speech', {
-  summary: 'Hear an agent',
+  summary: 'Speak a text with an agent’s voice',
   description:
-    'Speaks a text as the agent sounds, by its `voice` and `voice_id`, and returns a link to the audio that is valid for five minutes and needs no API key. The file is kept for a day. The same request during that day returns a new link to the same file, and does not ask the provider again. Each text that a provider speaks counts as a test of the agent.',
+    'Speaks a text with the agent’s `voice` and `voice_id`, and returns a link to the audio that is valid for five minutes and needs no API key. The file is kept for a day. The same request during that day returns a new link to the same file, and does not ask the provider again. Each text that a provider speaks counts as a test of the agent.',
   scope: 'agents:write',
   params: z.strictObject(agentParams),
   body: SpeechInput,

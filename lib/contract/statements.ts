@@ -17,7 +17,7 @@ import { route } from './route.ts';
 export const StatementStatus = enumeration(
   'StatementStatus',
   ['draft', 'final', 'paid', 'void'],
-  'A draft follows usage. A day after its period it becomes final and never changes again; what arrives later is settled by the next statement. `paid` and `void` are set by an organization above',
+  'A draft is updated as usage grows. One day after its period ends, the statement becomes final and does not change any more; conversations that are counted later are settled by the next statement. `paid` and `void` are set by an organization above',
 );
 export type StatementStatus = z.output<typeof StatementStatus>;
 
@@ -43,7 +43,7 @@ const Line = z
       .string()
       .check(z.regex(/^-?\d{1,15}(\.\d{1,4})?$/))
       .register(docs, { description: 'The quantity, as a decimal number', examples: ['70'], maxLength: 21 }),
-    unit: enumeration('StatementUnit', ['period', 'pack', 'minute'], 'What the quantity counts'),
+    unit: enumeration('StatementUnit', ['period', 'pack', 'minute'], 'The unit of the quantity'),
     unit_price: described(Amount, 'The price of one unit'),
     amount: described(Amount, 'Quantity times price, rounded to the currency’s smallest unit'),
   })

@@ -11,7 +11,7 @@ const params = z.strictObject({
 export const list = route('GET /v1/clients/{client_id}/subcompanies', {
   summary: 'List the subcompanies and locations directly below an organization',
   description:
-    'Lists them newest first. A reseller has clients rather than subcompanies below it; `GET /v1/clients` lists those.',
+    'Lists the organizations newest first. The organizations directly below a reseller are clients, which `GET /v1/clients` lists.',
   scope: 'clients:read',
   params,
   query: z.strictObject(listQuery),

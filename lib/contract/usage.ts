@@ -10,7 +10,7 @@ export const Interval = enumeration(
 export const UsageDimension = enumeration(
   'UsageDimension',
   ['agent', 'client', 'channel', 'provider', 'outcome', 'sentiment'],
-  'What rows are grouped by',
+  'The dimension that rows are grouped by',
 );
 
 const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
@@ -99,7 +99,10 @@ const Bound = (description: string) =>
         .check(
           z.regex(
             /^(19[89]\d|[2-9]\d{3})-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/,
-            { error: 'must be a date such as 2026-11-20 from 1980 on, or a time of RFC 3339', abort: true },
+            {
+              error: 'must be a date of 1980 or later, such as 2026-11-20, or an RFC 3339 time',
+              abort: true,
+            },
           ),
           z.refine(isValid, { error: 'must be a date that exists', abort: true }),
         ),
@@ -110,7 +113,7 @@ const Bound = (description: string) =>
 const query = {
   from: z.optional(
     Bound(
-      'The first day, as a date in the organization’s time zone, or the time at which a day or an hour begins. Default: 30 days until `to`; a day for hours, 12 weeks for weeks, a year for months',
+      'The first day, as a date in the organization’s time zone, or the time at which a day or an hour begins. Default: 30 days before `to`; one day with `hour`, 12 weeks with `week`, one year with `month`',
     ),
   ),
   to: z.optional(
@@ -119,7 +122,7 @@ const query = {
   interval: described(z._default(Interval, 'day'), 'The length of each row’s interval'),
   group_by: described(
     z.optional(UsageDimension),
-    'Rows for each value instead of one. `client`: each organization directly below with all below it, and the organization itself',
+    'Separate rows for each value. With `client`: one row for each organization directly below, including its descendants, and one for the organization itself',
   ),
 };
 

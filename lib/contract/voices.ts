@@ -27,7 +27,7 @@ export const list = route('GET /v1/integrations/{integration_id}/voices', {
   params: z.strictObject(integrationParams),
   query: z.strictObject({
     language: z.optional(text(35)).register(docs, {
-      description: 'Only voices of this language, such as `en` or `en-GB`, where the provider says it',
+      description: 'Only voices of this language, such as `en` or `en-GB`, if the provider states it',
     }),
     q: z.optional(text(100)).register(docs, { description: 'Only voices whose name contains this text' }),
   }),

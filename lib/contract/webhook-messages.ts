@@ -18,13 +18,13 @@ export const Wait = z
   .pipe(z.string().check(z.regex(/^(1?\d|20)$/, 'must be a whole number from 0 to 20')), z.transform(Number))
   .register(docs, {
     description:
-      'If no message matches, how many seconds to wait for one before an empty page is returned; not at all by default',
+      'The number of seconds to wait for a message if none matches, before an empty page is returned. Default: 0',
   });
 
 export const list = route('GET /v1/webhooks/{webhook_id}/messages', {
   summary: 'List the messages of a webhook, newest first',
   description:
-    'Lists the messages of the last 30 days. To work off those of a webhook without a `url`, ask for `status=pending&order=asc&wait=20`, handle what is returned, acknowledge it, and ask again.',
+    'Lists the messages of the last 30 days. To handle the messages of a webhook without a `url`, request `status=pending&order=asc&wait=20`, handle the messages in the answer, acknowledge them, and repeat the request.',
   scope: 'webhooks:read',
   params: webhookParams,
   query: z.strictObject({
@@ -53,7 +53,7 @@ export const get = route('GET /v1/webhooks/{webhook_id}/messages/{message_id}', 
 export const resend = route('POST /v1/webhooks/{webhook_id}/messages/{message_id}/resend', {
   summary: 'Send a message again',
   description:
-    'Sends the message at once, whether it was delivered or not, and again by the usual schedule if that fails. It keeps its id. A message of an event that the webhook does not receive any more fails.',
+    'Sends the message immediately, whether or not it was delivered, and retries it by the usual schedule if that fails. The message keeps its id. A message of an event that the webhook no longer receives fails.',
   scope: 'webhooks:write',
   params: messageParams,
   status: 202,

@@ -43,7 +43,7 @@ const Events = z
 const WebhookPayload = enumeration(
   'WebhookPayload',
   ['full', 'thin'],
-  'What messages hold: `full` is the entity as the API shows it, `thin` only its id',
+  'The content of messages: `full` has the entity as the API returns it, `thin` only its id',
 );
 
 const WebhookStatus = enumeration(
@@ -54,7 +54,7 @@ const WebhookStatus = enumeration(
 
 const descriptions = {
   url: 'The address that messages are posted to; null if they are fetched with `GET …/messages`',
-  description: 'What the webhook is for, for people',
+  description: 'A description of the webhook for people',
   per_second: 'The largest number of messages per second; null for no limit',
 };
 
@@ -64,7 +64,7 @@ export const Webhook = z
   .object({
     ...entity('hook'),
     client_id: z.nullable(id('client')).register(docs, {
-      description: 'The organization whose events are sent, with those of its descendants; null for all',
+      description: 'The organization whose events, and those of its descendants, are sent; null for all',
     }),
     created_by: createdBy('webhook'),
     url: described(z.nullable(Url), descriptions.url),
@@ -89,7 +89,7 @@ export const Webhook = z
   })
   .register(docs, {
     id: 'Webhook',
-    description: 'A webhook: where to send what happens in an organization and its descendants',
+    description: 'A webhook, which receives the events of an organization and its descendants',
   });
 export type Webhook = z.output<typeof Webhook>;
 
@@ -114,7 +114,7 @@ export const WebhookInput = z
     ...writable,
     client_id: z.optional(id('client')).register(docs, {
       description:
-        'The organization whose events are sent, with those of its descendants; by default that of the API key',
+        'The organization whose events, and those of its descendants, are sent; by default that of the API key',
     }),
   })
   .register(docs, { id: 'WebhookInput', description: 'A new webhook' });
@@ -167,7 +167,7 @@ const EventPayload = z
       .nullable(id('client'))
       .register(docs, { description: 'The organization it happened in; null for the platform' }),
     data: z.record(z.string().check(z.maxLength(100)), z.unknown()).register(docs, {
-      description: 'What it happened to, or only its id, as `webhooks` in this document has it',
+      description: 'The entity, or only its id, as described under `webhooks` in this document',
     }),
   })
   .register(docs, { id: 'EventPayload', description: 'The body of a message' });
@@ -182,7 +182,7 @@ const messageFields = {
   entity_id: z
     .string()
     .check(z.maxLength(64))
-    .register(docs, { description: 'The id of what the event is about' }),
+    .register(docs, { description: 'The id of the entity of the event' }),
   client_id: z
     .nullable(id('client'))
     .register(docs, { description: 'The organization the event happened in; null for the platform' }),
@@ -197,7 +197,7 @@ const messageFields = {
 
 const shownPayload = {
   payload: z.nullable(EventPayload).register(docs, {
-    description: 'The body. Its `data` is only an id where the API key may not read what the event is about',
+    description: 'The body. Its `data` is only an id if the API key lacks the scope to read the entity',
   }),
 };
 
@@ -206,7 +206,7 @@ export const MessageItem = z
     ...messageFields,
     payload: described(
       shownPayload.payload,
-      'The body of a message that is fetched; null if it is posted. Its `data` is only an id where the API key may not read what the event is about',
+      'The body of a message that is fetched; null if it is posted. Its `data` is only an id if the API key lacks the scope to read the entity',
     ),
   })
   .register(docs, { id: 'MessageItem', description: 'A message as it appears in a list' });
@@ -270,7 +270,7 @@ export const list = route('GET /v1/webhooks', {
 export const create = route('POST /v1/webhooks', {
   summary: 'Create a webhook',
   description:
-    'From now on, events of the organization and its descendants are posted to `url`, signed as Standard Webhooks has it with the secret in the answer, which is shown only this once. Without a `url`, messages are kept until they are fetched. The API key needs the scopes that read what the events are about. An organization may have ten webhooks.',
+    'From now on, events of the organization and its descendants are posted to `url`, signed as Standard Webhooks defines, with the secret in the answer, which is shown only once. Without a `url`, messages are kept until they are fetched. The API key needs the scopes that read what the events are about. An organization may have ten webhooks.',
   scope: 'webhooks:write',
   body: WebhookInput,
   status: 201,
@@ -306,7 +306,7 @@ export const replace = route('PUT /v1/webhooks/{webhook_id}', {
 
 export const remove = route('DELETE /v1/webhooks/{webhook_id}', {
   summary: 'Delete a webhook',
-  description: 'Deletes the webhook with its messages. Nothing more is sent, not even what was pending.',
+  description: 'Deletes the webhook with its messages. No more messages are sent, including pending ones.',
   scope: 'webhooks:write',
   params,
   status: 204,
@@ -325,7 +325,7 @@ const WebhookRotation = z
 export const rotate = route('POST /v1/webhooks/{webhook_id}/rotate', {
   summary: 'Rotate the secret of a webhook',
   description:
-    'Creates a new secret and returns it, only this once. For `overlap_seconds` each message has two signatures, one of each secret, so that receivers can be changed without a gap.',
+    'Creates a new secret and returns it, only this once. For `overlap_seconds` each message has two signatures, one of each secret, so that receivers can be changed without downtime.',
   scope: 'webhooks:write',
   params,
   body: WebhookRotation,
@@ -364,7 +364,7 @@ const MessageCount = z
 export const acknowledge = route('POST /v1/webhooks/{webhook_id}/acknowledge', {
   summary: 'Acknowledge messages that were fetched',
   description:
-    'Marks messages of a webhook without a `url` as `delivered`, so that a list of `pending` ones no longer has them. Ids of messages that are delivered already, or are not there any more, are skipped; the answer counts the others.',
+    'Marks messages of a webhook without a `url` as `delivered`, so that the list of `pending` messages no longer contains them. Ids of messages that are already delivered or no longer exist are skipped; the answer counts the others.',
   scope: 'webhooks:write',
   params,
   body: MessageIds,
@@ -378,7 +378,7 @@ const recoverSince = described(TimestampInput, 'Only messages of events that hap
 export const recover = route('POST /v1/webhooks/{webhook_id}/recover', {
   summary: 'Send failed messages again',
   description:
-    'Sends again every message that failed, with all its attempts, for instance after an outage of the receiver. The answer counts up to 10,000 of them; they are sent in the order of time, over minutes if there are many.',
+    'Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many.',
   scope: 'webhooks:write',
   params,
   body: z
@@ -392,7 +392,7 @@ export const recover = route('POST /v1/webhooks/{webhook_id}/recover', {
 export const replay = route('POST /v1/webhooks/{webhook_id}/replay', {
   summary: 'Send all messages again',
   description:
-    'Sends again every message of a time, whether it was delivered or not. They keep their ids, so a receiver that remembers those ignores what it had. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent.',
+    'Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent.',
   scope: 'webhooks:write',
   params,
   body: z

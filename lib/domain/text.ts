@@ -40,5 +40,5 @@ export const cut = (text: string, bytes: number): string => {
 export const nameKeyBeginning = (name: string): string => {
   const key = nameKeyOf(name);
   if (key !== '') return key;
-  throw invalid({ parameter: 'name', code: 'invalid', detail: 'must have more than accents' });
+  throw invalid({ parameter: 'name', code: 'invalid', detail: 'must have characters other than accents' });
 };

@@ -26,7 +26,7 @@ export const negotiate = ({
   return {
     before: ({ event }) => {
       if (response && !accepts(event.headers.accept, types)) {
-        throw new ApiError('not_acceptable', { detail: `The answer is ${types.join(' or ')}` });
+        throw new ApiError('not_acceptable', { detail: `The route returns ${types.join(' or ')}` });
       }
     },
   };

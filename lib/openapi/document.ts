@@ -31,33 +31,42 @@ const tags: Readonly<Record<string, Tag>> = {
   agentVersions: { name: 'Agent versions', description: 'The earlier states of an agent' },
   documents: { name: 'Documents', description: 'The documents of an agent’s knowledge base' },
   speech: { name: 'Speech', description: 'How agents sound' },
-  calls: { name: 'Calls', description: 'Calls that agents make' },
+  calls: { name: 'Calls', description: 'Outbound calls of agents' },
   voices: { name: 'Voices', description: 'The voices of voice providers' },
-  deployments: { name: 'Deployments', description: 'The agents of voice providers that are made from ours' },
+  deployments: {
+    name: 'Deployments',
+    description: 'Agents that the platform creates and updates at voice providers',
+  },
   conversations: { name: 'Conversations', description: 'Conversations between callers and agents' },
   transcripts: { name: 'Transcripts', description: 'The turns of a conversation' },
   recordings: { name: 'Recordings', description: 'The audio of a conversation' },
-  plans: { name: 'Plans', description: 'What minutes cost' },
-  subscriptions: { name: 'Subscriptions', description: 'The terms by which organizations are billed' },
-  statements: { name: 'Statements', description: 'What organizations owe for a month' },
-  exports: { name: 'Exports', description: 'The data of organizations as files' },
+  plans: { name: 'Plans', description: 'Prices and included minutes' },
+  subscriptions: {
+    name: 'Subscriptions',
+    description: 'The plan and the minutes by which an organization is billed',
+  },
+  statements: { name: 'Statements', description: 'Monthly statements of what organizations owe' },
+  exports: { name: 'Exports', description: 'Files with the data of organizations' },
   usage: { name: 'Usage', description: 'Counts, durations, outcomes and costs of conversations' },
-  webhooks: { name: 'Webhooks', description: 'Where to send what happens' },
-  webhookMessages: { name: 'Webhook messages', description: 'What was sent, and how it was answered' },
-  apiKeys: { name: 'API keys', description: 'The keys that give access to the API' },
+  webhooks: { name: 'Webhooks', description: 'URLs and queues that receive events' },
+  webhookMessages: {
+    name: 'Webhook messages',
+    description: 'Messages of webhooks, with their delivery attempts',
+  },
+  apiKeys: { name: 'API keys', description: 'Keys that give access to the API' },
   integrations: {
     name: 'Integrations',
     description: 'Accounts at voice providers, whose calls become conversations',
   },
   integrationEvents: {
     name: 'Integration events',
-    description: 'What voice providers post, and what became of it',
+    description: 'Events that voice providers post, and how they were processed',
   },
-  imports: { name: 'Imports', description: 'What voice providers have recorded before' },
-  me: { name: 'Me', description: 'The caller' },
-  service: { name: 'Service', description: 'The health of the service, and its document' },
-  mcp: { name: 'MCP', description: 'The API for AI assistants, by the Model Context Protocol' },
-  reference: { name: 'Reference', description: 'This document as a page' },
+  imports: { name: 'Imports', description: 'Imports of agents and earlier calls from voice providers' },
+  me: { name: 'Me', description: 'The calling API key' },
+  service: { name: 'Service', description: 'The health of the service, and the OpenAPI document' },
+  mcp: { name: 'MCP', description: 'The API as tools for AI assistants (Model Context Protocol)' },
+  reference: { name: 'Reference', description: 'The API reference as a page' },
 };
 
 const webhookEvents: Tag = {
@@ -111,7 +120,11 @@ const parametersOf = (operation: Operation, components: Components): Json[] => {
 /** What the answer holds: `200` of a list is described by its schema, `204` by having none. */
 const describe = ({ status, summary, response }: Route): string => {
   if (!response) return 'Done; there is no body';
-  return status === 201 ? 'Created' : status === 202 ? 'Accepted; the work goes on' : summary;
+  return status === 201
+    ? 'Created'
+    : status === 202
+      ? 'Accepted; the request is completed in the background'
+      : summary;
 };
 
 const csvSchema: Json = {
@@ -146,7 +159,7 @@ const rawBody = (operation: Operation): Json => ({
     'application/json': {
       schema: {
         type: 'object',
-        description: 'What the sender posts, in its own form',
+        description: 'The event, in the provider’s own format',
         additionalProperties: true,
         maxProperties: 10_000,
       },
@@ -226,7 +239,9 @@ const webhooksOf = (components: Components): Record<string, Json> =>
             },
           },
           responses: {
-            '2XX': { description: 'Received. Any other answer, and none within 15 seconds, is a failure' },
+            '2XX': {
+              description: 'Received. Any other answer, or no answer within 15 seconds, is a failure',
+            },
             410: { description: 'Disables the webhook' },
           },
         },
@@ -283,7 +298,7 @@ export const openApiDocument = (): Json => {
           in: 'header',
           name: 'X-Signature',
           description:
-            'The signature of a voice provider over the raw body, in the provider’s own header: `ElevenLabs-Signature`, `X-Retell-Signature`, or what was agreed on with Vapi',
+            'The signature of a voice provider over the raw body, in the provider’s own header: `ElevenLabs-Signature`, `X-Retell-Signature`, or the header that is configured at Vapi',
         },
       },
     },

@@ -16,7 +16,7 @@ export const requestHeaders: Json = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes it safe to send the request again: for 24 hours, a repeat with the same key returns the first answer',
+      'Makes it safe to repeat the request: for 24 hours, a request with the same key returns the first answer',
     schema: string(255, { minLength: 1, pattern: '^[ -~]+$' }),
   },
   IfMatch: {

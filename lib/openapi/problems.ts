@@ -30,7 +30,7 @@ export const problemSchemas: Json = {
         maximum: 599,
         description: 'The HTTP status',
       },
-      detail: string(maxTextLength, { description: 'What was wrong with this request' }),
+      detail: string(maxTextLength, { description: 'A description of the problem with this request' }),
       instance: string(maxTextLength, { format: 'uri-reference', description: 'The path of the request' }),
       code: string(64, {
         pattern: words,

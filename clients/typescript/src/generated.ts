@@ -144,13 +144,13 @@ export interface Agent {
 export interface AgentCreatedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'agent.created';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: Agent | EventReference;
 }
 
@@ -306,7 +306,7 @@ export interface AgentProviderPatch {
 export interface AgentRemovedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'agent.removed';
   /** When it happened */
   readonly timestamp: string;
@@ -379,7 +379,7 @@ export interface AgentTestResult {
   readonly node: string | null;
   /** Whether the agent has ended the conversation. Only an agent with a flow ends one */
   readonly ended: boolean;
-  /** The documents whose passages were given to the model, most relevant first */
+  /** The documents with passages that the model received, most relevant first */
   readonly knowledge: readonly KnowledgeMatch[];
   /** The tools that the agent called */
   readonly tool_calls: readonly TestToolCall[];
@@ -394,13 +394,13 @@ export interface AgentTestResult {
 export interface AgentUpdatedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'agent.updated';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: Agent | EventReference;
 }
 
@@ -496,7 +496,7 @@ export interface ApiKey {
   readonly name: string;
   /** The key that created this one, which may be gone; null if an operator’s program did */
   readonly created_by: string | null;
-  /** What the key may do */
+  /** The scopes of the key */
   readonly scopes: readonly Scope[];
   /** When the key stops working; null if it never expires */
   readonly expires_at: string | null;
@@ -508,13 +508,13 @@ export interface ApiKey {
 export interface ApiKeyCreatedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'api_key.created';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: ApiKey | EventReference;
 }
 
@@ -524,7 +524,7 @@ export interface ApiKeyInput {
   readonly name: string;
   /** The organization that the key belongs to; by default that of the calling key */
   readonly client_id?: string;
-  /** What the key may do: scopes that the calling key has itself */
+  /** The scopes of the key, which the calling key must have itself */
   readonly scopes: readonly Scope[];
   /** When the key stops working: no later than the calling key does, which is also the default */
   readonly expires_at?: string | null;
@@ -547,7 +547,7 @@ export interface ApiKeyItem {
   readonly name: string;
   /** The key that created this one, which may be gone; null if an operator’s program did */
   readonly created_by: string | null;
-  /** What the key may do */
+  /** The scopes of the key */
   readonly scopes: readonly Scope[];
   /** When the key stops working; null if it never expires */
   readonly expires_at: string | null;
@@ -569,7 +569,7 @@ export interface ApiKeyList {
 export interface ApiKeyRevokedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'api_key.revoked';
   /** When it happened */
   readonly timestamp: string;
@@ -582,13 +582,13 @@ export interface ApiKeyRevokedEvent {
 export interface ApiKeyRotatedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'api_key.rotated';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: ApiKey | EventReference;
 }
 
@@ -615,7 +615,7 @@ export interface ApiKeyWithSecret {
   readonly name: string;
   /** The key that created this one, which may be gone; null if an operator’s program did */
   readonly created_by: string | null;
-  /** What the key may do */
+  /** The scopes of the key */
   readonly scopes: readonly Scope[];
   /** When the key stops working; null if it never expires */
   readonly expires_at: string | null;
@@ -733,7 +733,7 @@ export interface CallInput {
   readonly variables?: CallVariables;
 }
 
-/** What replaces `{{name}}` in the agent’s texts: at most 50 texts by name */
+/** Values for `{{name}}` in the agent’s texts: at most 50, by name */
 export type CallVariables = Readonly<Record<string, string>>;
 
 /** The person who talks with the agent */
@@ -763,13 +763,13 @@ export type Channel = 'phone' | 'chat' | 'web' | 'sms' | 'email' | 'other';
 export interface ClientCreatedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'client.created';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: Organization | EventReference;
 }
 
@@ -777,7 +777,7 @@ export interface ClientCreatedEvent {
 export interface ClientErasedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'client.erased';
   /** When it happened */
   readonly timestamp: string;
@@ -790,13 +790,13 @@ export interface ClientErasedEvent {
 export interface ClientSuspendedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'client.suspended';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: Organization | EventReference;
 }
 
@@ -804,13 +804,13 @@ export interface ClientSuspendedEvent {
 export interface ClientUpdatedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'client.updated';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: Organization | EventReference;
 }
 
@@ -847,7 +847,7 @@ export interface Conversation {
   readonly duration_ms: number | null;
   /** Why the conversation ended, such as `caller_hung_up` */
   readonly end_reason: string | null;
-  /** What came of the conversation, such as `appointment_booked`; null if unknown */
+  /** The result of the conversation, such as `appointment_booked`; null if unknown */
   readonly outcome: string | null;
   /** The caller’s sentiment; null if unknown */
   readonly sentiment: Sentiment | null;
@@ -858,7 +858,7 @@ export interface Conversation {
   /** An evaluation of the conversation; null if there is none */
   readonly quality: Quality | null;
   readonly metrics: Metrics;
-  /** What the provider charged for the conversation; null if unknown */
+  /** The amount that the provider charged for the conversation; null if unknown */
   readonly cost: Money | null;
   readonly audio: Audio;
   readonly transcript: TranscriptSummary;
@@ -868,13 +868,13 @@ export interface Conversation {
 export interface ConversationEndedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'conversation.ended';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: Conversation | EventReference;
 }
 
@@ -882,7 +882,7 @@ export interface ConversationEndedEvent {
 export interface ConversationErasedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'conversation.erased';
   /** When it happened */
   readonly timestamp: string;
@@ -931,7 +931,7 @@ export interface ConversationInput {
   readonly provider?: ConversationProviderInput | null;
   /** Why the conversation ended, such as `caller_hung_up` */
   readonly end_reason?: string | null;
-  /** What came of the conversation, such as `appointment_booked`; null if unknown */
+  /** The result of the conversation, such as `appointment_booked`; null if unknown */
   readonly outcome?: string | null;
   /** The caller’s sentiment; null if unknown */
   readonly sentiment?: Sentiment | null;
@@ -942,7 +942,7 @@ export interface ConversationInput {
   /** An evaluation of the conversation; null if there is none */
   readonly quality?: QualityInput | null;
   readonly metrics?: Metrics;
-  /** What the provider charged for the conversation; null if unknown */
+  /** The amount that the provider charged for the conversation; null if unknown */
   readonly cost?: Money | null;
   readonly metadata?: Metadata;
   /** The state: `active`, or `completed` or `failed` to record a conversation that is over. Default: `active` */
@@ -981,11 +981,11 @@ export interface ConversationItem {
   readonly duration_ms: number | null;
   /** Why the conversation ended, such as `caller_hung_up` */
   readonly end_reason: string | null;
-  /** What came of the conversation, such as `appointment_booked`; null if unknown */
+  /** The result of the conversation, such as `appointment_booked`; null if unknown */
   readonly outcome: string | null;
   /** The caller’s sentiment; null if unknown */
   readonly sentiment: Sentiment | null;
-  /** What the provider charged for the conversation; null if unknown */
+  /** The amount that the provider charged for the conversation; null if unknown */
   readonly cost: Money | null;
   /** The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole */
   readonly summary: string | null;
@@ -1013,7 +1013,7 @@ export interface ConversationPatch {
   readonly duration_ms?: number;
   /** Why the conversation ended, such as `caller_hung_up` */
   readonly end_reason?: string | null;
-  /** What came of the conversation, such as `appointment_booked`; null if unknown */
+  /** The result of the conversation, such as `appointment_booked`; null if unknown */
   readonly outcome?: string | null;
   /** The caller’s sentiment; null if unknown */
   readonly sentiment?: Sentiment | null;
@@ -1025,7 +1025,7 @@ export interface ConversationPatch {
   readonly quality?: QualityPatch | null;
   /** Measurements to set; null removes one */
   readonly metrics?: Readonly<Record<string, number | null>> | null;
-  /** What the provider charged for the conversation; null if unknown */
+  /** The amount that the provider charged for the conversation; null if unknown */
   readonly cost?: MoneyPatch | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
@@ -1059,13 +1059,13 @@ export interface ConversationProviderInput {
 export interface ConversationStartedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'conversation.started';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: Conversation | EventReference;
 }
 
@@ -1076,13 +1076,13 @@ export type ConversationStatus = 'active' | 'completed' | 'failed';
 export interface ConversationUpdatedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'conversation.updated';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: Conversation | EventReference;
 }
 
@@ -1101,7 +1101,7 @@ export interface Deployment {
   readonly provider: Provider;
   /** The agent’s id at the provider; null until the provider’s agent is created */
   readonly provider_agent_id: string | null;
-  /** The version of our agent that was deployed */
+  /** The version of the agent that was deployed */
   readonly agent_version: number;
   readonly status: DeploymentStatus;
   /** Why the deployment, or its removal, failed; null otherwise */
@@ -1128,7 +1128,7 @@ export interface DeploymentList {
   readonly next_cursor: string | null;
 }
 
-/** Whether the provider’s agent is what ours is. `outdated`: ours or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not make or remove it, or not all of it */
+/** Whether the provider’s agent matches the agent. `outdated`: the agent or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not create or remove it completely */
 export type DeploymentStatus = 'current' | 'outdated' | 'drifted' | 'failed';
 
 /** Who started a conversation */
@@ -1162,13 +1162,13 @@ export interface Document {
 export interface DocumentCreatedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'document.created';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: DocumentItem | DocumentReference;
 }
 
@@ -1213,7 +1213,7 @@ export interface DocumentList {
 export interface DocumentReference {
   /** The document’s id */
   readonly id: string;
-  /** The agent whose document it is */
+  /** The agent that the document belongs to */
   readonly agent_id: string;
 }
 
@@ -1221,7 +1221,7 @@ export interface DocumentReference {
 export interface DocumentRemovedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'document.removed';
   /** When it happened */
   readonly timestamp: string;
@@ -1255,13 +1255,13 @@ export interface DocumentReplacement {
 export interface DocumentUpdatedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'document.updated';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: DocumentItem | DocumentReference;
 }
 
@@ -1285,7 +1285,7 @@ export interface EventPayload {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id, as `webhooks` in this document has it */
+  /** The entity, or only its id, as described under `webhooks` in this document */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -1298,7 +1298,7 @@ export interface EventReference {
 /** A type of event, or `*` for all types, also future ones */
 export type EventSelector = '*' | 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
 
-/** What happened. New types may be added */
+/** The type of the event. New types may be added */
 export type EventType = 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
 
 /** An export of an organization’s data, as files */
@@ -1341,13 +1341,13 @@ export interface Export {
 export interface ExportCompletedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'export.completed';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: ExportSummary | EventReference;
 }
 
@@ -1385,7 +1385,7 @@ export interface ExportFilters {
   readonly start_before?: string;
   /** Only conversations with this status */
   readonly status?: ConversationStatus;
-  /** Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word that begins so. A conversation can be found after it has ended */
+  /** Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word with this beginning. Only conversations that have ended can be found */
   readonly q?: string;
 }
 
@@ -1407,14 +1407,14 @@ export interface ExportFiltersInput {
   readonly start_before?: string;
   /** Only conversations with this status */
   readonly status?: ConversationStatus;
-  /** Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word that begins so. A conversation can be found after it has ended */
+  /** Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word with this beginning. Only conversations that have ended can be found */
   readonly q?: string;
 }
 
 /** The format of the files: `ndjson` has a JSON object per line, as the API shows it; `csv` (RFC 4180) and `parquet` have the same fields as columns */
 export type ExportFormat = 'ndjson' | 'csv' | 'parquet';
 
-/** What to export. An empty object exports everything but recordings */
+/** The data to export. An empty object exports everything except recordings */
 export interface ExportInput {
   /** The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform */
   readonly client_id?: string;
@@ -1531,7 +1531,7 @@ export interface Identity {
   readonly client: OrganizationItem | null;
   /** The branding in effect for the key’s organization: its own, or that of the nearest organization above that sets one; null without */
   readonly branding: Branding | null;
-  /** What the key may do */
+  /** The scopes of the key */
   readonly scopes: readonly Scope[];
 }
 
@@ -1598,10 +1598,10 @@ export interface ImportList {
   readonly next_cursor: string | null;
 }
 
-/** What is imported. `agents` become agents of the integration’s organization; `conversations` become conversations of the agents that they are mapped to */
+/** The data to import. `agents` become agents of the integration’s organization; `conversations` become conversations of the agents that they are mapped to */
 export type ImportResource = 'agents' | 'conversations';
 
-/** How far the import is. `failed`: the provider refuses or does not answer; what was imported until then stays */
+/** The state of the import. `failed`: the provider refused the requests or did not answer; entities that were already imported remain */
 export type ImportStatus = 'running' | 'completed' | 'failed' | 'canceled';
 
 /** An account at a voice provider, whose calls become conversations */
@@ -1641,7 +1641,7 @@ export interface IntegrationEvent {
   readonly id: string;
   /** The integration that received the event */
   readonly integration_id: string;
-  /** What the provider calls this kind of event; `unknown` if it does not say */
+  /** The provider’s name for this type of event; `unknown` if the event has none */
   readonly type: string;
   readonly status: IntegrationEventStatus;
   /** Why the event was parked or failed; null otherwise */
@@ -1668,7 +1668,7 @@ export interface IntegrationEventItem {
   readonly id: string;
   /** The integration that received the event */
   readonly integration_id: string;
-  /** What the provider calls this kind of event; `unknown` if it does not say */
+  /** The provider’s name for this type of event; `unknown` if the event has none */
   readonly type: string;
   readonly status: IntegrationEventStatus;
   /** Why the event was parked or failed; null otherwise */
@@ -1695,20 +1695,20 @@ export interface IntegrationEventList {
   readonly next_cursor: string | null;
 }
 
-/** What became of the event. `received`: it is about to be processed; `parked`: it waits, for example for a mapping of its agent; `failed`: it cannot be understood */
+/** The state of the event. `received`: it will be processed shortly; `parked`: it waits, for example for a mapping of its agent; `failed`: it cannot be processed */
 export type IntegrationEventStatus = 'received' | 'processed' | 'parked' | 'failed';
 
 /** A provider refused the requests of an integration */
 export interface IntegrationFailingEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'integration.failing';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: IntegrationFailure | EventReference;
 }
 
@@ -1840,7 +1840,7 @@ export interface KnowledgeMatch {
   readonly score: number;
 }
 
-/** What happens once the included minutes and all packs are used up: further minutes are charged; `warn` lets events say so as well; `stop` refuses new conversations */
+/** The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused */
 export type LimitAction = 'charge' | 'warn' | 'stop';
 
 /** A JSON-RPC 2.0 message of the Model Context Protocol */
@@ -1857,7 +1857,7 @@ export interface Message {
   /** The event’s id */
   readonly event_id: string;
   readonly event: EventType;
-  /** The id of what the event is about */
+  /** The id of the entity of the event */
   readonly entity_id: string;
   /** The organization the event happened in; null for the platform */
   readonly client_id: string | null;
@@ -1868,7 +1868,7 @@ export interface Message {
   readonly next_attempt_at: string | null;
   /** When it was delivered or acknowledged; null if it was not */
   readonly delivered_at: string | null;
-  /** The body. Its `data` is only an id where the API key may not read what the event is about */
+  /** The body. Its `data` is only an id if the API key lacks the scope to read the entity */
   readonly payload: EventPayload | null;
   /** The attempts to deliver it, newest first, at most 100 */
   readonly attempts: readonly Attempt[];
@@ -1897,7 +1897,7 @@ export interface MessageItem {
   /** The event’s id */
   readonly event_id: string;
   readonly event: EventType;
-  /** The id of what the event is about */
+  /** The id of the entity of the event */
   readonly entity_id: string;
   /** The organization the event happened in; null for the platform */
   readonly client_id: string | null;
@@ -1908,7 +1908,7 @@ export interface MessageItem {
   readonly next_attempt_at: string | null;
   /** When it was delivered or acknowledged; null if it was not */
   readonly delivered_at: string | null;
-  /** The body of a message that is fetched; null if it is posted. Its `data` is only an id where the API key may not read what the event is about */
+  /** The body of a message that is fetched; null if it is posted. Its `data` is only an id if the API key lacks the scope to read the entity */
   readonly payload: EventPayload | null;
 }
 
@@ -2012,7 +2012,7 @@ export interface MoneySum {
 
 /** Something of an agent that a provider cannot take over */
 export interface NotCarried {
-  /** Our field, such as `model.max_tokens` */
+  /** The field of the agent, such as `model.max_tokens` */
   readonly field: string;
   /** Why the provider’s agent does not have it */
   readonly detail: string;
@@ -2113,7 +2113,7 @@ export interface OrganizationList {
   readonly next_cursor: string | null;
 }
 
-/** A merge patch (RFC 7396) of what can be changed of an organization */
+/** A merge patch (RFC 7396) for an organization */
 export interface OrganizationPatch {
   /** The organization’s name */
   readonly name?: string;
@@ -2254,7 +2254,7 @@ export interface PersonalityPatch {
 export interface PingEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'ping';
   /** When it happened */
   readonly timestamp: string;
@@ -2479,13 +2479,13 @@ export interface Received {
 export interface RecordingAvailableEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'recording.available';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: Conversation | EventReference;
 }
 
@@ -2549,7 +2549,7 @@ export interface SpeechInput {
   readonly integration_id?: string | null;
 }
 
-/** What spoke. `openai_compatible` is an endpoint of the operator’s choice; `stand_in` hums in place of a voice, on a platform that runs on one machine without any */
+/** The service that spoke. `openai_compatible` is an endpoint of the operator’s choice; `stand_in` hums in place of a voice, on a platform on one machine without a speech service */
 export type SpeechProvider = 'elevenlabs' | 'openai_compatible' | 'polly' | 'stand_in';
 
 /** The media type of the audio file */
@@ -2602,13 +2602,13 @@ export interface Statement {
 export interface StatementFinalizedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'statement.finalized';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: StatementSummary | EventReference;
 }
 
@@ -2647,7 +2647,7 @@ export interface StatementPatch {
 /** How a final statement was settled */
 export type StatementPatchStatus = 'paid' | 'void';
 
-/** A draft follows usage. A day after its period it becomes final and never changes again; what arrives later is settled by the next statement. `paid` and `void` are set by an organization above */
+/** A draft is updated as usage grows. One day after its period ends, the statement becomes final and does not change any more; conversations that are counted later are settled by the next statement. `paid` and `void` are set by an organization above */
 export type StatementStatus = 'draft' | 'final' | 'paid' | 'void';
 
 /** A statement without its lines */
@@ -2664,7 +2664,7 @@ export interface StatementSummary {
   readonly total: Amount;
 }
 
-/** What the quantity counts */
+/** The unit of the quantity */
 export type StatementUnit = 'period' | 'pack' | 'minute';
 
 /** A new subcompany or location */
@@ -2869,13 +2869,13 @@ export interface Transcript {
 export interface TranscriptAppendedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'transcript.appended';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: Conversation | EventReference;
 }
 
@@ -2971,7 +2971,7 @@ export interface Usage {
   readonly rows: readonly UsageRow[];
 }
 
-/** What rows are grouped by */
+/** The dimension that rows are grouped by */
 export type UsageDimension = 'agent' | 'client' | 'channel' | 'provider' | 'outcome' | 'sentiment';
 
 /** How long conversations lasted */
@@ -3035,13 +3035,13 @@ export interface UsageThreshold {
 export interface UsageThresholdReachedEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'usage.threshold_reached';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: UsageThreshold | EventReference;
 }
 
@@ -3072,7 +3072,7 @@ export interface VoicePatch {
   readonly [name: string]: unknown;
 }
 
-/** A webhook: where to send what happens in an organization and its descendants */
+/** A webhook, which receives the events of an organization and its descendants */
 export interface Webhook {
   /** The unique id; begins with `hook_` */
   readonly id: string;
@@ -3083,13 +3083,13 @@ export interface Webhook {
   /** The number of changes, counted from 1 at creation */
   readonly version: number;
   readonly metadata: Metadata;
-  /** The organization whose events are sent, with those of its descendants; null for all */
+  /** The organization whose events, and those of its descendants, are sent; null for all */
   readonly client_id: string | null;
   /** The API key that created the webhook, which may have been revoked since; null if that was not recorded */
   readonly created_by: string | null;
   /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
   readonly url: string | null;
-  /** What the webhook is for, for people */
+  /** A description of the webhook for people */
   readonly description: string | null;
   /** The types of events that are sent, or `*` for all */
   readonly events: readonly EventSelector[];
@@ -3115,13 +3115,13 @@ export interface WebhookDisabled {
 export interface WebhookDisabledEvent {
   /** The event’s id. Ids are in the order of time */
   readonly id: string;
-  /** What happened */
+  /** The type of the event */
   readonly type: 'webhook.disabled';
   /** When it happened */
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** What it happened to, or only its id */
+  /** The entity, or only its id */
   readonly data: WebhookDisabled | EventReference;
 }
 
@@ -3129,7 +3129,7 @@ export interface WebhookDisabledEvent {
 export interface WebhookInput {
   /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
   readonly url?: string | null;
-  /** What the webhook is for, for people */
+  /** A description of the webhook for people */
   readonly description?: string | null;
   /** The types of events that are sent, or `*` for all */
   readonly events: readonly EventSelector[];
@@ -3140,7 +3140,7 @@ export interface WebhookInput {
   /** The largest number of messages per second; null for no limit */
   readonly per_second?: number | null;
   readonly metadata?: Metadata;
-  /** The organization whose events are sent, with those of its descendants; by default that of the API key */
+  /** The organization whose events, and those of its descendants, are sent; by default that of the API key */
   readonly client_id?: string;
 }
 
@@ -3154,13 +3154,13 @@ export interface WebhookItem {
   readonly updated_at: string;
   /** The number of changes, counted from 1 at creation */
   readonly version: number;
-  /** The organization whose events are sent, with those of its descendants; null for all */
+  /** The organization whose events, and those of its descendants, are sent; null for all */
   readonly client_id: string | null;
   /** The API key that created the webhook, which may have been revoked since; null if that was not recorded */
   readonly created_by: string | null;
   /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
   readonly url: string | null;
-  /** What the webhook is for, for people */
+  /** A description of the webhook for people */
   readonly description: string | null;
   /** The types of events that are sent, or `*` for all */
   readonly events: readonly EventSelector[];
@@ -3184,14 +3184,14 @@ export interface WebhookList {
   readonly next_cursor: string | null;
 }
 
-/** What messages hold: `full` is the entity as the API shows it, `thin` only its id */
+/** The content of messages: `full` has the entity as the API returns it, `thin` only its id */
 export type WebhookPayload = 'full' | 'thin';
 
 /** Everything that can be changed of a webhook. An absent field is reset to its default */
 export interface WebhookReplacement {
   /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
   readonly url?: string | null;
-  /** What the webhook is for, for people */
+  /** A description of the webhook for people */
   readonly description?: string | null;
   /** The types of events that are sent, or `*` for all */
   readonly events: readonly EventSelector[];
@@ -3240,13 +3240,13 @@ export interface WebhookWithSecret {
   /** The number of changes, counted from 1 at creation */
   readonly version: number;
   readonly metadata: Metadata;
-  /** The organization whose events are sent, with those of its descendants; null for all */
+  /** The organization whose events, and those of its descendants, are sent; null for all */
   readonly client_id: string | null;
   /** The API key that created the webhook, which may have been revoked since; null if that was not recorded */
   readonly created_by: string | null;
   /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
   readonly url: string | null;
-  /** What the webhook is for, for people */
+  /** A description of the webhook for people */
   readonly description: string | null;
   /** The types of events that are sent, or `*` for all */
   readonly events: readonly EventSelector[];
@@ -3270,7 +3270,7 @@ export interface Problem {
   readonly title: string;
   /** The HTTP status */
   readonly status: number;
-  /** What was wrong with this request */
+  /** A description of the problem with this request */
   readonly detail?: string;
   /** The path of the request */
   readonly instance: string;
@@ -3341,14 +3341,14 @@ export interface Client {
     readonly create: Call<{
     readonly body: OrganizationInput;
   }, Organization>;
-    /** Erase an organization and its descendants. Suspends the organization at once, and then erases everything that it and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see how far the erasure is; it is answered with 404 when nothing is left, a minute after the start at the earliest. Only a key of an organization above may erase one. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not. */
+    /** Erase an organization and its descendants. Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not. */
     readonly erase: Call<{
     readonly params: {
       /** The organization’s id */
       readonly client_id: string;
     };
     readonly query?: {
-      /** With `true`, nothing is erased: the answer says what would be */
+      /** With `true`, nothing is erased, and the answer counts what would be erased */
       readonly dry_run?: DryRun;
     };
   }, OrganizationErasure>;
@@ -3404,7 +3404,7 @@ export interface Client {
     };
     readonly body: SubcompanyInput;
   }, Organization>;
-    /** List the subcompanies and locations directly below an organization. Lists them newest first. A reseller has clients rather than subcompanies below it; `GET /v1/clients` lists those. */
+    /** List the subcompanies and locations directly below an organization. Lists the organizations newest first. The organizations directly below a reseller are clients, which `GET /v1/clients` lists. */
     readonly list: ListCall<{
     readonly params: {
       /** The id of the organization above */
@@ -3570,7 +3570,7 @@ export interface Client {
   }, Document>;
   };
   readonly deployments: {
-    /** Deploy an agent to a provider. Makes the provider’s agent from ours, or updates the one that was made before: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. What the provider has no counterpart for is named in `not_carried`. Calls of the provider’s agent become conversations of this agent. A request that failed half-way can be repeated: nothing is made twice. */
+    /** Deploy an agent to a provider. Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice. */
     readonly create: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3578,7 +3578,7 @@ export interface Client {
     };
     readonly body: DeploymentInput;
   }, Deployment>;
-    /** Get a deployment, as it is at the provider now. Reads the provider’s agent and reports whether it has changed since it was deployed. */
+    /** Get a deployment, compared with the provider’s agent. Reads the provider’s agent and reports whether it has changed since it was deployed. */
     readonly get: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3613,7 +3613,7 @@ export interface Client {
   }, undefined>;
   };
   readonly speech: {
-    /** Hear an agent. Speaks a text as the agent sounds, by its `voice` and `voice_id`, and returns a link to the audio that is valid for five minutes and needs no API key. The file is kept for a day. The same request during that day returns a new link to the same file, and does not ask the provider again. Each text that a provider speaks counts as a test of the agent. */
+    /** Speak a text with an agent’s voice. Speaks a text with the agent’s `voice` and `voice_id`, and returns a link to the audio that is valid for five minutes and needs no API key. The file is kept for a day. The same request during that day returns a new link to the same file, and does not ask the provider again. Each text that a provider speaks counts as a test of the agent. */
     readonly create: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3623,7 +3623,7 @@ export interface Client {
   }, Speech>;
   };
   readonly calls: {
-    /** Call somebody. Lets the provider’s agent that ours is deployed or mapped to call a number. The answer is the conversation, which is active at once; the call is made a moment later, and once at most: send an `Idempotency-Key`, and a repeated request calls nobody again. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`. */
+    /** Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`. */
     readonly create: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3705,7 +3705,7 @@ export interface Client {
       readonly start_before?: string;
       /** Only conversations with this status */
       readonly status?: ConversationStatus;
-      /** Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word that begins so. A conversation can be found after it has ended */
+      /** Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word with this beginning. Only conversations that have ended can be found */
       readonly q?: string;
     };
   }, ConversationList, ConversationItem>;
@@ -3766,26 +3766,26 @@ export interface Client {
       readonly client_id: string;
     };
     readonly query?: {
-      /** The first day, as a date in the organization’s time zone, or the time at which a day or an hour begins. Default: 30 days until `to`; a day for hours, 12 weeks for weeks, a year for months */
+      /** The first day, as a date in the organization’s time zone, or the time at which a day or an hour begins. Default: 30 days before `to`; one day with `hour`, 12 weeks with `week`, one year with `month` */
       readonly from?: string;
       /** The day or the time at which the range ends, exclusive. Default: the end of the current day */
       readonly to?: string;
       /** The length of each row’s interval */
       readonly interval?: UsageInterval;
-      /** Rows for each value instead of one. `client`: each organization directly below with all below it, and the organization itself */
+      /** Separate rows for each value. With `client`: one row for each organization directly below, including its descendants, and one for the organization itself */
       readonly group_by?: UsageDimension;
     };
   }, Usage>;
     /** Get the usage of everything that the key can access. The same as `GET /v1/clients/{client_id}/usage` for the key’s own organization. For a key of the platform, it covers all organizations, in UTC. */
     readonly own: Call<{
     readonly query?: {
-      /** The first day, as a date in the organization’s time zone, or the time at which a day or an hour begins. Default: 30 days until `to`; a day for hours, 12 weeks for weeks, a year for months */
+      /** The first day, as a date in the organization’s time zone, or the time at which a day or an hour begins. Default: 30 days before `to`; one day with `hour`, 12 weeks with `week`, one year with `month` */
       readonly from?: string;
       /** The day or the time at which the range ends, exclusive. Default: the end of the current day */
       readonly to?: string;
       /** The length of each row’s interval */
       readonly interval?: UsageInterval;
-      /** Rows for each value instead of one. `client`: each organization directly below with all below it, and the organization itself */
+      /** Separate rows for each value. With `client`: one row for each organization directly below, including its descendants, and one for the organization itself */
       readonly group_by?: UsageDimension;
     };
   }, Usage>;
@@ -3811,7 +3811,7 @@ export interface Client {
       readonly cursor?: string;
       /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
       readonly order?: SortOrder;
-      /** The plans of this organization and its descendants. Default: the key’s own organization */
+      /** Only plans of this organization and its descendants; by default the API key’s own */
       readonly client_id?: string;
     };
   }, PlanPage, PlanItem>;
@@ -3898,7 +3898,7 @@ export interface Client {
   }, Statement>;
   };
   readonly webhooks: {
-    /** Acknowledge messages that were fetched. Marks messages of a webhook without a `url` as `delivered`, so that a list of `pending` ones no longer has them. Ids of messages that are delivered already, or are not there any more, are skipped; the answer counts the others. */
+    /** Acknowledge messages that were fetched. Marks messages of a webhook without a `url` as `delivered`, so that the list of `pending` messages no longer contains them. Ids of messages that are already delivered or no longer exist are skipped; the answer counts the others. */
     readonly acknowledge: Call<{
     readonly params: {
       /** The webhook’s id */
@@ -3906,7 +3906,7 @@ export interface Client {
     };
     readonly body: MessageAcknowledgment;
   }, MessageCount>;
-    /** Create a webhook. From now on, events of the organization and its descendants are posted to `url`, signed as Standard Webhooks has it with the secret in the answer, which is shown only this once. Without a `url`, messages are kept until they are fetched. The API key needs the scopes that read what the events are about. An organization may have ten webhooks. */
+    /** Create a webhook. From now on, events of the organization and its descendants are posted to `url`, signed as Standard Webhooks defines, with the secret in the answer, which is shown only once. Without a `url`, messages are kept until they are fetched. The API key needs the scopes that read what the events are about. An organization may have ten webhooks. */
     readonly create: Call<{
     readonly body: WebhookInput;
   }, WebhookWithSecret>;
@@ -3930,7 +3930,7 @@ export interface Client {
       readonly client_id?: string;
     };
   }, WebhookList, WebhookItem>;
-    /** Send failed messages again. Sends again every message that failed, with all its attempts, for instance after an outage of the receiver. The answer counts up to 10,000 of them; they are sent in the order of time, over minutes if there are many. */
+    /** Send failed messages again. Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many. */
     readonly recover: Call<{
     readonly params: {
       /** The webhook’s id */
@@ -3938,7 +3938,7 @@ export interface Client {
     };
     readonly body: MessageRecovery;
   }, MessageCount>;
-    /** Delete a webhook. Deletes the webhook with its messages. Nothing more is sent, not even what was pending. */
+    /** Delete a webhook. Deletes the webhook with its messages. No more messages are sent, including pending ones. */
     readonly remove: Call<{
     readonly params: {
       /** The webhook’s id */
@@ -3953,7 +3953,7 @@ export interface Client {
     };
     readonly body: WebhookReplacement;
   }, Webhook>;
-    /** Send all messages again. Sends again every message of a time, whether it was delivered or not. They keep their ids, so a receiver that remembers those ignores what it had. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent. */
+    /** Send all messages again. Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent. */
     readonly replay: Call<{
     readonly params: {
       /** The webhook’s id */
@@ -3961,7 +3961,7 @@ export interface Client {
     };
     readonly body: MessageReplay;
   }, MessageCount>;
-    /** Rotate the secret of a webhook. Creates a new secret and returns it, only this once. For `overlap_seconds` each message has two signatures, one of each secret, so that receivers can be changed without a gap. */
+    /** Rotate the secret of a webhook. Creates a new secret and returns it, only this once. For `overlap_seconds` each message has two signatures, one of each secret, so that receivers can be changed without downtime. */
     readonly rotate: Call<{
     readonly params: {
       /** The webhook’s id */
@@ -3987,7 +3987,7 @@ export interface Client {
       readonly message_id: string;
     };
   }, Message>;
-    /** List the messages of a webhook, newest first. Lists the messages of the last 30 days. To work off those of a webhook without a `url`, ask for `status=pending&order=asc&wait=20`, handle what is returned, acknowledge it, and ask again. */
+    /** List the messages of a webhook, newest first. Lists the messages of the last 30 days. To handle the messages of a webhook without a `url`, request `status=pending&order=asc&wait=20`, handle the messages in the answer, acknowledge them, and repeat the request. */
     readonly list: ListCall<{
     readonly params: {
       /** The webhook’s id */
@@ -4004,11 +4004,11 @@ export interface Client {
       readonly status?: MessageStatus;
       /** Only messages of this type of event */
       readonly event?: EventType;
-      /** If no message matches, how many seconds to wait for one before an empty page is returned; not at all by default */
+      /** The number of seconds to wait for a message if none matches, before an empty page is returned. Default: 0 */
       readonly wait?: number | string;
     };
   }, MessageList, MessageItem>;
-    /** Send a message again. Sends the message at once, whether it was delivered or not, and again by the usual schedule if that fails. It keeps its id. A message of an event that the webhook does not receive any more fails. */
+    /** Send a message again. Sends the message immediately, whether or not it was delivered, and retries it by the usual schedule if that fails. The message keeps its id. A message of an event that the webhook no longer receives fails. */
     readonly resend: Call<{
     readonly params: {
       /** The webhook’s id */
@@ -4019,11 +4019,11 @@ export interface Client {
   }, MessageItem>;
   };
   readonly exports: {
-    /** Export data. Begins to write files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio. */
+    /** Export data. Starts writing files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio. */
     readonly create: Call<{
     readonly body: ExportInput;
   }, Export>;
-    /** Get an export with links to its files. Files appear as they are completed. Each request makes new links, which can be used for five minutes. The key also needs the scope that reads each exported resource. */
+    /** Get an export with links to its files. Files appear as they are completed. Each request creates new links, which are valid for five minutes. The key also needs the scope that reads each exported resource. */
     readonly get: Call<{
     readonly params: {
       /** The export’s id */
@@ -4078,7 +4078,7 @@ export interface Client {
       readonly client_id?: string;
     };
   }, ApiKeyList, ApiKeyItem>;
-    /** Revoke an API key. Revokes the key; it stops working within ten seconds. A key can revoke itself and keys whose scopes it has all itself. A platform key can be revoked only with another platform key that expires no earlier, so that the last one remains. */
+    /** Revoke an API key. Revokes the key; it stops working within ten seconds. A key can revoke itself, and keys whose scopes are a subset of its own. A platform key can be revoked only with another platform key that expires no earlier, so that the last one remains. */
     readonly revoke: Call<{
     readonly params: {
       /** The id of the API key */
@@ -4095,7 +4095,7 @@ export interface Client {
   }, ApiKeyWithSecret>;
   };
   readonly integrations: {
-    /** Connect an account at a voice provider. The API key is tried at the provider before it is stored. Set `webhook_url` of the answer at the provider, and its calls become conversations of the agents that they are mapped to. A platform key names the organization, because the platform has no agents. */
+    /** Connect an account at a voice provider. The API key is verified at the provider before it is stored. Set the `webhook_url` of the answer at the provider. The provider’s calls then become conversations of the mapped agents. A platform key must send `client_id`, because the platform itself owns no agents. */
     readonly create: Call<{
     readonly body: IntegrationInput;
   }, Integration>;
@@ -4126,7 +4126,7 @@ export interface Client {
       readonly integration_id: string;
     };
   }, undefined>;
-    /** Replace what can be changed of an integration. An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is. */
+    /** Replace an integration. Replaces everything that can be changed. An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is. */
     readonly replace: Call<{
     readonly params: {
       /** The integration’s id */
@@ -4136,7 +4136,7 @@ export interface Client {
   }, Integration>;
   };
   readonly integrationEvents: {
-    /** Get an event with the payload as it came. Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it. */
+    /** Get an event with its original payload. Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it. */
     readonly get: Call<{
     readonly params: {
       /** The integration’s id */
@@ -4172,7 +4172,7 @@ export interface Client {
     };
     readonly body: Readonly<Record<string, unknown>>;
   }, Received>;
-    /** Process an event again. For events that were parked or failed, once the reason is gone. An event that was processed before changes nothing. */
+    /** Process an event again. Use it for an event that was parked or failed, after the cause is fixed. Processing an event again that was processed before changes nothing. */
     readonly replay: Call<{
     readonly params: {
       /** The integration’s id */
@@ -4233,7 +4233,7 @@ export interface Client {
       readonly integration_id: string;
     };
     readonly query?: {
-      /** Only voices of this language, such as `en` or `en-GB`, where the provider says it */
+      /** Only voices of this language, such as `en` or `en-GB`, if the provider states it */
       readonly language?: string;
       /** Only voices whose name contains this text */
       readonly q?: string;
@@ -4241,7 +4241,7 @@ export interface Client {
   }, VoiceList>;
   };
   readonly me: {
-    /** Get the calling API key and its organization. Returns the API key that the request is made with. Any valid key may call it, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`. */
+    /** Get the calling API key and its organization. Returns the API key of the request and its organization. Any valid key may call this route, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`. */
     readonly get: Call<unknown, Identity>;
   };
   readonly service: {

@@ -244,7 +244,7 @@ const claim = (conversation: ConversationRecord): Operation<ApiError<'conversati
       item,
       (existing) =>
         new ApiError('conversation_exists', {
-          detail: `The provider’s conversation is recorded as ${existing?.conversation_id}`,
+          detail: `The provider’s conversation is already recorded as ${existing?.conversation_id}`,
           extensions: { conversation_id: existing?.conversation_id },
         }),
     ),

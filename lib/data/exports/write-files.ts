@@ -210,7 +210,7 @@ export const writeExport = async (
 
 const tooLarge = {
   status: 'failed',
-  status_detail: `It has more than ${maxFiles} files. Narrow it with filters, such as start_after and start_before`,
+  status_detail: `The export has more than ${maxFiles} files. Narrow it with filters, such as start_after and start_before`,
 } as const;
 
 /** Gives an export up. */

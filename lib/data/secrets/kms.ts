@@ -9,7 +9,7 @@ export const kms = new KMSClient({ maxAttempts: 3, requestHandler });
 export const kmsKeyId = (): string => {
   const { SECRETS_KEY_ID } = process.env;
   if (!SECRETS_KEY_ID) {
-    throw new ApiError('unavailable', { detail: 'The platform has no key to encrypt secrets with' });
+    throw new ApiError('unavailable', { detail: 'The platform has no key for encrypting secrets' });
   }
   return SECRETS_KEY_ID;
 };

@@ -53,7 +53,12 @@ const sentEnd = ({ start_time, end_time, duration_ms }: SentTimes): string | und
 
 const refuseEnd = (sent: Pick<SentTimes, 'end_time' | 'duration_ms'>): void => {
   const pointer = sent.end_time ? '/end_time' : sent.duration_ms === undefined ? undefined : '/duration_ms';
-  if (pointer) throw invalid({ pointer, code: 'inconsistent', detail: 'an active conversation has no end' });
+  if (pointer)
+    throw invalid({
+      pointer,
+      code: 'inconsistent',
+      detail: 'must be absent while the conversation is active',
+    });
 };
 
 /** How long the turns of a new conversation say that it lasted; undefined if they do not, or cannot be right. */

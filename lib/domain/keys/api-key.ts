@@ -38,7 +38,7 @@ export const scopesWithin = ({ scopes }: Pick<Caller, 'scopes'>, others: readonl
   const beyond = others.find((scope) => !scopes.includes(scope));
   if (beyond) {
     throw new ApiError('insufficient_scope', {
-      detail: `A key without ${beyond} cannot create, rotate or revoke a key with it`,
+      detail: `A key that lacks ${beyond} cannot create, rotate or revoke a key that has it`,
       extensions: { required_scope: beyond },
     });
   }

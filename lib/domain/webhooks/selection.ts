@@ -27,7 +27,7 @@ export const maySend = ({ scopes }: Pick<Caller, 'scopes'>, selected: readonly E
   const beyond = scopesFor(selected).find((scope) => !scopes.includes(scope));
   if (!beyond) return;
   throw new ApiError('insufficient_scope', {
-    detail: `A key without ${beyond} cannot have such events sent`,
+    detail: `The API key needs the scope ${beyond} to select these events`,
     extensions: { required_scope: beyond },
   });
 };
@@ -35,5 +35,9 @@ export const maySend = ({ scopes }: Pick<Caller, 'scopes'>, selected: readonly E
 /** Refuses to let a webhook that posts have its messages fetched, or the other way round. */
 export const keepsPosting = (before: Pick<Webhook, 'url'>, after: Pick<Webhook, 'url'>): void => {
   if ((before.url === null) === (after.url === null)) return;
-  throw invalid({ pointer: '/url', code: 'fixed', detail: 'cannot be changed from null, or to it' });
+  throw invalid({
+    pointer: '/url',
+    code: 'fixed',
+    detail: 'cannot be changed from null to a URL, or from a URL to null',
+  });
 };

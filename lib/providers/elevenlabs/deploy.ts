@@ -129,11 +129,11 @@ const notCarried = ({ agent }: DeploymentOrder, { webhookId }: Made): NotCarried
     speed !== undefined &&
       nearest(speed, 0.7, 1.2) !== speed && {
         field: 'voice.speed',
-        detail: 'ElevenLabs’ speeds are from 0.7 to 1.2; the nearest is used',
+        detail: 'ElevenLabs allows speeds from 0.7 to 1.2; the nearest one is used',
       },
     (model?.temperature ?? 0) > 1 && {
       field: 'model.temperature',
-      detail: 'ElevenLabs’ temperatures go up to 1, which is used',
+      detail: 'ElevenLabs allows temperatures up to 1; 1 is used',
     },
     voice?.provider !== undefined &&
       voice.provider !== 'elevenlabs' && {

@@ -113,16 +113,19 @@ const notCarried = ({ agent }: DeploymentOrder): NotCarried[] => {
       },
     model?.max_tokens != null && {
       field: 'model.max_tokens',
-      detail: 'Retell does not bound the length of answers',
+      detail: 'Retell does not limit the length of answers',
     },
     (model?.temperature ?? 0) > 1 && {
       field: 'model.temperature',
-      detail: 'Retell’s temperatures go up to 1, which is used',
+      detail: 'Retell allows temperatures up to 1; 1 is used',
     },
-    isSpeedOut && { field: 'voice.speed', detail: 'Retell’s speeds are from 0.5 to 2; the nearest is used' },
+    isSpeedOut && {
+      field: 'voice.speed',
+      detail: 'Retell allows speeds from 0.5 to 2; the nearest one is used',
+    },
     tools.length > 0 && {
       field: 'tools',
-      detail: 'Retell calls tools at a URL, which our tools do not have. Add them at Retell',
+      detail: 'Retell calls tools at a URL, which the platform’s tools do not have. Add the tools at Retell',
     },
   ];
   return entries.filter((entry) => entry !== false);

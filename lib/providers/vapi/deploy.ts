@@ -74,16 +74,20 @@ const assistantOf = (order: DeploymentOrder) => {
     metadata: { platform_deployment_id: deployment_id },
   };
   const not_carried: (NotCarried | false)[] = [
-    name.length > longestName && { field: 'name', detail: `Vapi’s names have ${longestName} characters` },
+    name.length > longestName && {
+      field: 'name',
+      detail: `Vapi’s names have at most ${longestName} characters`,
+    },
     language !== null &&
       known === undefined && { field: 'language', detail: `Vapi does not transcribe ${language}` },
     order.documents.length > 0 && {
       field: 'documents',
-      detail: 'Vapi takes files only, which an agent reads by a tool. Add them at Vapi',
+      detail: 'Vapi accepts only files, which an assistant reads with a tool. Add them at Vapi',
     },
     webhook.verification === 'hmac' && {
       field: 'webhook',
-      detail: 'Vapi signs only with a credential that is made in its dashboard. Attach it to the assistant',
+      detail:
+        'Vapi signs webhooks only with a credential that is created in its dashboard. Attach the credential to the assistant',
     },
   ];
   return { body, not_carried: not_carried.filter((entry) => entry !== false) };

@@ -201,13 +201,13 @@ class AgentCreatedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['agent.created']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "Agent | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class AgentDraft(TypedDict):
@@ -372,7 +372,7 @@ class AgentRemovedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['agent.removed']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
@@ -448,7 +448,7 @@ class AgentTestResult(TypedDict):
     ended: "bool"
     """Whether the agent has ended the conversation. Only an agent with a flow ends one"""
     knowledge: "list[KnowledgeMatch]"
-    """The documents whose passages were given to the model, most relevant first"""
+    """The documents with passages that the model received, most relevant first"""
     tool_calls: "list[TestToolCall]"
     """The tools that the agent called"""
     usage: "TokenUsage"
@@ -464,13 +464,13 @@ class AgentUpdatedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['agent.updated']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "Agent | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class AgentVersion(TypedDict):
@@ -571,7 +571,7 @@ class ApiKey(TypedDict):
     created_by: "str | None"
     """The key that created this one, which may be gone; null if an operator’s program did"""
     scopes: "list[Scope]"
-    """What the key may do"""
+    """The scopes of the key"""
     expires_at: "str | None"
     """When the key stops working; null if it never expires"""
     last_used_at: "str | None"
@@ -584,13 +584,13 @@ class ApiKeyCreatedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['api_key.created']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "ApiKey | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class ApiKeyInput(TypedDict):
@@ -601,7 +601,7 @@ class ApiKeyInput(TypedDict):
     client_id: NotRequired["str"]
     """The organization that the key belongs to; by default that of the calling key"""
     scopes: "list[Scope]"
-    """What the key may do: scopes that the calling key has itself"""
+    """The scopes of the key, which the calling key must have itself"""
     expires_at: NotRequired["str | None"]
     """When the key stops working: no later than the calling key does, which is also the default"""
     metadata: NotRequired["Metadata"]
@@ -625,7 +625,7 @@ class ApiKeyItem(TypedDict):
     created_by: "str | None"
     """The key that created this one, which may be gone; null if an operator’s program did"""
     scopes: "list[Scope]"
-    """What the key may do"""
+    """The scopes of the key"""
     expires_at: "str | None"
     """When the key stops working; null if it never expires"""
     last_used_at: "str | None"
@@ -649,7 +649,7 @@ class ApiKeyRevokedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['api_key.revoked']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
@@ -663,13 +663,13 @@ class ApiKeyRotatedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['api_key.rotated']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "ApiKey | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class ApiKeyRotation(TypedDict):
@@ -698,7 +698,7 @@ class ApiKeyWithSecret(TypedDict):
     created_by: "str | None"
     """The key that created this one, which may be gone; null if an operator’s program did"""
     scopes: "list[Scope]"
-    """What the key may do"""
+    """The scopes of the key"""
     expires_at: "str | None"
     """When the key stops working; null if it never expires"""
     last_used_at: "str | None"
@@ -841,13 +841,13 @@ class ClientCreatedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['client.created']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "Organization | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class ClientErasedEvent(TypedDict):
@@ -856,7 +856,7 @@ class ClientErasedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['client.erased']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
@@ -870,13 +870,13 @@ class ClientSuspendedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['client.suspended']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "Organization | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class ClientUpdatedEvent(TypedDict):
@@ -885,13 +885,13 @@ class ClientUpdatedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['client.updated']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "Organization | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class Conversation(TypedDict):
@@ -929,7 +929,7 @@ class Conversation(TypedDict):
     end_reason: "str | None"
     """Why the conversation ended, such as `caller_hung_up`"""
     outcome: "str | None"
-    """What came of the conversation, such as `appointment_booked`; null if unknown"""
+    """The result of the conversation, such as `appointment_booked`; null if unknown"""
     sentiment: "Sentiment | None"
     """The caller’s sentiment; null if unknown"""
     summary: "str | None"
@@ -940,7 +940,7 @@ class Conversation(TypedDict):
     """An evaluation of the conversation; null if there is none"""
     metrics: "Metrics"
     cost: "Money | None"
-    """What the provider charged for the conversation; null if unknown"""
+    """The amount that the provider charged for the conversation; null if unknown"""
     audio: "Audio"
     transcript: "TranscriptSummary"
 
@@ -951,13 +951,13 @@ class ConversationEndedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['conversation.ended']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "Conversation | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class ConversationErasedEvent(TypedDict):
@@ -966,7 +966,7 @@ class ConversationErasedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['conversation.erased']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
@@ -1019,7 +1019,7 @@ class ConversationInput(TypedDict):
     end_reason: NotRequired["str | None"]
     """Why the conversation ended, such as `caller_hung_up`"""
     outcome: NotRequired["str | None"]
-    """What came of the conversation, such as `appointment_booked`; null if unknown"""
+    """The result of the conversation, such as `appointment_booked`; null if unknown"""
     sentiment: NotRequired["Sentiment | None"]
     """The caller’s sentiment; null if unknown"""
     summary: NotRequired["str | None"]
@@ -1030,7 +1030,7 @@ class ConversationInput(TypedDict):
     """An evaluation of the conversation; null if there is none"""
     metrics: NotRequired["Metrics"]
     cost: NotRequired["Money | None"]
-    """What the provider charged for the conversation; null if unknown"""
+    """The amount that the provider charged for the conversation; null if unknown"""
     metadata: NotRequired["Metadata"]
     status: NotRequired["ConversationStatus"]
     """The state: `active`, or `completed` or `failed` to record a conversation that is over. Default: `active`"""
@@ -1070,11 +1070,11 @@ class ConversationItem(TypedDict):
     end_reason: "str | None"
     """Why the conversation ended, such as `caller_hung_up`"""
     outcome: "str | None"
-    """What came of the conversation, such as `appointment_booked`; null if unknown"""
+    """The result of the conversation, such as `appointment_booked`; null if unknown"""
     sentiment: "Sentiment | None"
     """The caller’s sentiment; null if unknown"""
     cost: "Money | None"
-    """What the provider charged for the conversation; null if unknown"""
+    """The amount that the provider charged for the conversation; null if unknown"""
     summary: "str | None"
     """The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole"""
     audio: "AudioItem"
@@ -1104,7 +1104,7 @@ class ConversationPatch(TypedDict):
     end_reason: NotRequired["str | None"]
     """Why the conversation ended, such as `caller_hung_up`"""
     outcome: NotRequired["str | None"]
-    """What came of the conversation, such as `appointment_booked`; null if unknown"""
+    """The result of the conversation, such as `appointment_booked`; null if unknown"""
     sentiment: NotRequired["Sentiment | None"]
     """The caller’s sentiment; null if unknown"""
     summary: NotRequired["str | None"]
@@ -1116,7 +1116,7 @@ class ConversationPatch(TypedDict):
     metrics: NotRequired["dict[str, float | None] | None"]
     """Measurements to set; null removes one"""
     cost: NotRequired["MoneyPatch | None"]
-    """What the provider charged for the conversation; null if unknown"""
+    """The amount that the provider charged for the conversation; null if unknown"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
 
@@ -1153,13 +1153,13 @@ class ConversationStartedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['conversation.started']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "Conversation | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class ConversationUpdatedEvent(TypedDict):
@@ -1168,13 +1168,13 @@ class ConversationUpdatedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['conversation.updated']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "Conversation | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class Deployment(TypedDict):
@@ -1194,7 +1194,7 @@ class Deployment(TypedDict):
     provider_agent_id: "str | None"
     """The agent’s id at the provider; null until the provider’s agent is created"""
     agent_version: "int"
-    """The version of our agent that was deployed"""
+    """The version of the agent that was deployed"""
     status: "DeploymentStatus"
     status_detail: "str | None"
     """Why the deployment, or its removal, failed; null otherwise"""
@@ -1250,13 +1250,13 @@ class DocumentCreatedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['document.created']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "DocumentItem | DocumentReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class DocumentInput(TypedDict):
@@ -1305,7 +1305,7 @@ class DocumentReference(TypedDict):
     id: "str"
     """The document’s id"""
     agent_id: "str"
-    """The agent whose document it is"""
+    """The agent that the document belongs to"""
 
 
 class DocumentRemovedEvent(TypedDict):
@@ -1314,7 +1314,7 @@ class DocumentRemovedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['document.removed']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
@@ -1350,13 +1350,13 @@ class DocumentUpdatedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['document.updated']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "DocumentItem | DocumentReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class Erasure(TypedDict):
@@ -1379,7 +1379,7 @@ class EventPayload(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "dict[str, Any]"
-    """What it happened to, or only its id, as `webhooks` in this document has it"""
+    """The entity, or only its id, as described under `webhooks` in this document"""
 
 
 class EventReference(TypedDict):
@@ -1432,13 +1432,13 @@ class ExportCompletedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['export.completed']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "ExportSummary | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class ExportFile(TypedDict):
@@ -1475,7 +1475,7 @@ class ExportFilters(TypedDict):
     status: NotRequired["ConversationStatus"]
     """Only conversations with this status"""
     q: NotRequired["str"]
-    """Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word that begins so. A conversation can be found after it has ended"""
+    """Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word with this beginning. Only conversations that have ended can be found"""
 
 
 class ExportFiltersInput(TypedDict):
@@ -1498,11 +1498,11 @@ class ExportFiltersInput(TypedDict):
     status: NotRequired["ConversationStatus"]
     """Only conversations with this status"""
     q: NotRequired["str"]
-    """Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word that begins so. A conversation can be found after it has ended"""
+    """Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word with this beginning. Only conversations that have ended can be found"""
 
 
 class ExportInput(TypedDict):
-    """What to export. An empty object exports everything but recordings"""
+    """The data to export. An empty object exports everything except recordings"""
 
     client_id: NotRequired["str"]
     """The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform"""
@@ -1619,7 +1619,7 @@ class Identity(TypedDict):
     branding: "Branding | None"
     """The branding in effect for the key’s organization: its own, or that of the nearest organization above that sets one; null without"""
     scopes: "list[Scope]"
-    """What the key may do"""
+    """The scopes of the key"""
 
 
 class Import(TypedDict):
@@ -1729,7 +1729,7 @@ class IntegrationEvent(TypedDict):
     integration_id: "str"
     """The integration that received the event"""
     type: "str"
-    """What the provider calls this kind of event; `unknown` if it does not say"""
+    """The provider’s name for this type of event; `unknown` if the event has none"""
     status: "IntegrationEventStatus"
     status_detail: "str | None"
     """Why the event was parked or failed; null otherwise"""
@@ -1757,7 +1757,7 @@ class IntegrationEventItem(TypedDict):
     integration_id: "str"
     """The integration that received the event"""
     type: "str"
-    """What the provider calls this kind of event; `unknown` if it does not say"""
+    """The provider’s name for this type of event; `unknown` if the event has none"""
     status: "IntegrationEventStatus"
     status_detail: "str | None"
     """Why the event was parked or failed; null otherwise"""
@@ -1790,13 +1790,13 @@ class IntegrationFailingEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['integration.failing']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "IntegrationFailure | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class IntegrationFailure(TypedDict):
@@ -1944,7 +1944,7 @@ class Message(TypedDict):
     """The event’s id"""
     event: "EventType"
     entity_id: "str"
-    """The id of what the event is about"""
+    """The id of the entity of the event"""
     client_id: "str | None"
     """The organization the event happened in; null for the platform"""
     status: "MessageStatus"
@@ -1955,7 +1955,7 @@ class Message(TypedDict):
     delivered_at: "str | None"
     """When it was delivered or acknowledged; null if it was not"""
     payload: "EventPayload | None"
-    """The body. Its `data` is only an id where the API key may not read what the event is about"""
+    """The body. Its `data` is only an id if the API key lacks the scope to read the entity"""
     attempts: "list[Attempt]"
     """The attempts to deliver it, newest first, at most 100"""
 
@@ -1987,7 +1987,7 @@ class MessageItem(TypedDict):
     """The event’s id"""
     event: "EventType"
     entity_id: "str"
-    """The id of what the event is about"""
+    """The id of the entity of the event"""
     client_id: "str | None"
     """The organization the event happened in; null for the platform"""
     status: "MessageStatus"
@@ -1998,7 +1998,7 @@ class MessageItem(TypedDict):
     delivered_at: "str | None"
     """When it was delivered or acknowledged; null if it was not"""
     payload: "EventPayload | None"
-    """The body of a message that is fetched; null if it is posted. Its `data` is only an id where the API key may not read what the event is about"""
+    """The body of a message that is fetched; null if it is posted. Its `data` is only an id if the API key lacks the scope to read the entity"""
 
 
 class MessageList(TypedDict):
@@ -2100,7 +2100,7 @@ class NotCarried(TypedDict):
     """Something of an agent that a provider cannot take over"""
 
     field: "str"
-    """Our field, such as `model.max_tokens`"""
+    """The field of the agent, such as `model.max_tokens`"""
     detail: "str"
     """Why the provider’s agent does not have it"""
 
@@ -2201,7 +2201,7 @@ class OrganizationList(TypedDict):
 
 
 class OrganizationPatch(TypedDict):
-    """A merge patch (RFC 7396) of what can be changed of an organization"""
+    """A merge patch (RFC 7396) for an organization"""
 
     name: NotRequired["str"]
     """The organization’s name"""
@@ -2344,7 +2344,7 @@ class PingEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['ping']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
@@ -2582,13 +2582,13 @@ class RecordingAvailableEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['recording.available']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "Conversation | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class RecordingLink(TypedDict):
@@ -2695,13 +2695,13 @@ class StatementFinalizedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['statement.finalized']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "StatementSummary | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class StatementLine(TypedDict):
@@ -2965,13 +2965,13 @@ class TranscriptAppendedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['transcript.appended']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "Conversation | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class TranscriptInput(TypedDict):
@@ -3128,13 +3128,13 @@ class UsageThresholdReachedEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['usage.threshold_reached']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "UsageThreshold | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class Voice(TypedDict):
@@ -3163,7 +3163,7 @@ class VoicePatch(TypedDict):
 
 
 class Webhook(TypedDict):
-    """A webhook: where to send what happens in an organization and its descendants"""
+    """A webhook, which receives the events of an organization and its descendants"""
 
     id: "str"
     """The unique id; begins with `hook_`"""
@@ -3175,13 +3175,13 @@ class Webhook(TypedDict):
     """The number of changes, counted from 1 at creation"""
     metadata: "Metadata"
     client_id: "str | None"
-    """The organization whose events are sent, with those of its descendants; null for all"""
+    """The organization whose events, and those of its descendants, are sent; null for all"""
     created_by: "str | None"
     """The API key that created the webhook, which may have been revoked since; null if that was not recorded"""
     url: "str | None"
     """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
     description: "str | None"
-    """What the webhook is for, for people"""
+    """A description of the webhook for people"""
     events: "list[EventSelector]"
     """The types of events that are sent, or `*` for all"""
     payload: "WebhookPayload"
@@ -3209,13 +3209,13 @@ class WebhookDisabledEvent(TypedDict):
     id: "str"
     """The event’s id. Ids are in the order of time"""
     type: "Literal['webhook.disabled']"
-    """What happened"""
+    """The type of the event"""
     timestamp: "str"
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     data: "WebhookDisabled | EventReference"
-    """What it happened to, or only its id"""
+    """The entity, or only its id"""
 
 
 class WebhookInput(TypedDict):
@@ -3224,7 +3224,7 @@ class WebhookInput(TypedDict):
     url: NotRequired["str | None"]
     """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
     description: NotRequired["str | None"]
-    """What the webhook is for, for people"""
+    """A description of the webhook for people"""
     events: "list[EventSelector]"
     """The types of events that are sent, or `*` for all"""
     payload: NotRequired["WebhookPayload"]
@@ -3235,7 +3235,7 @@ class WebhookInput(TypedDict):
     """The largest number of messages per second; null for no limit"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
-    """The organization whose events are sent, with those of its descendants; by default that of the API key"""
+    """The organization whose events, and those of its descendants, are sent; by default that of the API key"""
 
 
 class WebhookItem(TypedDict):
@@ -3250,13 +3250,13 @@ class WebhookItem(TypedDict):
     version: "int"
     """The number of changes, counted from 1 at creation"""
     client_id: "str | None"
-    """The organization whose events are sent, with those of its descendants; null for all"""
+    """The organization whose events, and those of its descendants, are sent; null for all"""
     created_by: "str | None"
     """The API key that created the webhook, which may have been revoked since; null if that was not recorded"""
     url: "str | None"
     """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
     description: "str | None"
-    """What the webhook is for, for people"""
+    """A description of the webhook for people"""
     events: "list[EventSelector]"
     """The types of events that are sent, or `*` for all"""
     payload: "WebhookPayload"
@@ -3286,7 +3286,7 @@ class WebhookReplacement(TypedDict):
     url: NotRequired["str | None"]
     """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
     description: NotRequired["str | None"]
-    """What the webhook is for, for people"""
+    """A description of the webhook for people"""
     events: "list[EventSelector]"
     """The types of events that are sent, or `*` for all"""
     payload: NotRequired["WebhookPayload"]
@@ -3334,13 +3334,13 @@ class WebhookWithSecret(TypedDict):
     """The number of changes, counted from 1 at creation"""
     metadata: "Metadata"
     client_id: "str | None"
-    """The organization whose events are sent, with those of its descendants; null for all"""
+    """The organization whose events, and those of its descendants, are sent; null for all"""
     created_by: "str | None"
     """The API key that created the webhook, which may have been revoked since; null if that was not recorded"""
     url: "str | None"
     """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
     description: "str | None"
-    """What the webhook is for, for people"""
+    """A description of the webhook for people"""
     events: "list[EventSelector]"
     """The types of events that are sent, or `*` for all"""
     payload: "WebhookPayload"
@@ -3365,7 +3365,7 @@ class Problem(TypedDict):
     status: "int"
     """The HTTP status"""
     detail: NotRequired["str"]
-    """What was wrong with this request"""
+    """A description of the problem with this request"""
     instance: "str"
     """The path of the request"""
     code: "str"
@@ -3408,7 +3408,7 @@ class ClientsCalls(Calls):
         return self._call("POST", "/v1/clients", body=body, writes=True, **options)
 
     def erase(self, client_id: str, *, dry_run: "DryRun | None" = None, **options: Unpack[CallOptions]) -> "OrganizationErasure":
-        """Erase an organization and its descendants. Suspends the organization at once, and then erases everything that it and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see how far the erasure is; it is answered with 404 when nothing is left, a minute after the start at the earliest. Only a key of an organization above may erase one. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not."""
+        """Erase an organization and its descendants. Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not."""
         return self._call("DELETE", f"/v1/clients/{segment(client_id)}", query={"dry_run": dry_run}, writes=True, **options)
 
     def get(self, client_id: str, **options: Unpack[CallOptions]) -> "Organization":
@@ -3438,11 +3438,11 @@ class SubcompaniesCalls(Calls):
         return self._call("POST", f"/v1/clients/{segment(client_id)}/subcompanies", body=body, writes=True, **options)
 
     def list(self, client_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "OrganizationList":
-        """List the subcompanies and locations directly below an organization. Lists them newest first. A reseller has clients rather than subcompanies below it; `GET /v1/clients` lists those."""
+        """List the subcompanies and locations directly below an organization. Lists the organizations newest first. The organizations directly below a reseller are clients, which `GET /v1/clients` lists."""
         return self._call("GET", f"/v1/clients/{segment(client_id)}/subcompanies", query={"limit": limit, "cursor": cursor, "order": order}, **options)
 
     def list_all(self, client_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "Iterator[OrganizationItem]":
-        """The items of all pages. List the subcompanies and locations directly below an organization. Lists them newest first. A reseller has clients rather than subcompanies below it; `GET /v1/clients` lists those."""
+        """The items of all pages. List the subcompanies and locations directly below an organization. Lists the organizations newest first. The organizations directly below a reseller are clients, which `GET /v1/clients` lists."""
         return self._all(f"/v1/clients/{segment(client_id)}/subcompanies", query={"limit": limit, "order": order}, **options)
 
 
@@ -3526,11 +3526,11 @@ class DocumentsCalls(Calls):
 
 class DeploymentsCalls(Calls):
     def create(self, agent_id: str, body: "DeploymentInput", **options: Unpack[CallOptions]) -> "Deployment":
-        """Deploy an agent to a provider. Makes the provider’s agent from ours, or updates the one that was made before: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. What the provider has no counterpart for is named in `not_carried`. Calls of the provider’s agent become conversations of this agent. A request that failed half-way can be repeated: nothing is made twice."""
+        """Deploy an agent to a provider. Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice."""
         return self._call("POST", f"/v1/agents/{segment(agent_id)}/deployments", body=body, writes=True, **options)
 
     def get(self, agent_id: str, deployment_id: str, **options: Unpack[CallOptions]) -> "Deployment":
-        """Get a deployment, as it is at the provider now. Reads the provider’s agent and reports whether it has changed since it was deployed."""
+        """Get a deployment, compared with the provider’s agent. Reads the provider’s agent and reports whether it has changed since it was deployed."""
         return self._call("GET", f"/v1/agents/{segment(agent_id)}/deployments/{segment(deployment_id)}", **options)
 
     def list(self, agent_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "DeploymentList":
@@ -3548,13 +3548,13 @@ class DeploymentsCalls(Calls):
 
 class SpeechCalls(Calls):
     def create(self, agent_id: str, body: "SpeechInput", **options: Unpack[CallOptions]) -> "Speech":
-        """Hear an agent. Speaks a text as the agent sounds, by its `voice` and `voice_id`, and returns a link to the audio that is valid for five minutes and needs no API key. The file is kept for a day. The same request during that day returns a new link to the same file, and does not ask the provider again. Each text that a provider speaks counts as a test of the agent."""
+        """Speak a text with an agent’s voice. Speaks a text with the agent’s `voice` and `voice_id`, and returns a link to the audio that is valid for five minutes and needs no API key. The file is kept for a day. The same request during that day returns a new link to the same file, and does not ask the provider again. Each text that a provider speaks counts as a test of the agent."""
         return self._call("POST", f"/v1/agents/{segment(agent_id)}/speech", body=body, **options)
 
 
 class CallsCalls(Calls):
     def create(self, agent_id: str, body: "CallInput", **options: Unpack[CallOptions]) -> "Conversation":
-        """Call somebody. Lets the provider’s agent that ours is deployed or mapped to call a number. The answer is the conversation, which is active at once; the call is made a moment later, and once at most: send an `Idempotency-Key`, and a repeated request calls nobody again. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`."""
+        """Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`."""
         return self._call("POST", f"/v1/agents/{segment(agent_id)}/calls", body=body, writes=True, **options)
 
 
@@ -3690,11 +3690,11 @@ class StatementsCalls(Calls):
 
 class WebhooksCalls(Calls):
     def acknowledge(self, webhook_id: str, body: "MessageAcknowledgment", **options: Unpack[CallOptions]) -> "MessageCount":
-        """Acknowledge messages that were fetched. Marks messages of a webhook without a `url` as `delivered`, so that a list of `pending` ones no longer has them. Ids of messages that are delivered already, or are not there any more, are skipped; the answer counts the others."""
+        """Acknowledge messages that were fetched. Marks messages of a webhook without a `url` as `delivered`, so that the list of `pending` messages no longer contains them. Ids of messages that are already delivered or no longer exist are skipped; the answer counts the others."""
         return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/acknowledge", body=body, writes=True, **options)
 
     def create(self, body: "WebhookInput", **options: Unpack[CallOptions]) -> "WebhookWithSecret":
-        """Create a webhook. From now on, events of the organization and its descendants are posted to `url`, signed as Standard Webhooks has it with the secret in the answer, which is shown only this once. Without a `url`, messages are kept until they are fetched. The API key needs the scopes that read what the events are about. An organization may have ten webhooks."""
+        """Create a webhook. From now on, events of the organization and its descendants are posted to `url`, signed as Standard Webhooks defines, with the secret in the answer, which is shown only once. Without a `url`, messages are kept until they are fetched. The API key needs the scopes that read what the events are about. An organization may have ten webhooks."""
         return self._call("POST", "/v1/webhooks", body=body, writes=True, **options)
 
     def get(self, webhook_id: str, **options: Unpack[CallOptions]) -> "Webhook":
@@ -3710,11 +3710,11 @@ class WebhooksCalls(Calls):
         return self._all("/v1/webhooks", query={"limit": limit, "order": order, "client_id": client_id}, **options)
 
     def recover(self, webhook_id: str, body: "MessageRecovery", **options: Unpack[CallOptions]) -> "MessageCount":
-        """Send failed messages again. Sends again every message that failed, with all its attempts, for instance after an outage of the receiver. The answer counts up to 10,000 of them; they are sent in the order of time, over minutes if there are many."""
+        """Send failed messages again. Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many."""
         return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/recover", body=body, writes=True, **options)
 
     def remove(self, webhook_id: str, **options: Unpack[CallOptions]) -> "None":
-        """Delete a webhook. Deletes the webhook with its messages. Nothing more is sent, not even what was pending."""
+        """Delete a webhook. Deletes the webhook with its messages. No more messages are sent, including pending ones."""
         return self._call("DELETE", f"/v1/webhooks/{segment(webhook_id)}", writes=True, **options)
 
     def replace(self, webhook_id: str, body: "WebhookReplacement", **options: Unpack[CallOptions]) -> "Webhook":
@@ -3722,11 +3722,11 @@ class WebhooksCalls(Calls):
         return self._call("PUT", f"/v1/webhooks/{segment(webhook_id)}", body=body, writes=True, **options)
 
     def replay(self, webhook_id: str, body: "MessageReplay", **options: Unpack[CallOptions]) -> "MessageCount":
-        """Send all messages again. Sends again every message of a time, whether it was delivered or not. They keep their ids, so a receiver that remembers those ignores what it had. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent."""
+        """Send all messages again. Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent."""
         return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/replay", body=body, writes=True, **options)
 
     def rotate(self, webhook_id: str, body: "WebhookRotation", **options: Unpack[CallOptions]) -> "WebhookWithSecret":
-        """Rotate the secret of a webhook. Creates a new secret and returns it, only this once. For `overlap_seconds` each message has two signatures, one of each secret, so that receivers can be changed without a gap."""
+        """Rotate the secret of a webhook. Creates a new secret and returns it, only this once. For `overlap_seconds` each message has two signatures, one of each secret, so that receivers can be changed without downtime."""
         return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/rotate", body=body, writes=True, **options)
 
     def test(self, webhook_id: str, **options: Unpack[CallOptions]) -> "MessageItem":
@@ -3740,25 +3740,25 @@ class WebhookMessagesCalls(Calls):
         return self._call("GET", f"/v1/webhooks/{segment(webhook_id)}/messages/{segment(message_id)}", **options)
 
     def list(self, webhook_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, status: "MessageStatus | None" = None, event: "EventType | None" = None, wait: "int | None" = None, **options: Unpack[CallOptions]) -> "MessageList":
-        """List the messages of a webhook, newest first. Lists the messages of the last 30 days. To work off those of a webhook without a `url`, ask for `status=pending&order=asc&wait=20`, handle what is returned, acknowledge it, and ask again."""
+        """List the messages of a webhook, newest first. Lists the messages of the last 30 days. To handle the messages of a webhook without a `url`, request `status=pending&order=asc&wait=20`, handle the messages in the answer, acknowledge them, and repeat the request."""
         return self._call("GET", f"/v1/webhooks/{segment(webhook_id)}/messages", query={"limit": limit, "cursor": cursor, "order": order, "status": status, "event": event, "wait": wait}, **options)
 
     def list_all(self, webhook_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, status: "MessageStatus | None" = None, event: "EventType | None" = None, wait: "int | None" = None, **options: Unpack[CallOptions]) -> "Iterator[MessageItem]":
-        """The items of all pages. List the messages of a webhook, newest first. Lists the messages of the last 30 days. To work off those of a webhook without a `url`, ask for `status=pending&order=asc&wait=20`, handle what is returned, acknowledge it, and ask again."""
+        """The items of all pages. List the messages of a webhook, newest first. Lists the messages of the last 30 days. To handle the messages of a webhook without a `url`, request `status=pending&order=asc&wait=20`, handle the messages in the answer, acknowledge them, and repeat the request."""
         return self._all(f"/v1/webhooks/{segment(webhook_id)}/messages", query={"limit": limit, "order": order, "status": status, "event": event, "wait": wait}, **options)
 
     def resend(self, webhook_id: str, message_id: str, **options: Unpack[CallOptions]) -> "MessageItem":
-        """Send a message again. Sends the message at once, whether it was delivered or not, and again by the usual schedule if that fails. It keeps its id. A message of an event that the webhook does not receive any more fails."""
+        """Send a message again. Sends the message immediately, whether or not it was delivered, and retries it by the usual schedule if that fails. The message keeps its id. A message of an event that the webhook no longer receives fails."""
         return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/messages/{segment(message_id)}/resend", writes=True, **options)
 
 
 class ExportsCalls(Calls):
     def create(self, body: "ExportInput", **options: Unpack[CallOptions]) -> "Export":
-        """Export data. Begins to write files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio."""
+        """Export data. Starts writing files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio."""
         return self._call("POST", "/v1/exports", body=body, writes=True, **options)
 
     def get(self, export_id: str, **options: Unpack[CallOptions]) -> "Export":
-        """Get an export with links to its files. Files appear as they are completed. Each request makes new links, which can be used for five minutes. The key also needs the scope that reads each exported resource."""
+        """Get an export with links to its files. Files appear as they are completed. Each request creates new links, which are valid for five minutes. The key also needs the scope that reads each exported resource."""
         return self._call("GET", f"/v1/exports/{segment(export_id)}", **options)
 
     def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "ExportList":
@@ -3792,7 +3792,7 @@ class ApiKeysCalls(Calls):
         return self._all("/v1/api-keys", query={"limit": limit, "order": order, "updated_after": updated_after, "client_id": client_id}, **options)
 
     def revoke(self, api_key_id: str, **options: Unpack[CallOptions]) -> "None":
-        """Revoke an API key. Revokes the key; it stops working within ten seconds. A key can revoke itself and keys whose scopes it has all itself. A platform key can be revoked only with another platform key that expires no earlier, so that the last one remains."""
+        """Revoke an API key. Revokes the key; it stops working within ten seconds. A key can revoke itself, and keys whose scopes are a subset of its own. A platform key can be revoked only with another platform key that expires no earlier, so that the last one remains."""
         return self._call("DELETE", f"/v1/api-keys/{segment(api_key_id)}", writes=True, **options)
 
     def rotate(self, api_key_id: str, body: "ApiKeyRotation", **options: Unpack[CallOptions]) -> "ApiKeyWithSecret":
@@ -3802,7 +3802,7 @@ class ApiKeysCalls(Calls):
 
 class IntegrationsCalls(Calls):
     def create(self, body: "IntegrationInput", **options: Unpack[CallOptions]) -> "Integration":
-        """Connect an account at a voice provider. The API key is tried at the provider before it is stored. Set `webhook_url` of the answer at the provider, and its calls become conversations of the agents that they are mapped to. A platform key names the organization, because the platform has no agents."""
+        """Connect an account at a voice provider. The API key is verified at the provider before it is stored. Set the `webhook_url` of the answer at the provider. The provider’s calls then become conversations of the mapped agents. A platform key must send `client_id`, because the platform itself owns no agents."""
         return self._call("POST", "/v1/integrations", body=body, writes=True, **options)
 
     def get(self, integration_id: str, **options: Unpack[CallOptions]) -> "Integration":
@@ -3822,13 +3822,13 @@ class IntegrationsCalls(Calls):
         return self._call("DELETE", f"/v1/integrations/{segment(integration_id)}", writes=True, **options)
 
     def replace(self, integration_id: str, body: "IntegrationReplacement", **options: Unpack[CallOptions]) -> "Integration":
-        """Replace what can be changed of an integration. An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is."""
+        """Replace an integration. Replaces everything that can be changed. An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is."""
         return self._call("PUT", f"/v1/integrations/{segment(integration_id)}", body=body, writes=True, **options)
 
 
 class IntegrationEventsCalls(Calls):
     def get(self, integration_id: str, event_id: str, **options: Unpack[CallOptions]) -> "IntegrationEvent":
-        """Get an event with the payload as it came. Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it."""
+        """Get an event with its original payload. Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it."""
         return self._call("GET", f"/v1/integrations/{segment(integration_id)}/events/{segment(event_id)}", **options)
 
     def list(self, integration_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, status: "IntegrationEventStatus | None" = None, type: "str | None" = None, **options: Unpack[CallOptions]) -> "IntegrationEventList":
@@ -3844,7 +3844,7 @@ class IntegrationEventsCalls(Calls):
         return self._call("POST", f"/v1/integrations/{segment(integration_id)}/events", body=body, **options)
 
     def replay(self, integration_id: str, event_id: str, **options: Unpack[CallOptions]) -> "IntegrationEventItem":
-        """Process an event again. For events that were parked or failed, once the reason is gone. An event that was processed before changes nothing."""
+        """Process an event again. Use it for an event that was parked or failed, after the cause is fixed. Processing an event again that was processed before changes nothing."""
         return self._call("POST", f"/v1/integrations/{segment(integration_id)}/events/{segment(event_id)}/replay", writes=True, **options)
 
 
@@ -3878,7 +3878,7 @@ class VoicesCalls(Calls):
 
 class MeCalls(Calls):
     def get(self, **options: Unpack[CallOptions]) -> "Identity":
-        """Get the calling API key and its organization. Returns the API key that the request is made with. Any valid key may call it, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`."""
+        """Get the calling API key and its organization. Returns the API key of the request and its organization. Any valid key may call this route, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`."""
         return self._call("GET", "/v1/me", **options)
 
 
