@@ -94,18 +94,16 @@ const isValid = (text: string): boolean => {
 const Bound = (description: string) =>
   z
     .pipe(
-      z
-        .string()
-        .check(
-          z.regex(
-            /^(19[89]\d|[2-9]\d{3})-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/,
-            {
-              error: 'must be a date of 1980 or later, such as 2026-11-20, or an RFC 3339 time',
-              abort: true,
-            },
-          ),
-          z.refine(isValid, { error: 'must be a date that exists', abort: true }),
+      z.string().check(
+        z.regex(
+          /^(19[89]\d|[2-9]\d{3})-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/,
+          {
+            error: 'must be a date of 1980 or later, such as 2026-11-20, or an RFC 3339 time',
+            abort: true,
+          },
         ),
+        z.refine(isValid, { error: 'must be a date that exists', abort: true }),
+      ),
       z.transform((text) => (text.length === 10 ? text : new Date(text).toISOString())),
     )
     .register(docs, { description, examples: ['2026-11-20'], maxLength: 35 });

@@ -70,7 +70,7 @@ export const readText = (event: ApiEvent, types: readonly string[]): string => {
   }
   const bytes = bytesOf(event);
   if (bytes.length > maxBytes) {
-    throw new ApiError('body_too_large', { detail: `The body may have ${maxBytes} bytes` });
+    throw new ApiError('body_too_large', { detail: `The body may have at most ${maxBytes} bytes` });
   }
   const text = decode(bytes);
   if (wasReplaced(text, event)) {
