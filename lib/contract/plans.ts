@@ -108,7 +108,7 @@ export const list = route('GET /v1/plans', {
     }),
   }),
   status: 200,
-  response: pageOf('PlanPage', PlanItem),
+  response: pageOf('PlanList', PlanItem),
   paged: true,
   errors: ['client_not_found'],
 });

@@ -118,7 +118,7 @@ export const list = route('GET /v1/clients/{client_id}/statements', {
   params: z.strictObject(client),
   query: z.strictObject(pageQuery),
   status: 200,
-  response: pageOf('StatementPage', Statement),
+  response: pageOf('StatementList', Statement),
   paged: true,
   errors: ['client_not_found'],
 });

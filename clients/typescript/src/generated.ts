@@ -2340,7 +2340,7 @@ export interface PlanItem {
 }
 
 /** One page of a list */
-export interface PlanPage {
+export interface PlanList {
   /** The items of this page */
   readonly data: readonly PlanItem[];
   /** Whether another page follows */
@@ -2626,7 +2626,7 @@ export interface StatementLine {
 }
 
 /** One page of a list */
-export interface StatementPage {
+export interface StatementList {
   /** The items of this page */
   readonly data: readonly Statement[];
   /** Whether another page follows */
@@ -3814,7 +3814,7 @@ export interface Client {
       /** Only plans of this organization and its descendants; by default the API key’s own */
       readonly client_id?: string;
     };
-  }, PlanPage, PlanItem>;
+  }, PlanList, PlanItem>;
     /** Remove a plan. Running subscriptions do not change. Each keeps the terms that it started with. */
     readonly remove: Call<{
     readonly params: {
@@ -3885,7 +3885,7 @@ export interface Client {
       /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
       readonly cursor?: string;
     };
-  }, StatementPage, Statement>;
+  }, StatementList, Statement>;
     /** Mark a final statement as paid or void, or set its reference. The lines of the statement never change. Requires a key of an organization above. */
     readonly update: Call<{
     readonly params: {

@@ -2431,7 +2431,7 @@ class PlanItem(TypedDict):
     at_limit: "LimitAction"
 
 
-class PlanPage(TypedDict):
+class PlanList(TypedDict):
     """One page of a list"""
 
     data: "list[PlanItem]"
@@ -2718,7 +2718,7 @@ class StatementLine(TypedDict):
     """Quantity times price, rounded to the currency’s smallest unit"""
 
 
-class StatementPage(TypedDict):
+class StatementList(TypedDict):
     """One page of a list"""
 
     data: "list[Statement]"
@@ -3635,7 +3635,7 @@ class PlansCalls(Calls):
         """Get a plan. A plan is visible to the organization that owns it and to the organizations above."""
         return self._call("GET", f"/v1/plans/{segment(plan_id)}", **options)
 
-    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "PlanPage":
+    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "PlanList":
         """List the plans of the key’s organization and its descendants. Newest first. Plans of organizations above are not shown."""
         return self._call("GET", "/v1/plans", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id}, **options)
 
@@ -3675,7 +3675,7 @@ class StatementsCalls(Calls):
         """Get a statement. A draft shows the usage up to now. `costs` and `margin` are shown to keys of organizations above."""
         return self._call("GET", f"/v1/clients/{segment(client_id)}/statements/{segment(statement_id)}", **options)
 
-    def list(self, client_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, **options: Unpack[CallOptions]) -> "StatementPage":
+    def list(self, client_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, **options: Unpack[CallOptions]) -> "StatementList":
         """List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above."""
         return self._call("GET", f"/v1/clients/{segment(client_id)}/statements", query={"limit": limit, "cursor": cursor}, **options)
 
