@@ -34,7 +34,7 @@ export const Voice = openShape(
 ).register(docs, {
   id: 'Voice',
   description:
-    'How the agent sounds. Further settings of the voice’s provider are kept as they are, up to 8,192 bytes in all',
+    'How the agent sounds. You can store further settings of the voice’s provider, up to 8,192 bytes in total, which are returned unchanged',
 });
 
 export const Personality = z

@@ -30,7 +30,7 @@ export const ApiKey = z
     name: described(text(200), 'The key’s name, for people'),
     created_by: described(
       orNull(id('key')),
-      'The key that created this one, which may be gone; null if an operator’s program did',
+      'The API key that created this one, which may have been revoked since; null if an operator’s program created it',
     ),
     scopes: z
       .array(ScopeName)

@@ -86,7 +86,7 @@ export const ClientSettings = openShape(
       .register(setFromAbove)
       .register(docs, {
         description:
-          'How long a conversation is kept after its end, in days, with its transcript and recording; absent to keep it. The smallest value of the organization and those above applies. Only a key of an organization above can change it',
+          'How long a conversation is kept after its end, in days, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it',
       }),
     active_timeout_minutes: z.optional(z.int().check(z.minimum(1), z.maximum(527_040))).register(docs, {
       description:
@@ -104,6 +104,6 @@ export const ClientSettings = openShape(
 ).register(docs, {
   id: 'OrganizationSettings',
   description:
-    'Settings of an organization. A setting named here is inherited from the organizations above where it is absent. Your own further settings are kept as they are, and not inherited',
+    'Settings of an organization. A setting that is listed here and absent is inherited from the organizations above. You can store further settings, which are returned unchanged and are not inherited',
 });
 export type ClientSettings = z.output<typeof ClientSettings>;

@@ -48,7 +48,7 @@ export const BillingInfo = openShape(
   16_384,
 ).register(docs, {
   id: 'BillingInfo',
-  description: 'Information for billing. Your own further fields are kept as they are',
+  description: 'Information for billing. You can store further fields, which are returned unchanged',
 });
 
 const ClientStatus = enumeration(
@@ -329,7 +329,7 @@ export const OrganizationErasure = z
         description: 'The number of entities that are still to be erased',
       }),
     has_more: z.boolean().register(docs, {
-      description: 'Whether there is more than `remaining` says: counting stops after some 50,000 entries',
+      description: 'Whether more is left than `remaining` shows: counting stops after about 50,000 entries',
     }),
   })
   .register(docs, {

@@ -19,7 +19,7 @@ export type SpeechProvider = z.output<typeof SpeechProvider>;
 
 export const SpeechInput = z
   .strictObject({
-    text: described(text(1000), 'What the agent says'),
+    text: described(text(1000), 'The reply of the agent'),
     format: described(
       z._default(SpeechFormat, 'mp3'),
       'The format to ask for. `content_type` in the answer has the format of the file',

@@ -9,7 +9,7 @@ export const ProviderVoice = z
   .object({
     voice_id: described(text(256), 'The voice’s id at the provider: an agent’s `voice_id`'),
     name: nullable(200, 'The voice’s name'),
-    language: nullable(64, 'The language that it speaks best; null if the provider does not say'),
+    language: nullable(64, 'The main language of the voice; null if the provider does not state it'),
     gender: nullable(64, 'How the provider describes its gender'),
     accent: nullable(64, 'How the provider describes its accent'),
     preview_url: z

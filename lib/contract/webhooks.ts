@@ -359,7 +359,7 @@ const MessageCount = z
   .object({
     messages: z.int().check(z.minimum(0)).register(docs, { description: 'The number of messages' }),
   })
-  .register(docs, { id: 'MessageCount', description: 'How many messages it is about' });
+  .register(docs, { id: 'MessageCount', description: 'The number of messages' });
 
 export const acknowledge = route('POST /v1/webhooks/{webhook_id}/acknowledge', {
   summary: 'Acknowledge messages that were fetched',

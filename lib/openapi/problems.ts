@@ -71,14 +71,14 @@ export const problemSchemas: Json = {
         pattern: words,
         description: 'The kind of fault, such as `required`, `unknown` or `too_big`. New codes may be added',
       }),
-      detail: string(maxTextLength, { description: 'The fault in words' }),
+      detail: string(maxTextLength, { description: 'A description of the fault' }),
     },
   },
   GatewayError: {
     type: 'object',
     description: 'An error of API Gateway itself, before the request reaches the service',
     required: ['message'],
-    properties: { message: string(1000, { description: 'The error in words' }) },
+    properties: { message: string(1000, { description: 'A description of the error' }) },
   },
 };
 

@@ -494,7 +494,7 @@ export interface ApiKey {
   readonly client_id: string | null;
   /** The key’s name, for people */
   readonly name: string;
-  /** The key that created this one, which may be gone; null if an operator’s program did */
+  /** The API key that created this one, which may have been revoked since; null if an operator’s program created it */
   readonly created_by: string | null;
   /** The scopes of the key */
   readonly scopes: readonly Scope[];
@@ -545,7 +545,7 @@ export interface ApiKeyItem {
   readonly client_id: string | null;
   /** The key’s name, for people */
   readonly name: string;
-  /** The key that created this one, which may be gone; null if an operator’s program did */
+  /** The API key that created this one, which may have been revoked since; null if an operator’s program created it */
   readonly created_by: string | null;
   /** The scopes of the key */
   readonly scopes: readonly Scope[];
@@ -613,7 +613,7 @@ export interface ApiKeyWithSecret {
   readonly client_id: string | null;
   /** The key’s name, for people */
   readonly name: string;
-  /** The key that created this one, which may be gone; null if an operator’s program did */
+  /** The API key that created this one, which may have been revoked since; null if an operator’s program created it */
   readonly created_by: string | null;
   /** The scopes of the key */
   readonly scopes: readonly Scope[];
@@ -676,7 +676,7 @@ export type AudioStatus = 'none' | 'pending' | 'available' | 'failed' | 'deleted
 /** The media type of a recording */
 export type AudioType = 'audio/aac' | 'audio/flac' | 'audio/mp4' | 'audio/mpeg' | 'audio/ogg' | 'audio/wav' | 'audio/webm';
 
-/** Information for billing. Your own further fields are kept as they are */
+/** Information for billing. You can store further fields, which are returned unchanged */
 export interface BillingInfo {
   /** The address that invoices are sent to */
   readonly email?: string;
@@ -1880,7 +1880,7 @@ export interface MessageAcknowledgment {
   readonly message_ids: readonly string[];
 }
 
-/** How many messages it is about */
+/** The number of messages */
 export interface MessageCount {
   /** The number of messages */
   readonly messages: number;
@@ -2064,7 +2064,7 @@ export interface OrganizationErasure {
   /** When the erasure began; null in a dry run of one that has not begun */
   readonly started_at: string | null;
   readonly remaining: OrganizationContents;
-  /** Whether there is more than `remaining` says: counting stops after some 50,000 entries */
+  /** Whether more is left than `remaining` shows: counting stops after about 50,000 entries */
   readonly has_more: boolean;
 }
 
@@ -2152,13 +2152,13 @@ export interface OrganizationReplacement {
   readonly effective_settings?: unknown;
 }
 
-/** Settings of an organization. A setting named here is inherited from the organizations above where it is absent. Your own further settings are kept as they are, and not inherited */
+/** Settings of an organization. A setting that is listed here and absent is inherited from the organizations above. You can store further settings, which are returned unchanged and are not inherited */
 export interface OrganizationSettings {
   /** An IANA time zone name, such as `Europe/Berlin` */
   readonly timezone?: string;
   /** A BCP 47 language tag, such as `en-GB` */
   readonly locale?: string;
-  /** How long a conversation is kept after its end, in days, with its transcript and recording; absent to keep it. The smallest value of the organization and those above applies. Only a key of an organization above can change it */
+  /** How long a conversation is kept after its end, in days, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it */
   readonly retention_days?: number;
   /** How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out` */
   readonly active_timeout_minutes?: number;
@@ -2176,7 +2176,7 @@ export interface OrganizationSettingsPatch {
   readonly timezone?: string | null;
   /** A BCP 47 language tag, such as `en-GB` */
   readonly locale?: string | null;
-  /** How long a conversation is kept after its end, in days, with its transcript and recording; absent to keep it. The smallest value of the organization and those above applies. Only a key of an organization above can change it */
+  /** How long a conversation is kept after its end, in days, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it */
   readonly retention_days?: number | null;
   /** How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out` */
   readonly active_timeout_minutes?: number | null;
@@ -2387,7 +2387,7 @@ export interface ProviderVoice {
   readonly voice_id: string;
   /** The voice’s name */
   readonly name: string | null;
-  /** The language that it speaks best; null if the provider does not say */
+  /** The main language of the voice; null if the provider does not state it */
   readonly language: string | null;
   /** How the provider describes its gender */
   readonly gender: string | null;
@@ -2541,7 +2541,7 @@ export type SpeechFormat = 'mp3' | 'wav';
 
 /** A text to speak */
 export interface SpeechInput {
-  /** What the agent says */
+  /** The reply of the agent */
   readonly text: string;
   /** The format to ask for. `content_type` in the answer has the format of the file. Default: `mp3` */
   readonly format?: SpeechFormat;
@@ -3048,7 +3048,7 @@ export interface UsageThresholdReachedEvent {
 /** How Vapi proves that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature` */
 export type Verification = 'secret_header' | 'bearer' | 'hmac';
 
-/** How the agent sounds. Further settings of the voice’s provider are kept as they are, up to 8,192 bytes in all */
+/** How the agent sounds. You can store further settings of the voice’s provider, up to 8,192 bytes in total, which are returned unchanged */
 export interface Voice {
   /** The company that makes the voice, such as `elevenlabs` */
   readonly provider?: string;
@@ -3296,13 +3296,13 @@ export interface Fault {
   readonly header?: string;
   /** The kind of fault, such as `required`, `unknown` or `too_big`. New codes may be added */
   readonly code: string;
-  /** The fault in words */
+  /** A description of the fault */
   readonly detail: string;
 }
 
 /** An error of API Gateway itself, before the request reaches the service */
 export interface GatewayError {
-  /** The error in words */
+  /** A description of the error */
   readonly message: string;
 }
 

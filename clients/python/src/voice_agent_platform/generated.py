@@ -569,7 +569,7 @@ class ApiKey(TypedDict):
     name: "str"
     """The key’s name, for people"""
     created_by: "str | None"
-    """The key that created this one, which may be gone; null if an operator’s program did"""
+    """The API key that created this one, which may have been revoked since; null if an operator’s program created it"""
     scopes: "list[Scope]"
     """The scopes of the key"""
     expires_at: "str | None"
@@ -623,7 +623,7 @@ class ApiKeyItem(TypedDict):
     name: "str"
     """The key’s name, for people"""
     created_by: "str | None"
-    """The key that created this one, which may be gone; null if an operator’s program did"""
+    """The API key that created this one, which may have been revoked since; null if an operator’s program created it"""
     scopes: "list[Scope]"
     """The scopes of the key"""
     expires_at: "str | None"
@@ -696,7 +696,7 @@ class ApiKeyWithSecret(TypedDict):
     name: "str"
     """The key’s name, for people"""
     created_by: "str | None"
-    """The key that created this one, which may be gone; null if an operator’s program did"""
+    """The API key that created this one, which may have been revoked since; null if an operator’s program created it"""
     scopes: "list[Scope]"
     """The scopes of the key"""
     expires_at: "str | None"
@@ -757,7 +757,7 @@ class AudioItem(TypedDict):
 
 
 class BillingInfo(TypedDict):
-    """Information for billing. Your own further fields are kept as they are"""
+    """Information for billing. You can store further fields, which are returned unchanged"""
 
     email: NotRequired["str"]
     """The address that invoices are sent to"""
@@ -1968,7 +1968,7 @@ class MessageAcknowledgment(TypedDict):
 
 
 class MessageCount(TypedDict):
-    """How many messages it is about"""
+    """The number of messages"""
 
     messages: "int"
     """The number of messages"""
@@ -2152,7 +2152,7 @@ class OrganizationErasure(TypedDict):
     """When the erasure began; null in a dry run of one that has not begun"""
     remaining: "OrganizationContents"
     has_more: "bool"
-    """Whether there is more than `remaining` says: counting stops after some 50,000 entries"""
+    """Whether more is left than `remaining` shows: counting stops after about 50,000 entries"""
 
 
 class OrganizationInput(TypedDict):
@@ -2242,14 +2242,14 @@ class OrganizationReplacement(TypedDict):
 
 
 class OrganizationSettings(TypedDict):
-    """Settings of an organization. A setting named here is inherited from the organizations above where it is absent. Your own further settings are kept as they are, and not inherited"""
+    """Settings of an organization. A setting that is listed here and absent is inherited from the organizations above. You can store further settings, which are returned unchanged and are not inherited"""
 
     timezone: NotRequired["str"]
     """An IANA time zone name, such as `Europe/Berlin`"""
     locale: NotRequired["str"]
     """A BCP 47 language tag, such as `en-GB`"""
     retention_days: NotRequired["int"]
-    """How long a conversation is kept after its end, in days, with its transcript and recording; absent to keep it. The smallest value of the organization and those above applies. Only a key of an organization above can change it"""
+    """How long a conversation is kept after its end, in days, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it"""
     active_timeout_minutes: NotRequired["int"]
     """How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out`"""
     rate_limit: NotRequired["RequestLimit"]
@@ -2267,7 +2267,7 @@ class OrganizationSettingsPatch(TypedDict):
     locale: NotRequired["str | None"]
     """A BCP 47 language tag, such as `en-GB`"""
     retention_days: NotRequired["int | None"]
-    """How long a conversation is kept after its end, in days, with its transcript and recording; absent to keep it. The smallest value of the organization and those above applies. Only a key of an organization above can change it"""
+    """How long a conversation is kept after its end, in days, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it"""
     active_timeout_minutes: NotRequired["int | None"]
     """How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out`"""
     rate_limit: NotRequired["RequestLimit | None"]
@@ -2480,7 +2480,7 @@ class ProviderVoice(TypedDict):
     name: "str | None"
     """The voice’s name"""
     language: "str | None"
-    """The language that it speaks best; null if the provider does not say"""
+    """The main language of the voice; null if the provider does not state it"""
     gender: "str | None"
     """How the provider describes its gender"""
     accent: "str | None"
@@ -2637,7 +2637,7 @@ class SpeechInput(TypedDict):
     """A text to speak"""
 
     text: "str"
-    """What the agent says"""
+    """The reply of the agent"""
     format: NotRequired["SpeechFormat"]
     """The format to ask for. `content_type` in the answer has the format of the file. Default: `mp3`"""
     integration_id: NotRequired["str | None"]
@@ -3138,7 +3138,7 @@ class UsageThresholdReachedEvent(TypedDict):
 
 
 class Voice(TypedDict):
-    """How the agent sounds. Further settings of the voice’s provider are kept as they are, up to 8,192 bytes in all"""
+    """How the agent sounds. You can store further settings of the voice’s provider, up to 8,192 bytes in total, which are returned unchanged"""
 
     provider: NotRequired["str"]
     """The company that makes the voice, such as `elevenlabs`"""
@@ -3392,14 +3392,14 @@ class Fault(TypedDict):
     code: "str"
     """The kind of fault, such as `required`, `unknown` or `too_big`. New codes may be added"""
     detail: "str"
-    """The fault in words"""
+    """A description of the fault"""
 
 
 class GatewayError(TypedDict):
     """An error of API Gateway itself, before the request reaches the service"""
 
     message: "str"
-    """The error in words"""
+    """A description of the error"""
 
 
 class ClientsCalls(Calls):
