@@ -41,14 +41,14 @@ export const callsSection = (results: Results): string => {
   const logBytes =
     requests * requestLogBytes(deployed) + following * (assumed.startLine + assumed.reportLine);
   const rows: readonly (readonly [what: string, how: string, dollars: number])[] = [
-    ['made, with its transcript: one `POST /v1/conversations`', said(made), answered(made)],
+    ['recorded, with its transcript: one `POST /v1/conversations`', said(made), answered(made)],
     [
-      'its search index, which follows the event: one invocation',
+      'indexed for search: one invocation, which follows the event',
       `${said(indexed)}, ${indexed.calls * assumed.millisecondsPerCall} ms`,
       followed(indexed),
     ],
     [
-      'its part of the segments that are built and merged later',
+      'its share of the segments that are built and merged later',
       counted(results.indexed.long.buildUnits, 'write'),
       dollarsOf(0, results.indexed.long.buildUnits),
     ],
@@ -59,11 +59,11 @@ export const callsSection = (results: Results): string => {
     ],
     ['reads of the table’s stream', 'free for Lambda', 0],
     [
-      'its recording announced, and made available by a second invocation',
+      'recording announced, and made available by a second invocation',
       `${said(announced)}; ${said(received)}, ${received.calls * assumed.millisecondsPerCall} ms`,
       answered(announced) + followed(received),
     ],
-    ['its recording uploaded', `a PUT of ${megabytes(recording_bytes)} MB`, dollarsFor('bucketPuts')],
+    ['recording uploaded', `a PUT of ${megabytes(recording_bytes)} MB`, dollarsFor('bucketPuts')],
     ['the bucket’s event, through EventBridge', 'one event', dollarsFor('bucketEvents')],
     [
       `read ${reads} times: record and transcript`,
@@ -71,7 +71,7 @@ export const callsSection = (results: Results): string => {
       reads * (answered(read) + answered(transcript) + dollarsToSend(call.read_bytes)),
     ],
     [
-      'heard once: a link, a GET',
+      'recording played once: a link and a GET',
       `${said(listened)}; ${megabytes(recording_bytes)} MB sent`,
       answered(listened) + dollarsFor('bucketGets') + dollarsToSend(recording_bytes),
     ],
@@ -87,11 +87,11 @@ export const callsSection = (results: Results): string => {
   const bucket = dollarsToKeep(recording_bytes, 'gbOfBucket') * calls;
   return `## Per thousand calls of five minutes
 
-A call here is ${call.turns} turns of ${call.words} words, taken from real dialogues one after the other: ${call.minutes} minutes at the
-${call.words_a_minute} words a minute of the four dialogues that were spoken, whose recordings weigh ${call.recording_bytes_a_second} bytes a second
-(${Math.round((call.recording_bytes_a_second * 8) / 1000)} kbit/s of MP3). Units are measured for it, at the same location. Assumed: it is recorded once, after it is over; functions are
-warm, ${assumed.milliseconds} ms for a request and ${assumed.millisecondsPerCall} ms for each call of DynamoDB where events are followed, and every event has an
-invocation of its own; somebody reads it ${reads} times and hears it once, over the internet.
+The call has ${call.turns} turns and ${call.words} words, taken from consecutive real dialogues. That is ${call.minutes} minutes at ${call.words_a_minute} words a minute,
+the rate of the four dialogues that were spoken, whose recordings have ${call.recording_bytes_a_second} bytes a second
+(${Math.round((call.recording_bytes_a_second * 8) / 1000)} kbit/s of MP3). Units were measured for this call, at the same location as above. Assumptions: the call is recorded once, after its end; functions are
+warm and take ${assumed.milliseconds} ms for a request, or ${assumed.millisecondsPerCall} ms for each DynamoDB call if they follow events; every event has an
+invocation of its own; the conversation is read ${reads} times and its recording played once, over the internet.
 
 ${tableOf(
   ['for one call', 'what it uses', '$ per 1,000 calls'],
@@ -101,13 +101,13 @@ ${tableOf(
   ],
 )}
 
-Then each month, for as long as a thousand calls are kept: ${money(table)} $ in the table (${call.items} items with all their copies in indexes,
-${Math.round(storedBytes(results) / 1000)} KB a call with its part of the search index), ${money(recovery)} $ for its point-in-time recovery, ${money(bucket)} $ in the bucket: ${money(table + recovery + bucket)} $. After
-\`data.recordings_tiering_days\` a recording moves to Intelligent-Tiering, once for ${money(dollarsFor('toTiering', calls))} $ per thousand, and is watched there for
-${(perMonth.watchedRecording * calls).toFixed(4)} $ a month. Not counted: telephone, speech and language models, which others bill; erasing it again
-(a \`DELETE\`, above, and what follows it); what is free (${free.gbSentOut} GB sent out a month, and the rows under [Idle](#idle)).
+Storing a thousand calls costs, each month, ${money(table)} $ in the table (${call.items} items including their copies in indexes,
+${Math.round(storedBytes(results) / 1000)} KB a call including its share of the search index), ${money(recovery)} $ for point-in-time recovery and ${money(bucket)} $ in the bucket: ${money(table + recovery + bucket)} $ in total. After
+\`data.recordings_tiering_days\`, a recording moves to Intelligent-Tiering. For a thousand recordings, that costs ${money(dollarsFor('toTiering', calls))} $ once, and
+${(perMonth.watchedRecording * calls).toFixed(4)} $ a month for monitoring. Not included: telephony, speech and language models, which their providers bill; erasing the call
+(the \`DELETE\` above, and the work that follows it); the free tier (${free.gbSentOut} GB sent out a month, and the rows under [Idle](#idle)).
 
-A call that is written while it goes on takes ${sum(Object.values(life).map(({ writeUnits }) => writeUnits))} write units before it is indexed: ${life.started.writeUnits} when it starts, ${life.appended.writeUnits} for 20 turns in five
+A call that is recorded while it is in progress takes ${sum(Object.values(life).map(({ writeUnits }) => writeUnits))} write units before it is indexed: ${life.started.writeUnits} when it starts, ${life.appended.writeUnits} for 20 turns in five
 requests, ${life.ended.writeUnits} at its end, and ${life.announced.writeUnits} and ${life.received.writeUnits} for its recording.
 `;
 };

@@ -64,7 +64,7 @@ export const idleSection = ({ clock, deployed }: Results): string => {
       0,
     ],
     [
-      'what they read',
+      'reads of the clock’s functions',
       `${readUnits.toLocaleString('en')} read units`,
       dollarsOf(readUnits, writeUnits),
       dollarsOf(readUnits, writeUnits),
@@ -75,7 +75,7 @@ export const idleSection = ({ clock, deployed }: Results): string => {
       beats * dollarsToBeat,
       beats * (dollarsOf(0, 1) + dollarsFor('bucketPuts') + dollarsFor('bucketEvents')),
     ],
-    ['their lines', `${(logBytes / 1_000_000).toFixed(1)} MB`, dollarsToLog(logBytes), 0],
+    ['log lines of both', `${(logBytes / 1_000_000).toFixed(1)} MB`, dollarsToLog(logBytes), 0],
     [
       'Lambda polls the queues of tasks',
       `${polls.toLocaleString('en')} requests to ${deployed.polled_queues} queues`,
@@ -91,22 +91,22 @@ No server runs while the service is idle, but a stack is not free. The idle cost
 synthesized template for a month of ${assumed.daysAMonth} days without requests:
 
 ${tableOf(
-  ['', 'how many', '$ a month', 'within what is free'],
+  ['', 'how many', '$ a month', 'with the free tier'],
   [
     ...rows.map(([what, how, listed, unpaid]) => [what, how, listed.toFixed(4), unpaid.toFixed(4)]),
     ['**all**', '', total(2), total(3)],
   ],
 )}
 
-The last column is for an account that uses nothing else: AWS gives each ${free.alarmMetrics} metrics of alarms, ${free.dashboards} dashboards of up to 50 metrics,
-${free.ownMetrics} metrics of one's own, ${free.gbOfLogs} GB of logs, ${free.queueRequests.toLocaleString('en')} requests of SQS, and ${free.lambdaRequests.toLocaleString('en')} invocations with ${free.gbSeconds.toLocaleString('en')} GB-seconds a month, for all its
-stacks together. Assumptions for the clock's functions: ${assumed.milliseconds} ms, a line of ${assumed.clockLine} bytes beside Lambda's own two of ${assumed.startLine} and ${assumed.reportLine},
-nothing to do. What they read then is measured. Assumptions for Lambda's pollers: ${assumed.pollers} for each queue, each of which asks ${assumed.pollsAMinute} times a minute.
+The last column applies to an account with no other usage. AWS gives each account ${free.alarmMetrics} metrics of alarms, ${free.dashboards} dashboards of up to 50 metrics,
+${free.ownMetrics} custom metrics, ${free.gbOfLogs} GB of logs, ${free.queueRequests.toLocaleString('en')} requests of SQS, and ${free.lambdaRequests.toLocaleString('en')} invocations with ${free.gbSeconds.toLocaleString('en')} GB-seconds a month, for all its
+stacks together. Assumptions for the clock's functions: they find nothing to do, take ${assumed.milliseconds} ms, and write a line of ${assumed.clockLine} bytes in addition to Lambda's own two of ${assumed.startLine} and ${assumed.reportLine}.
+Their reads were measured. Assumptions for Lambda's pollers: ${assumed.pollers} for each queue, each of which polls ${assumed.pollsAMinute} times a minute.
 
-In addition, by volume: ${perMonth.gbOfTable} $ per GB and month in the table (${free.gbOfTable} GB are free), ${money(perMonth.gbOfRecovery)} for its point-in-time recovery, ${perMonth.gbOfBucket} in
-the bucket, ${perMonth.gbOfLogs} for logs, compressed, as long as they are kept. In months with requests: ${own_metrics} of the service's own metrics, ${money(perMonth.ownMetric)} $
-each, by the hour in which they are written. The dashboard queries the logs when somebody opens it: ${perGbOfLogsAsked} $ per GB scanned.
-There are ${keys === 0 ? 'no' : keys} KMS keys (\`data.own_key\` and \`data.secrets_key\` make one each, ${perMonth.key} $ a month and its use) and ${health_checks === 0 ? 'no' : health_checks} health checks; a monitor that asks
-\`GET /v1/health\` pays for its requests. The console's files are some 1 MB in a bucket, and CloudFront costs nothing until people open it.
+In addition, each month and GB costs ${perMonth.gbOfTable} $ in the table (${free.gbOfTable} GB are free), ${money(perMonth.gbOfRecovery)} $ for its point-in-time recovery, ${perMonth.gbOfBucket} $ in
+the bucket, and ${perMonth.gbOfLogs} $ for compressed logs. In months with requests, custom metrics (${own_metrics}) cost ${money(perMonth.ownMetric)} $
+each, billed by the hours in which they are written. The dashboard queries the logs when somebody opens it: ${perGbOfLogsAsked} $ per GB scanned.
+There are ${keys === 0 ? 'no' : keys} KMS keys (\`data.own_key\` and \`data.secrets_key\` make one each, ${perMonth.key} $ a month and its use) and ${health_checks === 0 ? 'no' : health_checks} health checks. If you
+monitor \`GET /v1/health\`, its requests are billed like others. The console's files take about 1 MB in a bucket, and CloudFront costs nothing until the console is opened.
 `;
 };

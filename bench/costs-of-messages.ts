@@ -28,10 +28,10 @@ export const messagesSection = ({ messages }: Results): string => {
   });
   return `## Messages of webhooks
 
-What an event costs after it was written, and its messages at their first attempt. Units are measured for an agent in an organization without
-others above it, with full payloads. Beside them: ${queueRequests} requests of SQS for a message (sent, received, deleted) and ${invocations} invocations (the
-function that delivers, and the one that the stream invokes for the task), assumed with ${assumed.deliveryMs} ms each, most of which the receiver takes. In practice the
-stream and the queue hand over several at once. Data sent out is not counted.
+The cost of an event after it was written, with the first attempt of each of its messages. Units were measured for an agent in an organization without
+ancestors, with full payloads. In addition, a message takes ${queueRequests} SQS requests (send, receive, delete) and ${invocations} invocations (the
+function that delivers, and the one that the stream invokes for the task). They are assumed to take ${assumed.deliveryMs} ms each, most of which is the receiver's time. In practice, the
+stream and the queue pass on several at once, which costs less. Data transfer is not included.
 
 ${tableOf(
   [

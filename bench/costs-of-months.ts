@@ -81,8 +81,8 @@ export const monthsSection = (results: Results): string => {
   const total = sum(components.map(([, one]) => one));
   return `## By the month
 
-The bill of a month in dollars, when as many calls as these have been made each month for a year and each is kept for twelve months: calls of five
-minutes as above, at list prices, without what is free and without [Idle](#idle). Recordings stay in the bucket's standard class.
+The bill of a month in dollars, after a year with this number of calls each month, each kept for twelve months. Calls take five
+minutes as above. Prices are list prices, without the free tier and without [Idle](#idle). Recordings stay in the bucket's standard class.
 
 ${tableOf(
   ['component', ...callsAMonth.map((count) => `${count.toLocaleString('en')} calls`)],

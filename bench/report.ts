@@ -395,48 +395,48 @@ export const costsPage = (results: Results): string => {
   const record = recording?.writeUnits ?? 0;
   const { gateway, lambda, logs } = perMillionRequests(0, 0, deployed);
   const tracesPerMillion = dollarsFor('traces', 1_000_000);
-  return `# What it costs
+  return `# Costs
 
 Written by \`npm run bench\` on ${measured_at}, at list prices in us-east-1 (\`bench/prices.ts\` has them and their sources).
-Units were counted by the embedded DynamoDB, which counts as AWS does; prices change, so look at your own bill.
+The embedded DynamoDB counted the units, by the same rules as AWS. Prices change, so check your own bill.
 
 ## A million requests to a route
 
-The table has ${routes.length} of the API's ${operations.length} routes, which are about organizations, agents, conversations and API keys. On one machine (\`npm start\`),
-every answer reports its DynamoDB cost in \`Server-Timing\`, so you can look up the other routes there.
+The table covers ${routes.length} of the API's ${operations.length} routes: those for organizations, agents, conversations and API keys. On one machine (\`npm start\`),
+every answer reports its DynamoDB cost in the \`Server-Timing\` header, so you can look up the other routes there.
 
-Measured at a location below a subcompany, a client and a reseller, which is ${levels} levels with the platform's own. Writes carry
-an \`Idempotency-Key\`. Beside DynamoDB, each million is ${money(gateway)} $ for the HTTP API, ${money(lambda)} for Lambda and ${money(logs)} for logs.
-Lambda is assumed: one warm invocation of ${assumed.milliseconds} ms at ${assumed.memoryGb * 1024} MB on arm64. Of the ${requestLogBytes(deployed)} bytes of log, ${deployed.own_line} are the function's
-line and ${deployed.access_line} the gateway's, both measured; Lambda's own \`platform.start\` and \`platform.report\` are assumed with ${assumed.startLine} and ${assumed.reportLine}.
-\`logs.access\` switches the gateway's off. \`logs.tracing\` switches X-Ray on, at ${money(tracesPerMillion)} $ per million traces: it traces the first request of
-each second and a twentieth of the others, which is every request where a function is asked less than once a second.
+Measured at a location below a subcompany, a client and a reseller: ${levels} levels, including the platform. Writes carry
+an \`Idempotency-Key\`. In addition to DynamoDB, a million requests cost ${money(gateway)} $ for the HTTP API, ${money(lambda)} $ for Lambda and ${money(logs)} $ for logs.
+For Lambda, one warm invocation of ${assumed.milliseconds} ms at ${assumed.memoryGb * 1024} MB on arm64 is assumed. Of the ${requestLogBytes(deployed)} bytes that a request writes to logs, ${deployed.own_line} are the function's
+line and ${deployed.access_line} the gateway's, both measured. Lambda's own \`platform.start\` and \`platform.report\` are assumed to have ${assumed.startLine} bytes and ${assumed.reportLine} bytes.
+The setting \`logs.access\` can turn off the gateway's line. \`logs.tracing\` turns on X-Ray, at ${money(tracesPerMillion)} $ per million traces. It traces the first request of
+each second and five percent of the others, so it traces every request of a function that receives less than one a second.
 
 ${tableOf(['route', 'calls', 'read units', 'write units', 'DynamoDB, $', 'all, $'], rows)}
 
-What a list or a transcript costs grows with what it shows: 50 entries here, 18 turns. A test of an agent reads all that the agent
-knows, nothing here; a language model is billed by its provider.
+The cost of a list or a transcript grows with its length: here 50 entries or 18 turns. A test of an agent reads all documents of the
+agent, which has none here. The provider of a language model bills it separately.
 
-## A conversation of 18 turns, from the call to the search
+## A conversation of 18 turns
 
 | | write units | $ per million |
 | --- | --- | --- |
-| recorded, with its turns, its entries in ${levels} lists and its event | ${record} | ${money(dollarsOf(0, record * 1_000_000))} |
-| its search index: its terms at each level, and the text | ${indexed.short.writeUnits} | ${money(dollarsOf(0, indexed.short.writeUnits * 1_000_000))} |
-| its part of the segments that are built and merged later | ${indexed.short.buildUnits} | ${money(dollarsOf(0, indexed.short.buildUnits * 1_000_000))} |
-| counted at ${counting.levels} levels: its fact, its entries in the logs, and the pages of these | ${counting.counted.writeUnits} | ${money(dollarsOf(0, counting.counted.writeUnits * 1_000_000))} |
-| its part of the sums of usage | ${counting.summed.writeUnits} | ${money(dollarsOf(0, counting.summed.writeUnits * 1_000_000))} |
-| the same event delivered again: nothing is written | ${indexAgain.writeUnits} | ${money(dollarsOf(0, indexAgain.writeUnits * 1_000_000))} |
+| recording it, with its turns, its entries in ${levels} lists and its event | ${record} | ${money(dollarsOf(0, record * 1_000_000))} |
+| indexing it for search: its terms at each level, and the text | ${indexed.short.writeUnits} | ${money(dollarsOf(0, indexed.short.writeUnits * 1_000_000))} |
+| its share of the segments that are built and merged later | ${indexed.short.buildUnits} | ${money(dollarsOf(0, indexed.short.buildUnits * 1_000_000))} |
+| counting it at ${counting.levels} levels: its fact, its entries in the logs, and the pages of these | ${counting.counted.writeUnits} | ${money(dollarsOf(0, counting.counted.writeUnits * 1_000_000))} |
+| its share of the sums of usage | ${counting.summed.writeUnits} | ${money(dollarsOf(0, counting.summed.writeUnits * 1_000_000))} |
+| processing the same event again: nothing is written | ${indexAgain.writeUnits} | ${money(dollarsOf(0, indexAgain.writeUnits * 1_000_000))} |
 
-Measured with ${indexed.short.conversations} conversations that are indexed one by one, which costs most, and moved and merged at every level
-([why](decisions/search-segments.md)). What it weighs by the month is part of what stays of a call, below.
+Measured with ${indexed.short.conversations} conversations that were indexed one by one, which is the most expensive case, and moved and merged at every level
+([why](decisions/search-segments.md)). The next sections include the storage.
 
-The two rows of usage were measured with ${counting.conversations.toLocaleString('en')} conversations of one location in three months, with three agents and three providers. They were counted one at a
-time, which costs most, because conversations that are counted together share the writes of a log. For each conversation, a log of an organization
+The two rows about usage were measured with ${counting.conversations.toLocaleString('en')} conversations of one location in three months, with three agents and three providers. They were counted one at a
+time, which is the most expensive case, because conversations that are counted together share the writes of a log. For each conversation, a log of an organization
 gets one write, and a page for about forty of them; the platform's writes are spread over eight logs. Reading the usage of a month by days takes
 ${most([counting.month.location, counting.month.subcompany, counting.month.client, counting.month.reseller])} read units at most for an organization, grouped or not, and ${counting.month.platform} for the platform ([why](decisions/usage.md)).
 
-## A call of five minutes, from a provider’s webhooks to its conversation
+## A call of five minutes that a provider reports
 
 ${tableOf(
   ['provider', 'webhooks', 'read units', 'write units', '$ per million calls'],
@@ -449,7 +449,7 @@ ${tableOf(
   ]),
 )}
 
-The units of DynamoDB alone, at a client below a reseller, without the search index: each webhook with its payload, the task that processes it, the
+DynamoDB units only, at a client below a reseller, without the search index: each webhook with its payload, the task that processes it, and the
 conversation with 69 turns and its listing entries. An imported conversation of four turns takes ${providers.import.write_units_each} write units.
 
 ${callsSection(results)}
