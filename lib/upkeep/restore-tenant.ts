@@ -26,7 +26,7 @@ import { commit } from '#lib/data/operations/commit.ts';
 import { get } from '#lib/data/operations/get.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import { put, putNew } from '#lib/data/operations/put.ts';
-import { query } from '#lib/data/operations/query.ts';
+import { queryAll } from '#lib/data/operations/query-pages.ts';
 import { clientFootprint } from '#lib/data/organizations/clients.ts';
 import { removeNotes } from '#lib/data/search/erased-documents.ts';
 import { indexConversations } from '#lib/data/search/search-index.ts';
@@ -115,21 +115,12 @@ export interface Restoration {
 export class Refused extends Error {}
 
 /** All items of a partition. */
-const allOf = async (pk: string): Promise<Item[]> => {
-  const items: Item[] = [];
-  let last: Item | undefined;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
-      ConsistentRead: true,
-      ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
-    });
-    items.push(...page.items);
-    last = page.last;
-  } while (last);
-  return items;
-};
+const allOf = (pk: string): Promise<Item[]> =>
+  queryAll({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: true,
+  });
 
 /** The places in a list of the restored organization, oldest first: ancestors come before their descendants. */
 const placesIn = async (client: Item, list: Listed): Promise<string[]> => {

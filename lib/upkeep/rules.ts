@@ -41,7 +41,7 @@ import {
 } from '#lib/data/keys.ts';
 import { totalOf } from '#lib/data/limits/quotas.ts';
 import { ownersOf } from '#lib/data/lists/listing.ts';
-import { query } from '#lib/data/operations/query.ts';
+import { queryPages } from '#lib/data/operations/query-pages.ts';
 import { clientFootprint, clientFromItem } from '#lib/data/organizations/clients.ts';
 import { readErased } from '#lib/data/search/erased-documents.ts';
 import { readOwnerIndex } from '#lib/data/search/owner-index.ts';
@@ -122,18 +122,13 @@ const mustLead = async (
 
 /** The sum of what each entry of a list counts for. */
 const sumOf = async (owner: string, list: ListName, countOf: (entry: Item) => number): Promise<number> => {
+  const pages = queryPages({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': listPartition(owner, list) },
+    ConsistentRead: true,
+  });
   let sum = 0;
-  let last: Item | undefined;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': listPartition(owner, list) },
-      ConsistentRead: true,
-      ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
-    });
-    for (const entry of page.items) sum += countOf(entry);
-    last = page.last;
-  } while (last);
+  for await (const { items } of pages) for (const entry of items) sum += countOf(entry);
   return sum;
 };
 
@@ -476,18 +471,13 @@ const checkListeners: Check = async (item, read) => {
 /** Whether a task for it is due at any time: one that failed is due later than the message says. */
 const hasTask = async (kind: TaskKind, id: string): Promise<boolean> => {
   const { pk } = taskKey(kind, id, '');
-  let last: Item | undefined;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk',
-      FilterExpression: 'id = :id',
-      ExpressionAttributeValues: { ':pk': pk, ':id': id },
-      ConsistentRead: true,
-      ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
-    });
-    if (page.items.length > 0) return true;
-    last = page.last;
-  } while (last);
+  const pages = queryPages({
+    KeyConditionExpression: 'pk = :pk',
+    FilterExpression: 'id = :id',
+    ExpressionAttributeValues: { ':pk': pk, ':id': id },
+    ConsistentRead: true,
+  });
+  for await (const { items } of pages) if (items.length > 0) return true;
   return false;
 };
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { clientKey, idIn, usageSumsPartition } from '#lib/data/keys.ts';
 import { commit } from '#lib/data/operations/commit.ts';
 import { get } from '#lib/data/operations/get.ts';
-import { query } from '#lib/data/operations/query.ts';
+import { queryPages } from '#lib/data/operations/query-pages.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
 import type { Item } from '#lib/data/table.ts';
 import { countConversations, factFromText, placesOf } from '#lib/data/usage/counting.ts';
@@ -84,17 +84,14 @@ const readAllSums = async (
   const found = new Map<string, Map<string, Figures>>();
   for (const dimension of [total, ...dimensions]) {
     const pk = usageSumsPartition(owner, generation, dimension);
-    let last: Item | undefined;
-    do {
-      const page = await query({
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
-        ConsistentRead: true,
-        ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
-      });
-      for (const { sk, sums } of page.items) found.set(`${pk} ${sk}`, unpackSums(sums as Uint8Array));
-      last = page.last;
-    } while (last);
+    const pages = queryPages({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ConsistentRead: true,
+    });
+    for await (const { items } of pages) {
+      for (const { sk, sums } of items) found.set(`${pk} ${sk}`, unpackSums(sums as Uint8Array));
+    }
   }
   return found;
 };

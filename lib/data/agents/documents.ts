@@ -7,7 +7,7 @@ import { entryItems, entryRemovals, entryWrites, listEntries } from '../lists/li
 import { get } from '../operations/get.ts';
 import type { Write } from '../operations/operation.ts';
 import { put, putOver } from '../operations/put.ts';
-import { query } from '../operations/query.ts';
+import { queryAll } from '../operations/query-pages.ts';
 import { removeVersion } from '../operations/remove.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
@@ -134,19 +134,12 @@ export const knowledgeOf = ({ agent: { id }, knowledge_base: { version, bytes } 
 /** The documents of an agent, oldest first, as the last writes left them: up to 2 MB. */
 export const readWholeDocuments = async (agentId: string): Promise<Document[]> => {
   const { pk, sk: beginning } = documentKey(agentId, '');
-  const documents: Document[] = [];
-  let last: Item | undefined;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
-      ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
-      ConsistentRead: true,
-      ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
-    });
-    documents.push(...page.items.map(fromItem));
-    last = page.last;
-  } while (last);
-  return documents;
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
+    ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
+    ConsistentRead: true,
+  });
+  return items.map(fromItem);
 };
 
 /** What an agent knows: the text of its documents. */

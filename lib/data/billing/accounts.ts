@@ -4,7 +4,7 @@ import { billingPartition, record } from '../keys.ts';
 import { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import { putNew, putUnchanged } from '../operations/put.ts';
-import { query } from '../operations/query.ts';
+import { queryAll } from '../operations/query-pages.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 
@@ -152,19 +152,11 @@ const beginsWith =
 
 /** All billing data of an organization; undefined if it was never billed. */
 export const readAccount = async (clientId: string): Promise<StoredAccount | undefined> => {
-  const pk = billingPartition(clientId);
-  const items: Item[] = [];
-  let last: Item | undefined;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
-      ConsistentRead: true,
-      ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
-    });
-    items.push(...page.items);
-    last = page.last;
-  } while (last);
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': billingPartition(clientId) },
+    ConsistentRead: true,
+  });
   const found = items.find(({ sk }) => sk === record);
   if (!found) return undefined;
   const billing = billingFromItem(found);

@@ -3,6 +3,7 @@ import { chunk } from '#lib/domain/conversations/transcript.ts';
 import { conversationKey, turnsKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { query } from '../operations/query.ts';
+import { queryAll } from '../operations/query-pages.ts';
 import { removeItems } from '../operations/remove-items.ts';
 import type { Item } from '../table.ts';
 
@@ -39,26 +40,16 @@ export const turnsFromItem = (item: Item): Turn[] =>
 export const lastIndex = 99_999_999;
 
 /** The stored items from the turn of one index up to another (exclusive), read consistently. */
-const readTurnsItems = async (conversationId: string, from: number, until: number): Promise<Item[]> => {
-  const { pk } = conversationKey(conversationId);
-  const items: Item[] = [];
-  let after: string | undefined;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':pk': pk,
-        ':from': turnsKey(conversationId, from).sk,
-        ':to': turnsKey(conversationId, until - 1).sk,
-      },
-      ConsistentRead: true,
-      ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
-    });
-    items.push(...page.items);
-    after = page.last?.sk;
-  } while (after !== undefined);
-  return items;
-};
+const readTurnsItems = (conversationId: string, from: number, until: number): Promise<Item[]> =>
+  queryAll({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: {
+      ':pk': conversationKey(conversationId).pk,
+      ':from': turnsKey(conversationId, from).sk,
+      ':to': turnsKey(conversationId, until - 1).sk,
+    },
+    ConsistentRead: true,
+  });
 
 /** The stored turns from one index up to another (exclusive), read consistently. */
 export const readTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> =>

@@ -1,7 +1,7 @@
 import { shortened } from '#lib/domain/text.ts';
 import { parkedKey, parkedPartition } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
-import { query } from '../operations/query.ts';
+import { queryPages } from '../operations/query-pages.ts';
 import type { Item } from '../table.ts';
 import type { Event } from './events.ts';
 import type { Follower } from './followers.ts';
@@ -34,14 +34,9 @@ export const unpark = ({ id, follower }: Pick<ParkedEvent, 'id' | 'follower'>): 
 
 /** All parked events, a page of DynamoDB at a time: there may be any number. */
 export async function* parkedPages(): AsyncGenerator<readonly ParkedEvent[]> {
-  let last: Item | undefined;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': parkedPartition },
-      ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
-    });
-    yield page.items as unknown as ParkedEvent[];
-    last = page.last;
-  } while (last);
+  const pages = queryPages({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': parkedPartition },
+  });
+  for await (const { items } of pages) yield items as unknown as ParkedEvent[];
 }

@@ -1,6 +1,6 @@
 import { firstIdAt } from '#lib/domain/ids.ts';
 import { eventShards, eventsPartition } from '../keys.ts';
-import { query } from '../operations/query.ts';
+import { queryPages } from '../operations/query-pages.ts';
 import type { Event } from './events.ts';
 import { heartbeatType } from './heartbeat.ts';
 
@@ -25,22 +25,21 @@ export async function* eventsBetween(
 ): AsyncGenerator<EventPage> {
   for (let { shard, after } = from; shard < eventShards; shard += 1, after = undefined) {
     const pk = eventsPartition(shard);
-    do {
-      const page = await query({
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :since AND :until',
-        ExpressionAttributeValues: {
-          ':pk': pk,
-          ':since': firstIdAt('evt', since),
-          ':until': firstIdAt('evt', until),
-        },
-        ConsistentRead: true,
-        ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
-      });
-      after = page.last?.sk;
-      const events = page.items.filter(({ type }) => type !== heartbeatType) as unknown as Event[];
-      if (after !== undefined) yield { events, next: { shard, after } };
+    const pages = queryPages({
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :since AND :until',
+      ExpressionAttributeValues: {
+        ':pk': pk,
+        ':since': firstIdAt('evt', since),
+        ':until': firstIdAt('evt', until),
+      },
+      ConsistentRead: true,
+      ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
+    });
+    for await (const { items, last } of pages) {
+      const events = items.filter(({ type }) => type !== heartbeatType) as unknown as Event[];
+      if (last) yield { events, next: { shard, after: last.sk } };
       else if (shard + 1 < eventShards) yield { events, next: { shard: shard + 1 } };
       else yield { events };
-    } while (after !== undefined);
+    }
   }
 }

@@ -3,13 +3,13 @@ import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
 import { listPartition, listSort } from '../keys.ts';
 import type { Page, Paging } from '../lists/listing.ts';
-import { batchWrite } from '../operations/batch-write.ts';
 import { commit } from '../operations/commit.ts';
 import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { putNew, putOver } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
+import { removeItems } from '../operations/remove-items.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import type { Item, Key } from '../table.ts';
 import { taskWrite } from '../tasks/tasks.ts';
@@ -149,15 +149,5 @@ export const listImports = async (
 };
 
 /** Removes the imports of an integration; their tasks end by themselves. */
-export const removeImports = async (integrationId: string): Promise<void> => {
-  for (;;) {
-    const { items } = await query({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': listPartition(integrationId, 'imports') },
-      ConsistentRead: true,
-      Limit: 100,
-    });
-    if (items.length === 0) return;
-    await batchWrite({ removals: items });
-  }
-};
+export const removeImports = (integrationId: string): Promise<void> =>
+  removeItems({ pk: listPartition(integrationId, 'imports') });

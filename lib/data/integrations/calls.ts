@@ -5,7 +5,7 @@ import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put, putNew, putOver } from '../operations/put.ts';
-import { query } from '../operations/query.ts';
+import { queryPages } from '../operations/query-pages.ts';
 import type { Item } from '../table.ts';
 import { taskItem } from '../tasks/tasks.ts';
 
@@ -81,18 +81,15 @@ export const forgetCall = (ids: CallIds): Promise<void> => batchWrite({ removals
 /** Removes what was posted about a call, from the table and from the bucket; that there was a call stays known. */
 export const removePayloads = async (ids: CallIds): Promise<void> => {
   const { pk, sk: beginning } = providerPayloadKey(ids.integration_id, ids.provider_conversation_id, '');
-  let last: Item | undefined;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
-      ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
-      ProjectionExpression: 'pk, sk, #object',
-      ExpressionAttributeNames: { '#object': 'object' },
-      ConsistentRead: true,
-      ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
-    });
-    for (const { object } of page.items) if (typeof object === 'string') await deleteObject(object);
-    await batchWrite({ removals: page.items });
-    last = page.last;
-  } while (last);
+  const pages = queryPages({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
+    ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
+    ProjectionExpression: 'pk, sk, #object',
+    ExpressionAttributeNames: { '#object': 'object' },
+    ConsistentRead: true,
+  });
+  for await (const { items } of pages) {
+    for (const { object } of items) if (typeof object === 'string') await deleteObject(object);
+    await batchWrite({ removals: items });
+  }
 };

@@ -8,6 +8,7 @@ import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
+import { queryPages } from '../operations/query-pages.ts';
 import type { Item, Key } from '../table.ts';
 import { facetIndex } from '../table-definition.ts';
 import { taskItem } from '../tasks/tasks.ts';
@@ -129,15 +130,13 @@ export const replayEvent = (event: IntegrationEventItem): Write<IntegrationEvent
 
 /** Removes everything that was posted to an integration; broken off, it goes on where it ended. */
 export const removeEvents = async (integrationId: string): Promise<void> => {
-  const partition = listPartition(integrationId, 'integration_events');
-  for (;;) {
-    const { items } = await query({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': partition },
-      ConsistentRead: true,
-      Limit: 100,
-    });
-    if (items.length === 0) return;
+  const pages = queryPages({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': listPartition(integrationId, 'integration_events') },
+    ConsistentRead: true,
+    Limit: 100,
+  });
+  for await (const { items } of pages) {
     for (const item of items) {
       const { integration_id, id, provider_conversation_id } = fromItem(item);
       const call = { integration_id, provider_conversation_id: provider_conversation_id ?? id };

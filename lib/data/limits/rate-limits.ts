@@ -4,7 +4,7 @@ import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import type { ApiKeyRecord } from '../keys/api-keys.ts';
 import { apiKeyFromItem, limitApiKey } from '../keys/api-keys.ts';
 import { apiKeyKey, idIn } from '../keys.ts';
-import { reader } from '../lists/listing.ts';
+import { listPages, reader } from '../lists/listing.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
@@ -39,14 +39,12 @@ export const spreadLimits = async (
 ): Promise<'done' | { readonly after: string | undefined }> => {
   const read = reader({ list: 'api_keys', owner: clientId, order: 'asc' });
   let after = from;
-  do {
-    const { items, last } = await read(100, after);
+  for await (const { items } of listPages(read, 100, from)) {
     for (const { sk } of items) {
       if (!timeLeft()) return { after };
       await updateLimits(idIn(sk));
       after = sk;
     }
-    after = last?.sk;
-  } while (after !== undefined);
+  }
   return 'done';
 };

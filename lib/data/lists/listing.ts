@@ -167,7 +167,7 @@ export const sortRange = ({ from, until }: Pick<ListQuery, 'from' | 'until'>): [
 ];
 
 /** Reads a list, or a part of it, page by page of DynamoDB, each with a limit of its own; `last` is where the page ended. */
-type ReadPage = (limit: number, after: string | undefined) => Promise<QueryPage>;
+export type ReadPage = (limit: number, after: string | undefined) => Promise<QueryPage>;
 
 const readerOf = (shard: string, plan: Plan, asked: Omit<ListQuery, 'limit'>): ReadPage => {
   const [low, high] = sortRange(asked);
@@ -205,6 +205,20 @@ export const reader = (asked: Omit<ListQuery, 'limit'>): ReadPage => {
   if (!read || others.length > 0) throw new Error(`The list of ${asked.list} is spread`);
   return read;
 };
+
+/** All pages of a list from a sort key on. A page is read only when the loop over them asks for it. */
+export async function* listPages(
+  read: ReadPage,
+  limit: number,
+  from?: string | undefined,
+): AsyncGenerator<QueryPage> {
+  let after = from;
+  do {
+    const page = await read(limit, after);
+    yield page;
+    after = page.last?.sk;
+  } while (after !== undefined);
+}
 
 /** A part of a list that is being read. */
 interface Lane {

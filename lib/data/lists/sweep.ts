@@ -1,6 +1,6 @@
 import type { Item } from '../table.ts';
 import type { ListQuery } from './listing.ts';
-import { readers } from './listing.ts';
+import { listPages, readers } from './listing.ts';
 
 /** What a walk through a list came to. */
 export interface Swept {
@@ -78,13 +78,10 @@ export const sweepList = async (
 ): Promise<Swept> => {
   const walks: Swept[] = [];
   for (const read of readers({ ...asked, order: 'asc' })) {
-    let after: string | undefined;
-    do {
-      const { items, last } = await read(pageSize, after);
+    for await (const { items } of listPages(read, pageSize)) {
       walks.push(await withEach(items, task, timeLeft));
-      after = last?.sk;
-    } while (after !== undefined && timeLeft());
-    if (!timeLeft()) break;
+      if (!timeLeft()) return inSum(walks);
+    }
   }
   return inSum(walks);
 };

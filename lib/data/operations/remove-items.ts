@@ -1,5 +1,5 @@
 import { batchWrite } from './batch-write.ts';
-import { query } from './query.ts';
+import { queryPages } from './query-pages.ts';
 
 /** Items of one partition, from one sort key to another (inclusive). All items if absent. */
 export interface Range {
@@ -9,14 +9,11 @@ export interface Range {
 
 /** Removes any number of items, one page at a time. It can be repeated after an interruption. */
 export const removeItems = async ({ pk, between }: Range): Promise<void> => {
-  for (let more = true; more; ) {
-    const page = await query({
-      KeyConditionExpression: between ? 'pk = :pk AND sk BETWEEN :first AND :last' : 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk, ...(between && { ':first': between[0], ':last': between[1] }) },
-      ProjectionExpression: 'pk, sk',
-      ConsistentRead: true,
-    });
-    await batchWrite({ removals: page.items });
-    more = page.more;
-  }
+  const pages = queryPages({
+    KeyConditionExpression: between ? 'pk = :pk AND sk BETWEEN :first AND :last' : 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk, ...(between && { ':first': between[0], ':last': between[1] }) },
+    ProjectionExpression: 'pk, sk',
+    ConsistentRead: true,
+  });
+  for await (const { items } of pages) await batchWrite({ removals: items });
 };

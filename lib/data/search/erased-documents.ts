@@ -14,6 +14,7 @@ import { batchWrite } from '../operations/batch-write.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
+import { queryPages } from '../operations/query-pages.ts';
 import type { Item, Key } from '../table.ts';
 import type { TaskItem } from '../tasks/tasks.ts';
 import { taskItem } from '../tasks/tasks.ts';
@@ -59,18 +60,15 @@ export const readErased = async (owner: string): Promise<ErasedDocument[]> => {
 
 /** Takes back notes of conversations that are restored: the index is to know of them again. */
 export const removeNotes = async (owner: string, places: ReadonlySet<string>): Promise<void> => {
-  let last: Item | undefined;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': erasedPartition(owner) },
-      ConsistentRead: true,
-      ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
-    });
-    const notes = page.items.map(fromItem).filter(({ place }) => places.has(place));
+  const pages = queryPages({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': erasedPartition(owner) },
+    ConsistentRead: true,
+  });
+  for await (const { items } of pages) {
+    const notes = items.map(fromItem).filter(({ place }) => places.has(place));
     await batchWrite({ removals: notes.map(({ key }) => key) });
-    last = page.last;
-  } while (last);
+  }
 };
 
 /**

@@ -4,7 +4,7 @@ import { mergeSegments, sourceOf } from '#lib/domain/search/merge.ts';
 import type { Whole } from '#lib/domain/search/segment.ts';
 import { decodeFirst, partSizes, rootPart, unsqueeze } from '#lib/domain/search/segment.ts';
 import { freshPartition } from '../keys.ts';
-import { query } from '../operations/query.ts';
+import { queryPages } from '../operations/query-pages.ts';
 import type { Item, Key } from '../table.ts';
 
 /*
@@ -49,19 +49,17 @@ export const readFresh = async (
   { consistent = false, most = Number.POSITIVE_INFINITY }: FreshOptions = {},
 ): Promise<FreshDocuments[]> => {
   const pk = freshPartition(owner);
+  const pages = queryPages({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: consistent,
+  });
   const found: FreshDocuments[] = [];
-  let last: Item | undefined;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
-      ConsistentRead: consistent,
-      ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
-    });
-    for (const { sk, bytes } of page.items) {
+  for await (const { items } of pages) {
+    for (const { sk, bytes } of items) {
       found.push({ key: { pk, sk }, content: decodeFirst(unsqueeze(bytes as Uint8Array)) as Whole });
     }
-    last = page.more ? page.last : undefined;
-  } while (last && found.length < most);
+    if (found.length >= most) break;
+  }
   return found.slice(0, most);
 };

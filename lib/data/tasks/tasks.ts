@@ -5,6 +5,7 @@ import { batchWrite } from '../operations/batch-write.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
+import { queryPages } from '../operations/query-pages.ts';
 import type { Item, Key } from '../table.ts';
 import type { TaskKind } from './kinds.ts';
 
@@ -82,17 +83,11 @@ export const postponeTask = async (
 /** Those that were due up to a time, oldest first, shard by shard and page by page. */
 export async function* tasksDue(until: string): AsyncGenerator<readonly TaskItem[]> {
   for (let shard = 0; shard < taskShards; shard += 1) {
-    const pk = tasksPartition(shard);
-    let last: Item | undefined;
-    do {
-      const page = await query({
-        KeyConditionExpression: 'pk = :pk AND sk < :until',
-        ExpressionAttributeValues: { ':pk': pk, ':until': `${until}$` },
-        ...(last && { ExclusiveStartKey: { pk, sk: last.sk } }),
-      });
-      yield page.items as unknown as TaskItem[];
-      last = page.last;
-    } while (last);
+    const pages = queryPages({
+      KeyConditionExpression: 'pk = :pk AND sk < :until',
+      ExpressionAttributeValues: { ':pk': tasksPartition(shard), ':until': `${until}$` },
+    });
+    for await (const { items } of pages) yield items as unknown as TaskItem[];
   }
 }
 

@@ -7,7 +7,7 @@ import { batchGet } from '../operations/batch-get.ts';
 import { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put, putNew, putUnchanged } from '../operations/put.ts';
-import { query } from '../operations/query.ts';
+import { queryPages } from '../operations/query-pages.ts';
 import type { Item } from '../table.ts';
 
 /*
@@ -213,25 +213,21 @@ export async function* readPages(
   after: number,
   last: number,
 ): AsyncGenerator<LogPage> {
-  const pk = usagePagesPartition(owner, lane);
-  let from: Item | undefined;
   if (after >= last) return;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-      ExpressionAttributeValues: {
-        ':pk': pk,
-        ':first': usagePageSort(after + 1),
-        ':last': usagePageSort(last),
-      },
-      ConsistentRead: true,
-      ...(from && { ExclusiveStartKey: { pk, sk: from.sk } }),
-    });
-    for (const { sk, entries } of page.items) {
+  const pages = queryPages({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':pk': usagePagesPartition(owner, lane),
+      ':first': usagePageSort(after + 1),
+      ':last': usagePageSort(last),
+    },
+    ConsistentRead: true,
+  });
+  for await (const { items } of pages) {
+    for (const { sk, entries } of items) {
       yield { page: Number(sk.slice(sk.indexOf('#') + 1)), entries: unpackEntries(entries as Uint8Array) };
     }
-    from = page.last;
-  } while (from);
+  }
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -246,26 +242,22 @@ export const readEntriesSince = async (
 ): Promise<{ readonly head: Head; readonly entries: Entry[] }> => {
   const [head] = (await readHeads([{ owner, lane: 0 }])) as [Head];
   const entries = [...head.entries];
-  const pk = usagePagesPartition(owner, 0);
-  let from: Item | undefined;
-  let more = head.page > 1;
-  while (more) {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-      ExpressionAttributeValues: {
-        ':pk': pk,
-        ':first': usagePageSort(1),
-        ':last': usagePageSort(head.page - 1),
-      },
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      ...(from && { ExclusiveStartKey: { pk, sk: from.sk } }),
-    });
-    for (const item of page.items) entries.push(...unpackEntries(item.entries as Uint8Array));
-    // Clocks may differ.
-    const isOld = page.items.some(({ written_at }) => Date.parse(String(written_at)) < since - dayMs);
-    from = page.last;
-    more = from !== undefined && !isOld;
+  const pages = queryPages({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':pk': usagePagesPartition(owner, 0),
+      ':first': usagePageSort(1),
+      ':last': usagePageSort(head.page - 1),
+    },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+  });
+  if (head.page > 1) {
+    for await (const { items } of pages) {
+      for (const item of items) entries.push(...unpackEntries(item.entries as Uint8Array));
+      // Clocks may differ.
+      if (items.some(({ written_at }) => Date.parse(String(written_at)) < since - dayMs)) break;
+    }
   }
   return { head, entries: entries.filter(({ fact }) => fact.quarter * quarterMs >= since) };
 };

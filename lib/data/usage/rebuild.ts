@@ -1,6 +1,6 @@
 import { dimensions } from '#lib/domain/usage/report.ts';
 import { idIn, usageHeadKey, usageManifestKey, usagePagesPartition, usageSumsPartition } from '../keys.ts';
-import { reader } from '../lists/listing.ts';
+import { listPages, reader } from '../lists/listing.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { Contended } from '../operations/failures.ts';
 import { removeItems } from '../operations/remove-items.ts';
@@ -114,8 +114,7 @@ export const rebuildAllSums = async (
 ): Promise<'done' | Resumable> => {
   const read = reader({ list: 'clients', owner: clientId, order: 'asc' });
   let { after, rebuilding } = state;
-  do {
-    const { items, last } = await read(100, after);
+  for await (const { items } of listPages(read, 100, after)) {
     for (const { sk } of items) {
       if (!timeLeft()) return { after };
       const owner = idIn(sk);
@@ -124,8 +123,7 @@ export const rebuildAllSums = async (
       rebuilding = undefined;
       after = sk;
     }
-    after = last?.sk;
-  } while (after !== undefined);
+  }
   return 'done';
 };
 

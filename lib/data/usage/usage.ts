@@ -5,6 +5,7 @@ import type { LocalDate } from '#lib/domain/usage/time-zones.ts';
 import { dateOf, quarterMs, startOfDay, startOfHour, startOfMonth } from '#lib/domain/usage/time-zones.ts';
 import { usageSumsPartition } from '../keys.ts';
 import { query } from '../operations/query.ts';
+import { queryAll } from '../operations/query-pages.ts';
 import type { Item } from '../table.ts';
 import type { Head, LogPage } from './log.ts';
 import { lanesOf, readHeads, readPages } from './log.ts';
@@ -43,25 +44,17 @@ const readLogs = async (heads: readonly Head[], through: Manifest['through']): P
 };
 
 /** The items of sums that have a part in a range, from the partition of a dimension. */
-const readSums = async (pk: string, { interval, dates }: Range): Promise<Item[]> => {
+const readSums = (pk: string, { interval, dates }: Range): Promise<Item[]> => {
   const [first = '', last = ''] = [dates[0], dates.at(-1)];
   const [low, high] =
     interval === 'hour'
       ? [`hours#${first}#`, `hours#${last}$`]
       : [`days#${first.slice(0, 7)}#`, `days#${last.slice(0, 7)}$`];
-  const items: Item[] = [];
-  let from: Item | undefined;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
-      ExpressionAttributeValues: { ':pk': pk, ':low': low, ':high': high },
-      ConsistentRead: true,
-      ...(from && { ExclusiveStartKey: { pk, sk: from.sk } }),
-    });
-    items.push(...page.items);
-    from = page.last;
-  } while (from);
-  return items;
+  return queryAll({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
+    ExpressionAttributeValues: { ':pk': pk, ':low': low, ':high': high },
+    ConsistentRead: true,
+  });
 };
 
 const groupFromSort = (sk: string): string | null => groupFromSpelled(sk.slice(sk.indexOf('#', 6) + 1));

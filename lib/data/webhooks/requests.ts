@@ -1,6 +1,6 @@
 import type { MessageItem } from '#lib/contract/webhooks.ts';
 import { newId } from '#lib/domain/ids.ts';
-import { reader } from '../lists/listing.ts';
+import { listPages, reader } from '../lists/listing.ts';
 import type { Write } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import type { MessageRecord } from './messages.ts';
@@ -61,12 +61,10 @@ const pageSize = 1000;
 const count = async (webhook: WebhookRecord, selection: Selection): Promise<number> => {
   const read = reader(selectionQuery(webhook.id, selection));
   let messages = 0;
-  let after: string | undefined;
-  do {
-    const { items, last } = await read(pageSize, after);
+  for await (const { items } of listPages(read, pageSize)) {
     messages += items.filter((item) => isSelected(webhook, selection, messageFromItem(item))).length;
-    after = last?.sk;
-  } while (after !== undefined && messages < maxCounted);
+    if (messages >= maxCounted) break;
+  }
   return Math.min(messages, maxCounted);
 };
 

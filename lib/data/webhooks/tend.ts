@@ -1,12 +1,12 @@
 import type { Event } from '../events/events.ts';
 import { eventsBetween } from '../events/recent-events.ts';
-import { reader } from '../lists/listing.ts';
+import type { ReadPage } from '../lists/listing.ts';
+import { listPages, reader } from '../lists/listing.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { withEach } from '../lists/sweep.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import { commit } from '../operations/commit.ts';
 import { Stale } from '../operations/failures.ts';
-import type { Item } from '../table.ts';
 import type { Task } from '../tasks/tasks.ts';
 import { ownersOfEvent, sendTo } from './fan-out.ts';
 import { ownerOfWebhook } from './listeners.ts';
@@ -23,25 +23,18 @@ export type Tended = 'done' | Tending;
 
 const pageSize = 100;
 
-type Read = (
-  limit: number,
-  after: string | undefined,
-) => Promise<{ readonly items: Item[]; readonly last: Item | undefined }>;
-
 /** Walks through messages page by page; where time runs out, the sort key that it came to. */
 const walk = async (
-  read: Read,
+  read: ReadPage,
   first: string | undefined,
   task: (messages: MessageRecord[]) => Promise<unknown>,
   timeLeft: TimeLeft,
 ): Promise<string | undefined> => {
-  let after = first;
-  do {
-    const { items, last } = await read(pageSize, after);
+  for await (const { items, last } of listPages(read, pageSize, first)) {
     await task(items.map(messageFromItem));
-    after = last?.sk;
-  } while (after !== undefined && timeLeft());
-  return after;
+    if (last && !timeLeft()) return last.sk;
+  }
+  return undefined;
 };
 
 const resendOne = async (webhook: WebhookRecord, by: string, message: MessageRecord): Promise<boolean> => {
