@@ -8,6 +8,7 @@ import type {
   ListedPage,
 } from '#lib/domain/integrations/import-source.ts';
 import { shortened } from '#lib/domain/text.ts';
+import { forEachConcurrently } from '../concurrently.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
 import { mergeCall } from '../integrations/merge-call.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
@@ -81,8 +82,8 @@ const takeEach = async (
   timeLeft: TimeLeft,
 ): Promise<Tally> => {
   const tally: Tally = { done: new Map() };
-  const queue = page.items.filter(({ id }) => !known.has(id)).values();
   const takeOne = async (listed: Listed<unknown>): Promise<void> => {
+    if (tally.stopped || !timeLeft()) return;
     try {
       tally.done.set(listed.id, await take(listed));
     } catch (error) {
@@ -94,14 +95,8 @@ const takeEach = async (
       else tally.stopped = failure;
     }
   };
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let next = queue.next(); !next.done; next = queue.next()) {
-        if (tally.stopped || !timeLeft()) return;
-        await takeOne(next.value);
-      }
-    }),
-  );
+  const left = page.items.filter(({ id }) => !known.has(id));
+  await forEachConcurrently(left, atOnce, takeOne);
   return tally;
 };
 

@@ -1,3 +1,4 @@
+import { forEachConcurrently } from '../concurrently.ts';
 import type { Item } from '../table.ts';
 import type { ListQuery } from './listing.ts';
 import { listPages, readers } from './listing.ts';
@@ -32,21 +33,17 @@ export const withEach = async <T>(
   task: (item: T) => Promise<boolean>,
   timeLeft: TimeLeft,
 ): Promise<Swept> => {
-  const queue = items[Symbol.iterator]() as IteratorObject<T>;
   let done = 0;
   let failed = 0;
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let next = queue.next(); !next.done && timeLeft(); next = queue.next()) {
-        try {
-          if (await task(next.value)) done += 1;
-        } catch (error) {
-          failed += 1;
-          console.error({ message: 'A sweep failed at one', item: nameOf(next.value), error: String(error) });
-        }
-      }
-    }),
-  );
+  await forEachConcurrently(items, atOnce, async (item) => {
+    if (!timeLeft()) return;
+    try {
+      if (await task(item)) done += 1;
+    } catch (error) {
+      failed += 1;
+      console.error({ message: 'A sweep failed at one', item: nameOf(item), error: String(error) });
+    }
+  });
   return { done, failed };
 };
 

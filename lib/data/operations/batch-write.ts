@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '#lib/contract/errors.ts';
+import { forEachConcurrently } from '../concurrently.ts';
 import { withShape } from '../shapes.ts';
 import type { Item, Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
@@ -39,10 +40,6 @@ export const batchWrite = async ({ puts = [], removals = [] }: BatchWrite): Prom
   ];
   const batches = Array.from({ length: Math.ceil(requests.length / batchSize) }, (_, at) =>
     requests.slice(at * batchSize, (at + 1) * batchSize),
-  ).values();
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (const batch of batches) await writeBatch(batch);
-    }),
   );
+  await forEachConcurrently(batches, atOnce, writeBatch);
 };

@@ -5,6 +5,7 @@ import { isOver } from '#lib/domain/conversations/conversation.ts';
 import type { SearchedTurn } from '#lib/domain/search/matches.ts';
 import type { IndexedDocument } from '#lib/domain/search/merge.ts';
 import { sourceOf } from '#lib/domain/search/merge.ts';
+import { forEachConcurrently } from '../concurrently.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '../conversations/conversation-record.ts';
 import { readFirstTurns, turnsFrom } from '../conversations/turns.ts';
@@ -104,15 +105,6 @@ const wantedOf = async (
 
 const atOnce = 8;
 
-const each = async <T>(items: Iterable<T>, task: (item: T) => Promise<void>): Promise<void> => {
-  const queue = Iterator.from(items);
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let next = queue.next(); !next.done; next = queue.next()) await task(next.value);
-    }),
-  );
-};
-
 /** Each owner's documents; those who have the same are together, so that these are encoded once. */
 const byOwners = (all: readonly Indexed[]): { owners: string[]; documents: IndexedDocument[] }[] => {
   const ofOwner = new Map<string, IndexedDocument[]>();
@@ -200,7 +192,7 @@ const readIndexed = async (ids: readonly string[], options: FindOptions): Promis
   for (let at = 0; at < candidates.length; at += readAtOnce) {
     const group = candidates.slice(at, at + readAtOnce);
     const firsts = await readFirstTurns(group.map(({ conversation }) => conversation.id));
-    await each(group.entries(), async ([index, candidate]) => {
+    await forEachConcurrently(group.entries(), atOnce, async ([index, candidate]) => {
       try {
         const wanted = await wantedOf(candidate, firsts[index], options);
         if (wanted) indexed.push(wanted);
@@ -245,7 +237,7 @@ export const findIndexed = async (ids: readonly string[], options: FindOptions =
 export const writeIndexed = async (indexed: readonly Indexed[]): Promise<void> => {
   if (indexed.length === 0) return;
   await writeDocuments(indexed);
-  await each(indexed, ({ text }) => writeText(text));
+  await forEachConcurrently(indexed, atOnce, ({ text }) => writeText(text));
   await removeTextsOfErased(indexed.map(({ text }) => text.id));
 };
 

@@ -6,6 +6,7 @@ import { addFact, isNothing, noFigures, packFigures, unpackFigures } from '#lib/
 import type { Dimension } from '#lib/domain/usage/report.ts';
 import { dimensions, groupOf } from '#lib/domain/usage/report.ts';
 import { dateOf, quarterMs, startOfHour } from '#lib/domain/usage/time-zones.ts';
+import { forEachConcurrently } from '../concurrently.ts';
 import { usageManifestKey, usageSumsPartition } from '../keys.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { batchGet } from '../operations/batch-get.ts';
@@ -153,14 +154,9 @@ const addToAll = async (targets: readonly Target[], lane: number): Promise<void>
     for (let at = 0; at < open.length; at += readAtOnce) {
       const together = open.slice(at, at + readAtOnce);
       const known = await batchGet(together.map(({ key }) => key));
-      const queue = together.entries();
-      await Promise.all(
-        Array.from({ length: writtenAtOnce }, async () => {
-          for (const [index, target] of queue) {
-            if (!(await addTo(target, lane, known[index]))) left.push(target);
-          }
-        }),
-      );
+      await forEachConcurrently(together.entries(), writtenAtOnce, async ([index, target]) => {
+        if (!(await addTo(target, lane, known[index]))) left.push(target);
+      });
     }
     open = left;
   }

@@ -1,5 +1,6 @@
 import type { Client } from '#lib/client.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import { forEachConcurrently } from '#lib/data/concurrently.ts';
 
 type Body = Parameters<Client['conversations']['create']>[0]['body'];
 
@@ -100,12 +101,7 @@ export const recordHistory = async (past: readonly PastConversation[]): Promise<
       else for (const each of group) await record([each]);
     }
   };
-  const groups = inGroups(written).values();
-  await Promise.all(
-    Array.from({ length: groupsAtOnce }, async () => {
-      for (const group of groups) await record(group);
-    }),
-  );
+  await forEachConcurrently(inGroups(written), groupsAtOnce, record);
 
   const indexNew = async (): Promise<void> => {
     for (let at = 0; at < recorded.length; at += indexedAtOnce) {
