@@ -2,6 +2,7 @@ import type { ProviderName } from '#lib/contract/integrations.ts';
 import { DeliveryError } from '#lib/delivery/errors.ts';
 import type { Incoming, Outgoing } from '#lib/delivery/request.ts';
 import { send } from '#lib/delivery/request.ts';
+import { retryAfterMs } from '#lib/domain/retry-after.ts';
 import { ProviderError } from './errors.ts';
 import { listOf, objectOf, textOf } from './reading.ts';
 
@@ -64,11 +65,10 @@ const parsed = (bytes: Buffer): unknown => {
 /** A provider that asks for more is asked again after this. */
 const longestWaitMs = 6 * 60 * 60_000;
 
-/** Seconds, or a date (RFC 9110, section 10.2.3), in milliseconds from now. */
-export const retryAfterOf = (header: string | undefined): number | undefined => {
-  if (header === undefined) return undefined;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestWaitMs);
+/** How long a provider asks to wait in a `Retry-After` header, in milliseconds, but never longer than the longest wait. */
+export const askedWaitMs = (header: string | undefined): number | undefined => {
+  const ms = retryAfterMs(header);
+  return ms === undefined ? undefined : Math.min(ms, longestWaitMs);
 };
 
 const failureOf = (
@@ -84,10 +84,10 @@ const failureOf = (
   }
   if (status === 404) return new ProviderError('not_found', `${title} does not know it (${said})`);
   if (status === 429) {
-    return new ProviderError('rate_limited', `${title} asks to wait (${said})`, retryAfterOf(retryAfter));
+    return new ProviderError('rate_limited', `${title} asks to wait (${said})`, askedWaitMs(retryAfter));
   }
   if (status >= 500) {
-    return new ProviderError('unclear', `${title} has a problem (${said})`, retryAfterOf(retryAfter));
+    return new ProviderError('unclear', `${title} has a problem (${said})`, askedWaitMs(retryAfter));
   }
   return new ProviderError('refused', `${title} refuses the request (${said})`);
 };

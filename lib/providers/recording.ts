@@ -5,7 +5,7 @@ import { DeliveryError } from '#lib/delivery/errors.ts';
 import type { RecordingSource } from '#lib/domain/integrations/call-report.ts';
 import { ProviderError } from './errors.ts';
 import type { ProviderService } from './http.ts';
-import { baseUrlOf, retryAfterOf } from './http.ts';
+import { askedWaitMs, baseUrlOf } from './http.ts';
 import { recordings, webhooks } from './index.ts';
 import { payloadOf } from './payload.ts';
 
@@ -61,7 +61,7 @@ const openPlace = async (place: Place, options: Omit<DownloadOptions, 'url' | 'h
   throw new ProviderError(
     status === 429 ? 'rate_limited' : 'unavailable',
     `The recording is answered with ${status}`,
-    retryAfterOf(headers['retry-after']),
+    askedWaitMs(headers['retry-after']),
   );
 };
 

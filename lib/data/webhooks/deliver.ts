@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Attempt } from '#lib/contract/webhooks.ts';
+import { retryAfterMs } from '#lib/domain/retry-after.ts';
 import type { Health } from '#lib/domain/webhooks/health.ts';
 import { afterFailure, hasFailedTooLong } from '#lib/domain/webhooks/health.ts';
-import { pauseAfter, retryAfterMs } from '#lib/domain/webhooks/schedule.ts';
+import { pauseAfter } from '#lib/domain/webhooks/schedule.ts';
 import { maySendNow } from '#lib/domain/webhooks/selection.ts';
 import { webhookHealthKey, webhookKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';

@@ -28,11 +28,3 @@ export const pauseAfter = (attempts: number, askedMs = 0): number | undefined =>
   const jittered = Math.round(pause * jitter());
   return Math.max(jittered, Math.min(askedMs, pausesMs[attempts] ?? pause));
 };
-
-/** `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date; in milliseconds, 0 where it says nothing. */
-export const retryAfterMs = (header: string | undefined, now = Date.now()): number => {
-  const text = header?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * secondMs;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
-};

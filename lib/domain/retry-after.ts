@@ -1,0 +1,7 @@
+/** How many milliseconds a `Retry-After` header asks to wait; undefined if it is neither seconds nor a date (RFC 9110, section 10.2.3). */
+export const retryAfterMs = (header: string | undefined, now = Date.now()): number | undefined => {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+};
