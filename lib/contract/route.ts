@@ -165,15 +165,15 @@ export type CallInput<R extends Route> = Input<'params', R['params']> &
   Input<'query', R['query']> &
   Input<'body', R['body']>;
 
-/** What a caller receives. */
+/** What a caller receives. A handler may return more; fields that the response schema does not declare are left out. */
 export type Reply<R extends Route> = R['response'] extends z.ZodMiniType
   ? z.output<R['response']>
   : undefined;
 
-type Paged<T> = Omit<T, 'has_more' | 'next_cursor'> & { readonly next?: Position | undefined };
-
-/** What a handler returns, before the response schema has been applied. */
-export type Result<R extends Route> = R['paged'] extends true ? Paged<Reply<R>> : Reply<R>;
+/** What the handler of a paged route returns: instead of the cursor, the position at which the page ended. */
+export type PageReply<R extends Route> = Omit<Reply<R>, 'has_more' | 'next_cursor'> & {
+  readonly next?: Position | undefined;
+};
 
 /** The codes a handler may refuse with. */
 export type Failure<R extends Route> = R['errors'] extends readonly ErrorCode[] ? R['errors'][number] : never;

@@ -21,7 +21,7 @@ export const answer = <R extends Route>(
   route: R,
   event: ApiEvent,
   exchange: Exchange,
-  reply: Reply<R> | undefined,
+  reply: Reply<R>,
 ): ApiAnswer => {
   if (!route.response) return { statusCode: route.status, headers: {} };
 

@@ -1,5 +1,4 @@
-import type { Position } from '#lib/contract/page.ts';
-import type { Result, Route } from '#lib/contract/route.ts';
+import type { PageReply, Reply, Route } from '#lib/contract/route.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
 import { endPage, linkTo, readPage } from './page.ts';
@@ -9,14 +8,15 @@ import { pipeline, requestOf } from './pipeline.ts';
 /** Turns a route that lists and its logic into a Lambda handler: the logic returns the position at which its page ended. */
 export const handleList = <R extends Route & { readonly paged: true }>(
   route: R,
-  logic: (context: HandlerRequest<R>) => Promise<Result<R> & { readonly next?: Position | undefined }>,
+  logic: (context: HandlerRequest<R>) => Promise<PageReply<R>>,
 ): ApiHandler<R> =>
   pipeline(route, admit(route), async (event, exchange) => {
     const page = await readPage(route, exchange);
-    const { next, ...found }: { next?: Position | undefined } = await logic(requestOf<R>(exchange, page));
+    const { next, ...found } = await logic(requestOf<R>(exchange, page));
     const end = await endPage(route, exchange, next);
-    const reply = { ...found, ...end };
-    const whole = answer(route, event, exchange, reply as never);
+    // TypeScript does not see that what `PageReply` leaves out is added here.
+    const reply = { ...found, ...end } as Reply<R>;
+    const whole = answer(route, event, exchange, reply);
     return end.next_cursor === null
       ? whole
       : { ...whole, headers: { ...whole.headers, link: linkTo(event, end.next_cursor) } };

@@ -1,4 +1,4 @@
-import type { Result, Route } from '#lib/contract/route.ts';
+import type { Reply, Route } from '#lib/contract/route.ts';
 import { answer } from './answer.ts';
 import type { ApiHandler } from './pipeline.ts';
 import { pipeline } from './pipeline.ts';
@@ -6,6 +6,6 @@ import { pipeline } from './pipeline.ts';
 /** Turns a route that requires no API key into a Lambda handler. */
 export const handlePublic = <R extends Route & { readonly public: true }>(
   route: R,
-  logic: () => Promise<Result<R>>,
+  logic: () => Promise<Reply<R>>,
 ): ApiHandler<R> =>
-  pipeline(route, [], async (event, exchange) => answer(route, event, exchange, (await logic()) as never));
+  pipeline(route, [], async (event, exchange) => answer(route, event, exchange, await logic()));

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/contract/errors.ts';
-import type { Result, Route } from '#lib/contract/route.ts';
+import type { Reply, Route } from '#lib/contract/route.ts';
 import { answer } from './answer.ts';
 import { bytesOf } from './json-body.ts';
 import type { ApiHandler, HandlerRequest } from './pipeline.ts';
@@ -17,7 +17,7 @@ export interface RawRequest<R extends RawRoute> extends HandlerRequest<R> {
 /** Turns a route that takes its body byte for byte, from a sender that signs it, into a Lambda handler. */
 export const handleRaw = <R extends RawRoute>(
   route: R,
-  logic: (context: RawRequest<R>) => Promise<Result<R>>,
+  logic: (context: RawRequest<R>) => Promise<Reply<R>>,
 ): ApiHandler<R> =>
   pipeline(route, [], async (event, exchange) => {
     const bytes = bytesOf(event);
@@ -27,5 +27,5 @@ export const handleRaw = <R extends RawRoute>(
     }
     const { headers } = event;
     const reply = await logic({ ...requestOf<R>(exchange, undefined), bytes, headers });
-    return answer(route, event, exchange, reply as never);
+    return answer(route, event, exchange, reply);
   });

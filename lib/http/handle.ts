@@ -1,4 +1,4 @@
-import type { Result, Route } from '#lib/contract/route.ts';
+import type { Reply, Route } from '#lib/contract/route.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
 import { answerAsCsv } from './csv.ts';
@@ -21,11 +21,11 @@ const unchanged = (found: ApiAnswer, event: ApiEvent): ApiAnswer => {
  */
 export const handle = <R extends Route & { readonly paged?: never; readonly public?: never }>(
   route: R,
-  logic: (context: HandlerRequest<R>) => Promise<Result<R>>,
-  ...[toCsv]: R['csv'] extends true ? [toCsv: (reply: Result<R>) => string] : []
+  logic: (context: HandlerRequest<R>) => Promise<Reply<R>>,
+  ...[toCsv]: R['csv'] extends true ? [toCsv: (reply: Reply<R>) => string] : []
 ): ApiHandler<R> =>
   pipeline(route, admit(route), async (event: ApiEvent, exchange: Exchange) => {
     const reply = await logic(requestOf<R>(exchange, undefined));
-    const found = answer(route, event, exchange, reply as never);
+    const found = answer(route, event, exchange, reply);
     return unchanged(answerAsCsv(found, event, reply, toCsv), event);
   });

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/contract/errors.ts';
-import type { Failure, Result, Route } from '#lib/contract/route.ts';
+import type { Failure, Reply, Route } from '#lib/contract/route.ts';
 import { Answered, findAnswer, keepAnswer } from '#lib/data/idempotency.ts';
 import { commit } from '#lib/data/operations/commit.ts';
 import { Contended } from '#lib/data/operations/failures.ts';
@@ -17,7 +17,7 @@ import { pipeline, requestOf } from './pipeline.ts';
 /** Reads and decides. Returns a write that is not committed yet. */
 export type WriteLogic<R extends Route> = (
   context: HandlerRequest<R>,
-) => Promise<Write<Result<R>, Failure<R>>>;
+) => Promise<Write<Reply<R>, Failure<R>>>;
 
 const checkPrecondition = ({ etag }: Route, event: ApiEvent, replaces: unknown): void => {
   const expected = event.headers['if-match'];
@@ -53,7 +53,7 @@ export const writing = <R extends Route>(
   const attempt = async (event: ApiEvent, exchange: Exchange, repeat: Repeatable | undefined) => {
     const write = await logic(requestOf<R>(exchange, undefined));
     checkPrecondition(route, event, write.replaces);
-    const done = answer(route, event, exchange, write.reply as never);
+    const done = answer(route, event, exchange, write.reply);
     const kept: Operation[] = repeat ? [keepAnswer(repeat.scope, repeat.keep(done))] : [];
     const operations = [...kept, ...write.operations];
     if (operations.length > 0) await commit(guard(exchange, operations));
