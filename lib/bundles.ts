@@ -6,11 +6,11 @@ import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import { parseAstAsync } from 'rolldown/parseAst';
 import { operations } from '#lib/contract/index.ts';
-import { unroutedFolders } from './function-settings.ts';
+import { backgroundFolders, unrouted } from './function-settings.ts';
 
 /** One function's code, ready to be deployed: its directory holds `index.cjs` and nothing else. */
 export interface Bundle {
-  /** `agents.create`, or `events.unrouted` for a function without a route. */
+  /** `agents.create`, or `events.followWrites` for a function without a route. */
   readonly id: string;
   /** `functions/agents/create.ts` */
   readonly entry: string;
@@ -30,7 +30,8 @@ const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) =>
 
 const entries = (): { readonly id: string; readonly entry: string }[] => [
   ...operations.map(({ id, entry }) => ({ id, entry })),
-  ...globSync(`functions/{${unroutedFolders.join(',')}}/*.ts`, { cwd: root })
+  { id: unrouted, entry: 'functions/service/unrouted.ts' },
+  ...globSync(`functions/{${backgroundFolders.join(',')}}/*.ts`, { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
     .map((entry) => ({ id: `${basename(dirname(entry))}.${camel(basename(entry, '.ts'))}`, entry })),

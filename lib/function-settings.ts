@@ -3,8 +3,8 @@ import { taskKindOf } from '#lib/data/tasks/kinds.ts';
 
 export const memoryMb = 512;
 
-/** The folders of functions that answer no route: what follows events, what the clock runs, and what works off tasks. */
-export const unroutedFolders = ['events', 'clock', 'tasks'] as const;
+/** The folders of functions that answer no requests: what follows events, what the clock runs, and what works off tasks. */
+export const backgroundFolders = ['events', 'clock', 'tasks'] as const;
 
 /** The functions that the clock runs, and how many minutes after each other. */
 export const scheduleMinutes: Readonly<Record<string, number>> = {
@@ -16,11 +16,11 @@ export const scheduleMinutes: Readonly<Record<string, number>> = {
 };
 
 /** The function that answers requests for which there is no route. */
-export const unrouted = 'events.unrouted';
+export const unrouted = 'service.unrouted';
 
 /** Whether the function answers requests, rather than following events or the clock. */
 export const answersRequests = (id: string): boolean =>
-  id === unrouted || !unroutedFolders.some((folder) => id.startsWith(`${folder}.`));
+  !backgroundFolders.some((folder) => id.startsWith(`${folder}.`));
 
 /** The functions of routes that wait for a language model, a voice provider, messages or the API itself. */
 const waiting: ReadonlySet<string> = new Set(

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { operations } from '#lib/contract/index.ts';
 import { methodsOf, pathOf } from '#lib/contract/route.ts';
-import { timeoutSeconds } from '#lib/function-settings.ts';
+import { timeoutSeconds, unrouted } from '#lib/function-settings.ts';
 import type { ServeConsole } from './console.ts';
 import { corsHeaders } from './cors.ts';
 import type { Matched } from './event.ts';
@@ -22,7 +22,7 @@ const maxHeaderBytes = 10_240;
 const maxAnswerBytes = 6 * 1024 * 1024;
 const timeoutMs = 30_000;
 
-const defaultRoute = { id: 'events.unrouted', routeKey: '$default' };
+const defaultRoute = { id: unrouted, routeKey: '$default' };
 
 interface Template {
   readonly id: string;

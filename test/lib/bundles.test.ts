@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Bundle } from '#lib/bundles.ts';
 import { readBundles, root } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
+import { unrouted } from '#lib/function-settings.ts';
 import document from '../../openapi.json' with { type: 'json' };
 
 // Built by the suite's own platform, before any test.
@@ -31,7 +32,7 @@ const searches = ({ modules }: Bundle) => modules.includes('lib/data/search/sear
 /** Scalar's script, compressed, in base64. */
 const carriesScript = ({ id }: Bundle) => id === 'reference.script';
 /** It knows every route, so it carries the whole contract and grows with it. */
-const knowsAllRoutes = ({ id }: Bundle) => id === 'events.unrouted';
+const knowsAllRoutes = ({ id }: Bundle) => id === unrouted;
 
 /** Signatures and payloads of every voice provider, or requests to them. */
 const sizeOfProviders = ({ modules }: Bundle) =>
@@ -51,10 +52,10 @@ test.for(bundles)('$entry is no larger than what it does', (bundle) => {
     (searches(bundle) ? 20_000 : 0) +
     (speaks(bundle) ? 350_000 : 0) +
     sizeOfProviders(bundle);
-  const limit = isPublic(bundle)
-    ? 100_000
-    : knowsAllRoutes(bundle)
-      ? 250_000
+  const limit = knowsAllRoutes(bundle)
+    ? 250_000
+    : isPublic(bundle)
+      ? 100_000
       : carriesScript(bundle)
         ? 2_000_000
         : servesAssistants(bundle)
@@ -73,7 +74,7 @@ test.for(bundles)('$entry carries its own function and none of the tools', ({ en
 
 test.for(bundles)('$entry carries only its own part of the contract', ({ id, modules }) => {
   // Only the function that answers what no route is for has to know them all.
-  expect(modules.includes('lib/contract/index.ts')).toBe(id === 'events.unrouted');
+  expect(modules.includes('lib/contract/index.ts')).toBe(id === unrouted);
 });
 
 const routed = bundles.filter((bundle) => !knowsAllRoutes(bundle));

@@ -143,7 +143,7 @@ const whileAuthenticating = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:U
 test('a role allows what its function does, and nothing else', () => {
   expect(actionsOf('service.health')).toEqual([]);
   expect(actionsOf('service.openapi')).toEqual([]);
-  expect(actionsOf('events.unrouted')).toEqual([]);
+  expect(actionsOf('service.unrouted')).toEqual([]);
   expect(actionsOf('agents.get')).toEqual(['dynamodb:BatchGetItem', ...whileAuthenticating]);
   expect(actionsOf('conversations.get')).toEqual(whileAuthenticating);
   expect(actionsOf('agents.list')).toEqual([

@@ -71,7 +71,7 @@ describe('The gateway on one machine', () => {
     expect((await eventOf('/v1/conversations/active')).id).toBe('conversations.active');
     expect((await eventOf('/v1/conversations/conv_1')).id).toBe('conversations.get');
     for (const path of ['/v1/conversations/', '/v1/nothing', '/']) {
-      expect((await eventOf(path)).id).toBe('events.unrouted');
+      expect((await eventOf(path)).id).toBe('service.unrouted');
     }
   });
 
