@@ -3,6 +3,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { BatchGetItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { eventShards, eventsPartition } from '#lib/data/keys.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 import { newId, suffixOf } from '#lib/domain/ids.ts';
 
 /*
@@ -132,8 +133,9 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
       .flat()
       .filter((key) => !followed.has(idOf(key)))
       .sort(inOrder);
-    for (let at = 0; at < open.length && !closed; at += batchSize) {
-      const batch = await readEvents(open.slice(at, at + batchSize));
+    for (const keys of inBatches(open, batchSize)) {
+      if (closed) return;
+      const batch = await readEvents(keys);
       const { batchItemFailures } = await handler(streamEvent(batch));
       const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
       for (const image of batch) if (!failed.has(idOf(image))) followed.add(idOf(image));

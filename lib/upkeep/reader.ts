@@ -1,5 +1,6 @@
 import { batchGet } from '#lib/data/operations/batch-get.ts';
 import type { Item, Key } from '#lib/data/table.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 
 /** Reads an item. Reads are batched, and each item is read only once. */
 export type Reader = (key: Key) => Promise<Item | undefined>;
@@ -28,7 +29,7 @@ export const createReader = (): Reader => {
   const flush = async (): Promise<void> => {
     const wishes = open;
     open = [];
-    for (let at = 0; at < wishes.length; at += atOnce) await read(wishes.slice(at, at + atOnce));
+    for (const together of inBatches(wishes, atOnce)) await read(together);
   };
 
   return (key) => {

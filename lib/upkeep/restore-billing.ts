@@ -9,6 +9,7 @@ import { get } from '#lib/data/operations/get.ts';
 import { removeItems } from '#lib/data/operations/remove-items.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
 import { appendEntries, readEntriesSince } from '#lib/data/usage/log.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 
 /** A transaction can have 100 operations. */
 const metersAtOnce = 50;
@@ -20,7 +21,7 @@ const writeMeters = async ({ client_id, subscriptions }: StoredAccount) => {
   const meters = [...meteredBy(subscriptions, entries)].map(([key, metered]) =>
     meterWrite(client_id, addMetered({ key, seconds: 0, costs: {}, version: 0 }, metered)),
   );
-  for (let at = 0; at < meters.length; at += metersAtOnce) await commit(meters.slice(at, at + metersAtOnce));
+  for (const together of inBatches(meters, metersAtOnce)) await commit(together);
   return head;
 };
 

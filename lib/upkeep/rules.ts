@@ -55,6 +55,7 @@ import { listenersFromItem, ownerOfWebhook } from '#lib/data/webhooks/listeners.
 import { deliveryId, messageFromItem } from '#lib/data/webhooks/messages.ts';
 import { removalTaskId } from '#lib/data/webhooks/tending.ts';
 import { listenerOf, webhookFootprint, webhookFromItem } from '#lib/data/webhooks/webhooks.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
@@ -315,8 +316,7 @@ const ownerIn = ({ pk }: Key): string => pk.slice(0, pk.lastIndexOf('#'));
 const findUnknown = async (owner: string, places: Iterable<string>, read: Reader): Promise<string[]> => {
   const all = [...new Set(places)];
   const unknown: string[] = [];
-  for (let at = 0; at < all.length; at += placesAtOnce) {
-    const group = all.slice(at, at + placesAtOnce);
+  for (const group of inBatches(all, placesAtOnce)) {
     const records = await Promise.all(group.map((place) => read(conversationKey(idAfter(place)))));
     unknown.push(
       ...group.filter((_, index) => owner !== platform && !pathOf(records[index]).includes(owner)),

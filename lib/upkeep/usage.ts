@@ -13,6 +13,7 @@ import { rebuildSums } from '#lib/data/usage/rebuild.ts';
 import { sumTask } from '#lib/data/usage/sum-tasks.ts';
 import type { Manifest } from '#lib/data/usage/sums.ts';
 import { packSums, readManifest, targetsOf, total, unpackSums } from '#lib/data/usage/sums.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import type { Figures } from '#lib/domain/usage/figures.ts';
 import { addFact, noFigures } from '#lib/domain/usage/figures.ts';
@@ -226,9 +227,7 @@ const appendTo = (owner: string, entries: readonly Entry[]): Promise<void> =>
  */
 export const mendUsage = async (owners: ReadonlySet<string>): Promise<void> => {
   for (const [owner, entries] of await differencesOf(owners)) {
-    for (let at = 0; at < entries.length; at += appendedAtOnce) {
-      await appendTo(owner, entries.slice(at, at + appendedAtOnce));
-    }
+    for (const together of inBatches(entries, appendedAtOnce)) await appendTo(owner, together);
   }
   for (const owner of owners) await rebuildSums(owner, () => true, { anyway: true });
 };

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { get } from '#lib/data/operations/get.ts';
 import { isNewer, isOlder, upgraded } from '#lib/data/shapes.ts';
 import type { Item, Key } from '#lib/data/table.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 import { createReader } from './reader.ts';
 import { rulesFor } from './rules.ts';
 import { scanStored } from './scan.ts';
@@ -35,7 +36,7 @@ export interface VerifyOptions {
 
 const segments = 4;
 /** The number of items to check at once. */
-const group = 250;
+const checkedAtOnce = 250;
 
 /**
  * Reads a whole table and compares its records, listing entries and search indexes with each other. It only reads, and may
@@ -75,9 +76,7 @@ export const verifyTable = async ({
         const { kind } = ruleOf(item);
         items.set(kind, (items.get(kind) ?? 0) + 1);
       }
-      for (let at = 0; at < page.length; at += group) {
-        findings.push(...(await check(page.slice(at, at + group))));
-      }
+      for (const together of inBatches(page, checkedAtOnce)) findings.push(...(await check(together)));
     }
   };
   await Promise.all(Array.from({ length: segments }, (_, segment) => walk(segment)));

@@ -1,3 +1,4 @@
+import { inBatches } from '#lib/domain/batches.ts';
 import type { Costs } from '#lib/domain/billing/account.ts';
 import { periodKey } from '#lib/domain/billing/account.ts';
 import { periodAt, termsInForce } from '#lib/domain/billing/periods.ts';
@@ -73,9 +74,7 @@ const readMeters = async (
 ): Promise<(Item | undefined)[]> => {
   const keys = wanted.map(({ owner, key }) => ({ pk: billingPartition(owner), sk: meterSort(key) }));
   const items: (Item | undefined)[] = [];
-  for (let at = 0; at < keys.length; at += readAtOnce) {
-    items.push(...(await batchGet(keys.slice(at, at + readAtOnce))));
-  }
+  for (const together of inBatches(keys, readAtOnce)) items.push(...(await batchGet(together)));
   return items;
 };
 

@@ -5,6 +5,7 @@ import { Document } from '#lib/contract/documents.ts';
 import type { ExportFilters, ExportResource } from '#lib/contract/exports.ts';
 import type { Position } from '#lib/contract/page.ts';
 import { projectionOf } from '#lib/contract/projection.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import type { DayRow, ExportRows } from '#lib/domain/exports/columns.ts';
 import { dimensions } from '#lib/domain/usage/report.ts';
@@ -129,8 +130,8 @@ const clients: Source<ExportRows['clients']> = async ({ path: exported }, positi
   );
   const known = new Map<string, ClientRecord>(records.map((record) => [record.id, record]));
   const above = [...new Set(records.flatMap(({ path }) => path))].filter((id) => !known.has(id));
-  for (let at = 0; at < above.length; at += 100) {
-    for (const record of await readAll(above.slice(at, at + 100))) known.set(record.id, record);
+  for (const ids of inBatches(above, 100)) {
+    for (const record of await readAll(ids)) known.set(record.id, record);
   }
   const rows = records.map((client) => {
     const members = client.path.flatMap((id) => known.get(id) ?? []);

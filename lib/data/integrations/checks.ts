@@ -1,6 +1,7 @@
 import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { AgentMapping, IntegrationInput } from '#lib/contract/integrations.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 import { agentKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 
@@ -18,8 +19,7 @@ export const checkMappings = async (
 ): Promise<void> => {
   const known = new Set(before.map(({ agent_id }) => agent_id));
   const ids = [...new Set(agents.map(({ agent_id }) => agent_id))].filter((id) => !known.has(id));
-  for (let at = 0; at < ids.length; at += batchSize) {
-    const batch = ids.slice(at, at + batchSize);
+  for (const batch of inBatches(ids, batchSize)) {
     const found = await batchGet(batch.map(agentKey));
     found.forEach((agent, index) => {
       const path = (agent?.path ?? []) as readonly string[];

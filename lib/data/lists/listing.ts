@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '#lib/contract/page.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import type { Facet, ListName } from '../keys.ts';
 import { facets as facetAttributes, idIn, listPartition, listSort } from '../keys.ts';
@@ -265,12 +266,12 @@ const attributesOf = ({ attributes, facets = {} }: ListQuery): readonly string[]
 
 /** The entries of which an index has found the keys: those that are still there, and still what is asked for. */
 const readEntries = async (found: readonly Item[], asked: ListQuery): Promise<Item[]> => {
-  const groups = Array.from({ length: Math.ceil(found.length / comparedAtOnce) }, (_, at) =>
-    found.slice(at * comparedAtOnce, (at + 1) * comparedAtOnce).map(({ pk, sk }) => ({ pk, sk })),
-  );
+  const keys = found.map(({ pk, sk }) => ({ pk, sk }));
   const attributes = attributesOf(asked);
   const options = { eventuallyConsistent: true, ...(attributes && { attributes }) };
-  const read = await Promise.all(groups.map((keys) => batchGet(keys, options)));
+  const read = await Promise.all(
+    inBatches(keys, comparedAtOnce).map((together) => batchGet(together, options)),
+  );
   return read.flat().filter((entry): entry is Item => entry !== undefined && isAsked(entry, asked));
 };
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '#lib/contract/errors.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 import { forEachConcurrently } from '../concurrently.ts';
 import { withShape } from '../shapes.ts';
 import type { Item, Key } from '../table.ts';
@@ -38,8 +39,5 @@ export const batchWrite = async ({ puts = [], removals = [] }: BatchWrite): Prom
     ...puts.map((Item) => ({ PutRequest: { Item: withShape(Item) } })),
     ...removals.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
   ];
-  const batches = Array.from({ length: Math.ceil(requests.length / batchSize) }, (_, at) =>
-    requests.slice(at * batchSize, (at + 1) * batchSize),
-  );
-  await forEachConcurrently(batches, atOnce, writeBatch);
+  await forEachConcurrently(inBatches(requests, batchSize), atOnce, writeBatch);
 };

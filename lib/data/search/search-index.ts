@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Turn } from '#lib/contract/transcripts.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import type { SearchedTurn } from '#lib/domain/search/matches.ts';
 import type { IndexedDocument } from '#lib/domain/search/merge.ts';
@@ -38,8 +39,7 @@ const readAtOnce = 50;
 
 const readStored = async (ids: readonly string[]): Promise<Stored[]> => {
   const found: Stored[] = [];
-  for (let at = 0; at < ids.length; at += readAtOnce) {
-    const group = ids.slice(at, at + readAtOnce);
+  for (const group of inBatches(ids, readAtOnce)) {
     const items = await batchGet(group.flatMap((id) => [conversationKey(id), searchTextKey(id)]));
     found.push(...group.map((id, index) => ({ id, record: items[index * 2], text: items[index * 2 + 1] })));
   }
@@ -159,8 +159,7 @@ const writeText = async (text: SearchText): Promise<void> => {
 
 /** Removes the text of conversations that were erased, perhaps while they were indexed. */
 const removeTextsOfErased = async (ids: readonly string[]): Promise<void> => {
-  for (let at = 0; at < ids.length; at += readAtOnce) {
-    const group = ids.slice(at, at + readAtOnce);
+  for (const group of inBatches(ids, readAtOnce)) {
     const records = await batchGet(group.map(conversationKey), { attributes: ['erasing'] });
     const erased = group.filter((_, index) => isGone({ record: records[index] }));
     await batchWrite({ removals: erased.map(searchTextKey) });
@@ -189,8 +188,7 @@ const readIndexed = async (ids: readonly string[], options: FindOptions): Promis
     }
   }
   const indexed: Indexed[] = [];
-  for (let at = 0; at < candidates.length; at += readAtOnce) {
-    const group = candidates.slice(at, at + readAtOnce);
+  for (const group of inBatches(candidates, readAtOnce)) {
     const firsts = await readFirstTurns(group.map(({ conversation }) => conversation.id));
     await forEachConcurrently(group.entries(), atOnce, async ([index, candidate]) => {
       try {
@@ -208,8 +206,7 @@ const readIndexed = async (ids: readonly string[], options: FindOptions): Promis
 /** Those whose conversations have not changed since they were read. */
 const unchangedOf = async (indexed: readonly Indexed[]): Promise<Indexed[]> => {
   const unchanged: Indexed[] = [];
-  for (let at = 0; at < indexed.length; at += readAtOnce) {
-    const group = indexed.slice(at, at + readAtOnce);
+  for (const group of inBatches(indexed, readAtOnce)) {
     const keys = group.map(({ text }) => conversationKey(text.id));
     const records = await batchGet(keys, { attributes: ['version'] });
     unchanged.push(...group.filter(({ text }, index) => records[index]?.version === text.version));

@@ -1,3 +1,4 @@
+import { inBatches } from '#lib/domain/batches.ts';
 import type { OpenSegment, PartOf } from '#lib/domain/search/candidates.ts';
 import type { Documents } from '#lib/domain/search/documents.ts';
 import { copyDocument, emptyDocuments } from '#lib/domain/search/documents.ts';
@@ -36,8 +37,8 @@ const bytesOf = (item: Item): Buffer => unsqueeze(item.bytes as Uint8Array);
  */
 const readStored = async (parts: readonly PartOf[]): Promise<Buffer[]> => {
   const found: Buffer[] = [];
-  for (let at = 0; at < parts.length; at += readAtOnce) {
-    const keys = parts.slice(at, at + readAtOnce).map(({ segment, part }) => segmentPartKey(segment, part));
+  for (const together of inBatches(parts, readAtOnce)) {
+    const keys = together.map(({ segment, part }) => segmentPartKey(segment, part));
     const items = await batchGet(keys, { eventuallyConsistent: true });
     const missing = keys.filter((_, index) => !items[index]);
     const again = missing.length > 0 ? await batchGet(missing) : [];

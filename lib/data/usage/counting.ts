@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { inBatches } from '#lib/domain/batches.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
 import { meterOperations } from '../billing/metering.ts';
@@ -155,8 +156,5 @@ const atOnce = 50;
  * A conversation that is being erased is counted as it was before.
  */
 export const countConversations = async (ids: readonly string[]): Promise<void> => {
-  const different = [...new Set(ids)];
-  for (let at = 0; at < different.length; at += atOnce) {
-    await countPatiently(different.slice(at, at + atOnce));
-  }
+  for (const different of inBatches([...new Set(ids)], atOnce)) await countPatiently(different);
 };

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import type { Figures, PackedFigures } from '#lib/domain/usage/figures.ts';
 import { addFact, isNothing, noFigures, packFigures, unpackFigures } from '#lib/domain/usage/figures.ts';
@@ -151,8 +152,7 @@ const addToAll = async (targets: readonly Target[], lane: number): Promise<void>
   for (let attempt = 1; open.length > 0; attempt += 1) {
     if (attempt > maxAttempts) throw new Contended();
     const left: Target[] = [];
-    for (let at = 0; at < open.length; at += readAtOnce) {
-      const together = open.slice(at, at + readAtOnce);
+    for (const together of inBatches(open, readAtOnce)) {
       const known = await batchGet(together.map(({ key }) => key));
       await forEachConcurrently(together.entries(), writtenAtOnce, async ([index, target]) => {
         if (!(await addTo(target, lane, known[index]))) left.push(target);

@@ -1,4 +1,5 @@
 import type { EventSelector, Webhook } from '#lib/contract/webhooks.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { listenersKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
@@ -82,8 +83,7 @@ export const listenersOf = async (
     if (known && known.until > now) hooksOf.set(owner, known.hooks);
     else unknown.push(owner);
   }
-  for (let at = 0; at < unknown.length; at += readAtOnce) {
-    const group = unknown.slice(at, at + readAtOnce);
+  for (const group of inBatches(unknown, readAtOnce)) {
     const items = await batchGet(group.map(listenersKey), { eventuallyConsistent: true });
     if (remembered.size + group.length > maxRemembered) remembered.clear();
     for (const [index, owner] of group.entries()) {

@@ -1,6 +1,7 @@
 import type { Client } from '#lib/client.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { forEachConcurrently } from '#lib/data/concurrently.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 
 type Body = Parameters<Client['conversations']['create']>[0]['body'];
 
@@ -104,8 +105,8 @@ export const recordHistory = async (past: readonly PastConversation[]): Promise<
   await forEachConcurrently(inGroups(written), groupsAtOnce, record);
 
   const indexNew = async (): Promise<void> => {
-    for (let at = 0; at < recorded.length; at += indexedAtOnce) {
-      const spoken = recorded.slice(at, at + indexedAtOnce).filter(({ turns }) => turns.length > 0);
+    for (const together of inBatches(recorded, indexedAtOnce)) {
+      const spoken = together.filter(({ turns }) => turns.length > 0);
       await writeNewlyIndexed(
         spoken.map(({ conversation, turns, path }) => indexedOf({ ...conversation, path }, turns)),
       );
