@@ -111,7 +111,7 @@ export const admitExport = async (owner: string): Promise<Gate | undefined> => {
   // Before the exports, so that one that is created after they were read changes it.
   const gate = await get(exportGateKey(owner));
   const admitted = (gate?.unfinished ?? []) as string[];
-  const items = admitted.length > 0 ? await batchGet(admitted.map(exportKey)) : [];
+  const items = await batchGet(admitted.map(exportKey));
   const unfinished = admitted.filter((_, at) => {
     const item = items[at];
     return item !== undefined && !hasEnded(exportFromItem(item).status);

@@ -68,7 +68,7 @@ export const readConversations = async (
     q === undefined
       ? await listConversations(owner, filters, paging)
       : await searchConversations(owner, { ...filters, q }, paging);
-  const items = data.length > 0 ? await batchGet(data.map(({ id }) => conversationKey(id))) : [];
+  const items = await batchGet(data.map(({ id }) => conversationKey(id)));
   const rows = items.flatMap((item) => (item && !isErasing(item) ? [conversationFromItem(item)] : []));
   return { rows, next };
 };

@@ -213,12 +213,9 @@ export const listApiKeys = async (
     changedFrom: updated_after,
     ...paging,
   });
-  const uses =
-    items.length > 0
-      ? await batchGet(
-          items.map(({ id }) => lastUseKey(id)),
-          { eventuallyConsistent: true },
-        )
-      : [];
+  const uses = await batchGet(
+    items.map(({ id }) => lastUseKey(id)),
+    { eventuallyConsistent: true },
+  );
   return { data: items.map((item, at) => ({ ...item, last_used_at: lastUse(uses[at]) })), next };
 };

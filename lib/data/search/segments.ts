@@ -41,7 +41,7 @@ const readStored = async (parts: readonly PartOf[]): Promise<Buffer[]> => {
     const keys = together.map(({ segment, part }) => segmentPartKey(segment, part));
     const items = await batchGet(keys, { eventuallyConsistent: true });
     const missing = keys.filter((_, index) => !items[index]);
-    const again = missing.length > 0 ? await batchGet(missing) : [];
+    const again = await batchGet(missing);
     for (const item of items) {
       const stored = item ?? again.shift();
       if (!stored) throw new SegmentGone();

@@ -275,7 +275,7 @@ const withBodies = async (
   messages: readonly MessageRecord[],
 ): Promise<MessageItem[]> => {
   const read = messages.filter((message) => message.full && mayRead(caller, message));
-  const items = read.length > 0 ? await batchGet(read.map(messagePayloadKey)) : [];
+  const items = await batchGet(read.map(messagePayloadKey));
   const payloads = new Map(read.map(({ id }, at) => [id, items[at]]));
   const fitting: MessageItem[] = [];
   let bytes = 0;

@@ -304,13 +304,10 @@ export const listWebhooks = async (owner: string, paging: Paging): Promise<Page<
     owner,
     ...paging,
   });
-  const health =
-    items.length > 0
-      ? await batchGet(
-          items.map(({ id }) => webhookHealthKey(id)),
-          { eventuallyConsistent: true },
-        )
-      : [];
+  const health = await batchGet(
+    items.map(({ id }) => webhookHealthKey(id)),
+    { eventuallyConsistent: true },
+  );
   const failingSince = (at: number) => (health[at] as Health | undefined)?.failing_since ?? null;
   return { data: items.map((item, at) => ({ ...item, failing_since: failingSince(at) })), next };
 };
