@@ -45,11 +45,21 @@ const sharedLength = (one: string, other: string): number => {
   return length;
 };
 
-/** A length beyond half a byte follows as a number. */
-const writeLengths = (writer: ByteWriter, shared: number, rest: number): void => {
+/** Writes a term without the beginning that it shares with the term before. A length beyond half a byte follows as a number. */
+const writeTerm = (writer: ByteWriter, before: string, term: string): void => {
+  const shared = sharedLength(before, term);
+  const rest = term.length - shared;
   writer.byte((Math.min(shared, shortLength) << 4) | Math.min(rest, shortLength));
   if (shared >= shortLength) writer.varint(shared - shortLength);
   if (rest >= shortLength) writer.varint(rest - shortLength);
+  writer.text(term.slice(shared));
+};
+
+const readTerm = (reader: ByteReader, before: string): string => {
+  const lengths = reader.byte();
+  const shared = lengths >> 4 === shortLength ? shortLength + reader.varint() : lengths >> 4;
+  const rest = (lengths & 15) === shortLength ? shortLength + reader.varint() : lengths & 15;
+  return before.slice(0, shared) + reader.text(rest);
 };
 
 /** Cuts terms and their documents into blocks, as they come in the order of terms. */
@@ -111,9 +121,7 @@ export class BlockWriter {
     const weight = term.length + (documents?.bytes.length ?? 0);
     const full = this.#start && this.#block.length + weight > this.#size ? this.end() : [];
     this.#start ??= { term, ordinal, continues };
-    const shared = sharedLength(this.#before, term);
-    writeLengths(this.#block, shared, term.length - shared);
-    this.#block.text(term.slice(shared));
+    writeTerm(this.#block, this.#before, term);
     this.#before = term;
     if (documents) {
       this.#block.varint(documents.count);
@@ -144,10 +152,7 @@ export const readPostings = (bytes: Buffer, documents: number, low = '', high = 
   const found: Postings[] = [];
   let term = '';
   while (!reader.done) {
-    const lengths = reader.byte();
-    const shared = lengths >> 4 === shortLength ? shortLength + reader.varint() : lengths >> 4;
-    const rest = (lengths & 15) === shortLength ? shortLength + reader.varint() : lengths & 15;
-    term = term.slice(0, shared) + reader.text(rest);
+    term = readTerm(reader, term);
     if (term > high) break;
     const count = documents === 1 ? 0 : reader.varint();
     const length = count > 1 ? reader.varint() : undefined;
@@ -182,9 +187,7 @@ export const blocksOf = (
 };
 
 const writeStart = (writer: ByteWriter, before: string, { term, ordinal, continues }: BlockStart): void => {
-  const shared = sharedLength(before, term);
-  writeLengths(writer, shared, term.length - shared);
-  writer.text(term.slice(shared));
+  writeTerm(writer, before, term);
   writer.varint(ordinal * 2 + (continues ? 1 : 0));
 };
 
@@ -199,10 +202,7 @@ export const decodeStarts = (bytes: Buffer): BlockStart[] => {
   const starts: BlockStart[] = [];
   let term = '';
   while (!reader.done) {
-    const lengths = reader.byte();
-    const shared = lengths >> 4 === shortLength ? shortLength + reader.varint() : lengths >> 4;
-    const rest = (lengths & 15) === shortLength ? shortLength + reader.varint() : lengths & 15;
-    term = term.slice(0, shared) + reader.text(rest);
+    term = readTerm(reader, term);
     const place = reader.varint();
     starts.push({ term, ordinal: Math.floor(place / 2), continues: place % 2 === 1 });
   }
