@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { md5 } from './checksums.ts';
 import { S3Error } from './errors.ts';
-import { admission, checksumHeaders, keptHeaders } from './objects.ts';
+import { admission, checksumHeaders, createObject, keptHeaders } from './objects.ts';
 import { receive, receiveText } from './receive.ts';
 import type { Operation, S3Context, S3Request } from './request.ts';
 import { sendXml, storeOf } from './request.ts';
-import type { BucketStore, StoredObject } from './store.ts';
+import type { BucketStore } from './store.ts';
 import type { Part, Upload } from './uploads.ts';
 import { elements, textOf } from './xml.ts';
 
@@ -85,8 +85,7 @@ const namedParts = (xml: string, upload: Upload): Part[] => {
 export const completeUpload: Operation = async (request, response, context) => {
   const store = storeOf(request, context);
   const upload = uploadOf(request, context);
-  const admit = admission(request);
-  admit(store.find(request.key));
+  admission(request)(store.find(request.key));
   const parts = namedParts(await receiveText(request, store), upload);
   const joined = async function* () {
     for (const { file } of parts) yield* store.read(file) as Readable & AsyncIterable<Buffer>;
@@ -95,21 +94,7 @@ export const completeUpload: Operation = async (request, response, context) => {
   const digest = md5();
   for (const { etag } of parts) digest.update(Buffer.from(etag, 'hex'));
   const etag = `${digest.digest().toString('hex')}-${parts.length}`;
-  const object: StoredObject = {
-    key: request.key,
-    size,
-    etag,
-    modified: context.now().toISOString(),
-    headers: upload.headers,
-    checksums: {},
-    file,
-  };
-  try {
-    context.created(await store.put(object, admit), store);
-  } catch (error) {
-    await store.discard({ file, size });
-    throw error;
-  }
+  await createObject(request, context, { file, size, etag, headers: upload.headers, checksums: {} });
   await endUpload(upload, store, context);
   sendXml(response, 'CompleteMultipartUploadResult', {
     Bucket: request.bucket,

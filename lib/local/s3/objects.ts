@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { S3Error } from './errors.ts';
 import { parseRange } from './range.ts';
 import { receive, receiveText } from './receive.ts';
-import type { Operation, S3Request } from './request.ts';
+import type { Operation, S3Context, S3Request } from './request.ts';
 import { sendXml, storeOf } from './request.ts';
 import type { StoredObject } from './store.ts';
 import { elements, textOf } from './xml.ts';
@@ -39,27 +39,30 @@ export const admission =
 export const checksumHeaders = ({ checksums }: Pick<StoredObject, 'checksums'>): Record<string, string> =>
   Object.fromEntries(Object.entries(checksums).filter(([name]) => name !== 'content-md5'));
 
-export const putObject: Operation = async (request, response, context) => {
+/** Makes an object of received bytes, and reports it. If the request's conditions do not hold any more, the bytes are discarded. */
+export const createObject = async (
+  request: S3Request,
+  context: S3Context,
+  received: Omit<StoredObject, 'key' | 'modified'>,
+): Promise<StoredObject> => {
   const store = storeOf(request, context);
-  const admit = admission(request);
-  admit(store.find(request.key));
-  const { file, size, etag, checksums } = await receive(request, store);
-  const object: StoredObject = {
-    key: request.key,
-    size,
-    etag,
-    modified: context.now().toISOString(),
-    headers: keptHeaders(request.headers),
-    checksums,
-    file,
-  };
+  const object = { ...received, key: request.key, modified: context.now().toISOString() };
   try {
-    context.created(await store.put(object, admit), store);
+    context.created(await store.put(object, admission(request)), store);
   } catch (error) {
-    await store.discard({ file, size });
+    await store.discard(received);
     throw error;
   }
-  response.writeHead(200, { etag: `"${etag}"`, ...checksumHeaders(object) }).end();
+  return object;
+};
+
+export const putObject: Operation = async (request, response, context) => {
+  const store = storeOf(request, context);
+  admission(request)(store.find(request.key));
+  const received = await receive(request, store);
+  const headers = keptHeaders(request.headers);
+  const object = await createObject(request, context, { ...received, headers });
+  response.writeHead(200, { etag: `"${object.etag}"`, ...checksumHeaders(object) }).end();
 };
 
 /** Overrides of a signed link: `response-content-type` becomes `content-type`. */
