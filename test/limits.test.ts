@@ -120,7 +120,7 @@ test('an organization does not get more agents, keys or children by creating des
     3,
   ]);
   expect(refused.problem.detail).toBe(
-    'An organization above may have 3 children together with its descendants',
+    'An organization above may have at most 3 children, including those of its descendants',
   );
 
   const newAgent = (client_id: string) => org.api.agents.create({ body: { name: 'One', client_id } });
@@ -221,7 +221,7 @@ test('of concurrent requests for the last places of a quota, only as many succee
   expect(problem.problem).toMatchObject({
     quota: 'agents',
     limit: 3,
-    detail: 'The organization may have 3 agents',
+    detail: 'The organization may have at most 3 agents',
   });
   const { data } = await api.agents.list({});
   await api.agents.remove({ params: { agent_id: data[0]?.id ?? '' } });

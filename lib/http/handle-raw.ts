@@ -23,7 +23,7 @@ export const handleRaw = <R extends RawRoute>(
     const bytes = bytesOf(event);
     const { maxBytes } = route.raw;
     if (bytes.length > maxBytes) {
-      throw new ApiError('body_too_large', { detail: `The body may have ${maxBytes} bytes` });
+      throw new ApiError('body_too_large', { detail: `The body may have at most ${maxBytes} bytes` });
     }
     const { headers } = event;
     const reply = await logic({ ...requestOf<R>(exchange, undefined), bytes, headers });

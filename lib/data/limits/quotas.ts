@@ -39,8 +39,8 @@ const exceeded = (name: QuotaName, limit: number, whose: 'own' | 'above') => {
   return new ApiError('quota_exceeded', {
     detail:
       whose === 'own'
-        ? `The organization may have ${what}`
-        : `An organization above may have ${what} together with its descendants`,
+        ? `The organization may have at most ${what}`
+        : `An organization above may have at most ${what}, including those of its descendants`,
     extensions: { quota: name, limit },
   });
 };

@@ -120,9 +120,12 @@ export const countAgentTest = async (
   for (const limit of limits) {
     const { exceeded, resetSeconds } = await countAgainst(limit, day, now);
     if (!exceeded) continue;
-    const whose = limit.client_id === owner?.id ? 'The organization' : 'An organization above';
+    const whose =
+      limit.client_id === owner?.id
+        ? 'The organization and its descendants'
+        : 'An organization above and its descendants';
     throw new ApiError('rate_limited', {
-      detail: `${whose} may test agents ${limit.limit} times a day, together with its descendants`,
+      detail: `${whose} may test agents at most ${limit.limit} times a day together`,
       extensions: { quota: 'agent_tests_per_day', limit: limit.limit },
       headers: { 'retry-after': String(resetSeconds) },
     });

@@ -155,7 +155,7 @@ export const insertWebhook = async (
   const listeners = await readListeners(ownerOfWebhook({ client_id }));
   if (listeners.hooks.length >= maxWebhooks) {
     throw new ApiError('quota_exceeded', {
-      detail: `An organization may have ${maxWebhooks} webhooks`,
+      detail: `An organization may have at most ${maxWebhooks} webhooks`,
       extensions: { quota: 'webhooks', limit: maxWebhooks },
     });
   }
