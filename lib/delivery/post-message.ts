@@ -53,7 +53,7 @@ const startOfBody = async ({ pieces, drop }: Opened): Promise<string | null> => 
 };
 
 const reasonOf = (status: number): string => {
-  if (status < 400) return `The server answered ${status}. Redirects are not followed`;
+  if (status >= 300 && status < 400) return `The server answered ${status}. Redirects are not followed`;
   return `The server answered ${status}`;
 };
 

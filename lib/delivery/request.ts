@@ -1,6 +1,6 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup as resolveName } from 'node:dns';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
@@ -121,7 +121,7 @@ export const open = ({
     request.on('error', (error) => reject(failed(error)));
     const silence = setTimeout(() => request.destroy(tooSlow()), answerMs);
     request.once('close', () => clearTimeout(silence));
-    request.once('response', (answer) => {
+    const answered = (answer: IncomingMessage): void => {
       clearTimeout(silence);
       const pieces = async function* () {
         try {
@@ -133,7 +133,18 @@ export const open = ({
         }
       };
       const { statusCode: status = 0, headers: received } = answer;
+      if (status < 100) {
+        answer.destroy();
+        reject(new DeliveryError('cut_off', 'The server’s answer is not valid HTTP'));
+        return;
+      }
       settle({ status, headers: received, pieces, drop: () => void answer.destroy() });
+    };
+    request.once('response', answered);
+    // A server that switches protocols although nobody asked. Node reports neither a response nor an error if nobody listens.
+    request.once('upgrade', (answer, socket) => {
+      socket.destroy();
+      answered(answer);
     });
     request.end(body);
   });

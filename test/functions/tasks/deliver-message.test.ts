@@ -314,6 +314,12 @@ const endless = (_: Received, response: ServerResponse): void => {
   response.once('close', () => clearInterval(timer));
 };
 
+/** Answers with a status and headers that Node's server would not send. */
+const raw =
+  (head: string): Answering =>
+  (_, response) =>
+    void response.socket?.write(`HTTP/1.1 ${head}\r\n\r\n`);
+
 describe('A server', () => {
   test.for<[string, Answering, object, string | null]>([
     [
@@ -334,6 +340,18 @@ describe('A server', () => {
       (_, response) => void response.socket?.end('nonsense\r\n\r\n'),
       { status_code: null },
       'The server closed the connection early',
+    ],
+    [
+      'that switches protocols has refused',
+      raw('101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket'),
+      { status_code: 101, response: null },
+      'The server answered 101',
+    ],
+    [
+      'that answers with a status that does not exist has failed',
+      raw('099 Almost\r\ncontent-length: 0'),
+      { status_code: null },
+      'The server’s answer is not valid HTTP',
     ],
     [
       'that never ends its answer has accepted',
