@@ -15,6 +15,8 @@ export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | '
   readonly recording_key: string | null;
   /** The integration that reports it; null: its owner does. */
   readonly integration_id: string | null;
+  /** Further integrations that have reported it, for example because two of them receive the same webhooks; null: none. */
+  readonly other_integration_ids: readonly string[] | null;
   /** Which report each field is from; null: nothing was reported. */
   readonly reported: Reported | null;
 }
@@ -37,6 +39,7 @@ const nulls: Readonly<Record<Nullable, null>> = {
   provider: null,
   recording_key: null,
   integration_id: null,
+  other_integration_ids: null,
   reported: null,
 };
 

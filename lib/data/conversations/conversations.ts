@@ -319,6 +319,7 @@ export const insertConversation = (
     turns: turns.length,
     text_bytes: textBytes(turns),
     recording_key: null,
+    other_integration_ids: null,
     ...known,
   };
   refuseTooLarge(conversation);

@@ -40,6 +40,8 @@ interface Stub {
   readonly fact: string | null;
   /** Where what its provider posted is; absent: no provider reported it. */
   readonly call?: CallIds;
+  /** The same at further integrations that have reported it; absent: there are none. */
+  readonly other_calls?: readonly CallIds[];
   readonly erasing: true;
 }
 
@@ -50,7 +52,8 @@ export const findErasable = async (caller: Caller, id: string): Promise<Item | u
 };
 
 const stubOf = (conversation: ConversationRecord): Stub => {
-  const { id, client_id, path, version, recording_key, integration_id, provider } = conversation;
+  const { id, client_id, path, version, recording_key, integration_id, other_integration_ids, provider } =
+    conversation;
   const provider_conversation_id = provider?.conversation_id ?? null;
   const fact = factOf(conversation);
   return {
@@ -61,7 +64,15 @@ const stubOf = (conversation: ConversationRecord): Stub => {
     recording_key,
     fact: fact && JSON.stringify(fact),
     ...(integration_id &&
-      provider_conversation_id !== null && { call: { integration_id, provider_conversation_id } }),
+      provider_conversation_id !== null && {
+        call: { integration_id, provider_conversation_id },
+        ...(other_integration_ids && {
+          other_calls: other_integration_ids.map((other) => ({
+            integration_id: other,
+            provider_conversation_id,
+          })),
+        }),
+      }),
     erasing: true,
   };
 };
@@ -96,9 +107,9 @@ export const finishErasure = async (id: string): Promise<void> => {
   if (!item || !isErasing(item)) return;
   // Figures are no personal data, and bills must hold.
   await countConversations([id]);
-  const { recording_key, path, call } = item as unknown as Stub;
+  const { recording_key, path, call: first, other_calls = [] } = item as unknown as Stub;
   if (recording_key !== null) await deleteObject(recording_key);
-  if (call) {
+  for (const call of first ? [first, ...other_calls] : []) {
     await removePayloads(call);
     if (!(await readIntegration(call.integration_id))) await forgetCall(call);
   }

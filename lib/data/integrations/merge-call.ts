@@ -103,6 +103,16 @@ const wanted = (
   recordings: origin.recordings && settings.recording_enabled !== false && !isPastRetention(times, settings),
 });
 
+/** Notes that an integration has reported a conversation: what was posted to it is erased with the conversation. */
+const notedReporter = (
+  { integration_id, other_integration_ids }: ConversationRecord,
+  id: string,
+): Partial<Pick<ConversationRecord, 'integration_id' | 'other_integration_ids'>> => {
+  if (integration_id === null) return { integration_id: id };
+  const others = other_integration_ids ?? [];
+  return integration_id === id || others.includes(id) ? {} : { other_integration_ids: [...others, id] };
+};
+
 const commitAny = async (operations: readonly Operation[]): Promise<void> => {
   if (operations.length > 0) await commit(operations);
 };
@@ -129,16 +139,13 @@ const merge = async (
       claimed.length > 0 && {
         provider: { ...provider, conversation_id: report.conversation_id },
       }),
+    ...notedReporter(before, origin.integration.id),
   };
   const isChanged = Object.keys(change).length > 0;
   const merged: Merged = { result: isChanged ? 'updated' : 'unchanged', conversation_id: before.id };
   const replaced = isChanged
-    ? replaceConversation(
-        before,
-        { ...change, integration_id: origin.integration.id },
-        changed?.type ?? 'conversation.updated',
-        changed?.operations,
-      ).operations
+    ? replaceConversation(before, change, changed?.type ?? 'conversation.updated', changed?.operations)
+        .operations
     : [];
   await commitAny([...replaced, ...claimed, ...recording.operations, ...assigned, ...note(merged)]);
   return merged;

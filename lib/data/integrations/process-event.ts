@@ -3,14 +3,16 @@ import type { IntegrationEventItem } from '#lib/contract/integration-events.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
 import { shortened } from '#lib/domain/text.ts';
+import { readConversation } from '../conversations/conversations.ts';
 import { commit } from '../operations/commit.ts';
+import { readCall } from './calls.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import { readIntegration } from './integrations.ts';
 import type { Merged } from './merge-call.ts';
 import { mergeCall } from './merge-call.ts';
 import { readPayload } from './payloads.ts';
 import type { Processed } from './provider-events.ts';
-import { eventUpdate, findEvent, findPayload } from './provider-events.ts';
+import { eventUpdate, findEvent, findPayload, removePayload } from './provider-events.ts';
 
 /** Reads an event by the rules of its provider. */
 export type Reading =
@@ -30,23 +32,37 @@ const outcomeOf = (merged: Merged): Processed => {
   return { status: 'processed', conversation_id: merged.conversation_id };
 };
 
+/** Whether an event is about a call whose conversation has been erased. */
+const isOfErased = async ({
+  integration_id,
+  provider_conversation_id,
+}: IntegrationEventItem): Promise<boolean> => {
+  if (provider_conversation_id === null) return false;
+  const call = await readCall({ integration_id, provider_conversation_id });
+  return Boolean(call?.conversation_id) && !(await readConversation(String(call?.conversation_id)));
+};
+
+/** Processes an event; false if what was posted must not be kept, because the conversation has been erased. */
 const process = async (
   integration: IntegrationRecord,
   event: IntegrationEventItem,
   bytes: Buffer,
   read: Read,
-): Promise<void> => {
+): Promise<boolean> => {
   const reading = read(integration.provider, bytes);
   if (reading.says === 'report') {
     const origin = { integration, event_id: event.id, recordings: true };
-    await mergeCall(origin, reading.report, (merged) => [eventUpdate(event, outcomeOf(merged))]);
-    return;
+    const { result } = await mergeCall(origin, reading.report, (merged) => [
+      eventUpdate(event, outcomeOf(merged)),
+    ]);
+    return result !== 'erased';
   }
   const processed: Processed =
     reading.says === 'nothing'
       ? { status: 'processed' }
       : { status: 'failed', status_detail: reading.detail };
   await commit([eventUpdate(event, processed)]);
+  return !(await isOfErased(event));
 };
 
 /** An event, its payload and its task are written in one call, but not in one transaction: a task may be the first. */
@@ -73,7 +89,7 @@ export const processEvent = async (id: string, read: Read): Promise<'done' | 'ea
     return 'done';
   }
   try {
-    await process(integration, event, bytes, read);
+    if (!(await process(integration, event, bytes, read))) await removePayload(event, item);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'unavailable') throw error;
     const status_detail = shortened(error.details.detail ?? error.message, 500);

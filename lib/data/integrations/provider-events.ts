@@ -1,5 +1,6 @@
 import type { EventStatus, IntegrationEventItem } from '#lib/contract/integration-events.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
+import { deleteObject } from '../bucket/delete-object.ts';
 import { facetKey, facets, listPartition, listSort, providerPayloadKey } from '../keys.ts';
 import type { Page, Paging } from '../lists/listing.ts';
 import { maxPages } from '../lists/listing.ts';
@@ -107,6 +108,12 @@ export const findEvent = async (
 ): Promise<IntegrationEventItem | undefined> => {
   const item = await get(eventItemKey(integrationId, eventId));
   return item && Number(item.expires) > Date.now() / 1000 ? fromItem(item) : undefined;
+};
+
+/** Removes what was posted, from the table and from the bucket. The event stays. */
+export const removePayload = async (event: IntegrationEventItem, { object }: Item): Promise<void> => {
+  if (typeof object === 'string') await deleteObject(object);
+  await batchWrite({ removals: [payloadKeyOf(event)] });
 };
 
 /** What became of an event. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Integration } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
 import type { Organization } from '../../fixtures.ts';
 import { newAgent, operator, organization } from '../../fixtures.ts';
@@ -354,6 +355,70 @@ test('what is erased does not come back, and takes along what its provider poste
   const [event] = await settled(org, integration);
   expect(event?.status_detail).toBe('The conversation has been erased');
   expect(await conversationsOf(org)).toEqual([]);
+});
+
+/** The events of an integration of which the payload can still be read. */
+const withPayload = async (org: Organization, integration: Integration): Promise<string[]> => {
+  const events = await Promise.all(
+    (await eventsOf(org, integration)).map(({ id }) =>
+      org.api.integrationEvents.get({ params: { integration_id: integration.id, event_id: id } }),
+    ),
+  );
+  return events.filter(({ payload }) => payload !== null).map(({ type }) => type);
+};
+
+test('of what a provider posts about an erased call nothing is kept, whether it reports anything or not', async () => {
+  const org = await organization();
+  const agent = await newAgent(org);
+  const call = newCall('vapi');
+  const integration = await connect(org, 'vapi', { [call.agent_id]: agent.id });
+  for (const payload of call.events) await deliver(integration, payload);
+  await settled(org, integration);
+  const [{ id } = { id: '' }] = await conversationsOf(org);
+  await org.api.conversations.erase({ params: { conversation_id: id } });
+  await eventually(async () => expect(await withPayload(org, integration)).toEqual([]));
+
+  const update = { type: 'conversation-update', call: { id: call.conversation_id }, messages: ['Hello'] };
+  for (const payload of [...call.events, { message: update }]) await deliver(integration, payload);
+  await settled(org, integration);
+  await eventually(async () => expect(await withPayload(org, integration)).toEqual([]));
+});
+
+test('a call that two integrations report is erased with what was posted to each of them', async () => {
+  const org = await organization();
+  const agent = await newAgent(org);
+  const call = newCall('retell');
+  const integrations = await Promise.all(
+    [1, 2].map(() => connect(org, 'retell', { [call.agent_id]: agent.id })),
+  );
+  for (const integration of integrations) {
+    for (const payload of call.events) await deliver(integration, payload);
+    await settled(org, integration);
+  }
+  const [{ id } = { id: '' }, ...more] = await conversationsOf(org);
+  expect(more).toEqual([]);
+  await org.api.conversations.erase({ params: { conversation_id: id } });
+  await eventually(async () => {
+    for (const integration of integrations) expect(await withPayload(org, integration)).toEqual([]);
+  });
+});
+
+test('what is posted about a conversation that the integrator has recorded whole is erased with it', async () => {
+  const org = await organization();
+  const agent = await newAgent(org);
+  const call = newCall('retell');
+  const integration = await connect(org, 'retell', { [call.agent_id]: agent.id });
+  const { conversation_id } = call;
+  const provider = { name: 'retell', conversation_id };
+  const { id } = await org.api.conversations.create({
+    body: { agent_id: agent.id, status: 'completed', provider },
+  });
+  // It says nothing but when the call began, which a conversation that is over does not take from a report.
+  const started = { event: 'call_started', call: { call_id: conversation_id, agent_id: call.agent_id } };
+  await deliver(integration, started);
+  await settled(org, integration);
+  await org.api.conversations.erase({ params: { conversation_id: id } });
+  await eventually(async () => expect(await withPayload(org, integration)).toEqual([]));
 });
 
 test('whatever a provider posts is answered with 200 and kept, and at worst it is not understood', async () => {
