@@ -152,9 +152,10 @@ const withVersion = (integration: IntegrationRecord): IntegrationRecord => ({
   updated_at: new Date().toISOString(),
 });
 
+/** Whether a provider's agent is mapped that was not, or to another agent: the one before may have been removed. */
 const hasNewMapping = (before: readonly AgentMapping[], after: readonly AgentMapping[]): boolean => {
-  const known = new Set(before.map(({ provider_agent_id }) => provider_agent_id));
-  return after.some(({ provider_agent_id }) => !known.has(provider_agent_id));
+  const known = new Map(before.map(({ provider_agent_id, agent_id }) => [provider_agent_id, agent_id]));
+  return after.some(({ provider_agent_id, agent_id }) => known.get(provider_agent_id) !== agent_id);
 };
 
 export const replaceIntegration = (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { organization, problemOf, providerAccount } from '../../fixtures.ts';
+import { newAgent, organization, problemOf, providerAccount } from '../../fixtures.ts';
+import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 import { postEvent } from '../../support/provider-webhooks.ts';
 
@@ -34,6 +35,22 @@ test('a changed webhook secret leaves the one before good', async () => {
     expect((await postEvent(created, secret, event)).status).toBe(200);
   }
   expect((await postEvent(created, 'the-third-secret', event)).status).toBe(401);
+});
+
+test('events that were parked because their agent was removed are processed once another agent is mapped', async () => {
+  const org = await organization();
+  const [removed, agent] = [await newAgent(org), await newAgent(org)];
+  const call = newCall('retell');
+  const integration = await connect(org, 'retell', { [call.agent_id]: removed.id });
+  await org.api.agents.remove({ params: { agent_id: removed.id } });
+  for (const payload of call.events) await deliver(integration, payload);
+  await settled(org, integration, ({ status }) => status === 'parked');
+
+  const agents = [{ provider_agent_id: call.agent_id, agent_id: agent.id }];
+  const params = { integration_id: integration.id };
+  await org.api.integrations.replace({ params, body: { name: 'Mapped again', agents } });
+  await settled(org, integration);
+  expect(await conversationsOf(org)).toMatchObject([{ agent_id: agent.id }]);
 });
 
 test('provider and organization of an integration are fixed', async () => {
