@@ -1,6 +1,6 @@
 import { remove } from '#lib/contract/subscriptions.ts';
 import { findAccount, isAboveOf } from '#lib/data/billing/find-account.ts';
-import { lastSubscription, unsubscribe } from '#lib/data/billing/subscriptions.ts';
+import { unsubscribe } from '#lib/data/billing/subscriptions.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
@@ -8,7 +8,5 @@ export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
   if (account === undefined) return fail('client_not_found');
   if (!isAboveOf(caller, params.client_id)) return fail('ancestor_key_required');
   if (!account) return fail('subscription_not_found');
-  const subscription = lastSubscription(account, Date.now());
-  if (subscription?.end_date !== null) return fail('subscription_not_found');
-  return unsubscribe(account, subscription);
+  return (await unsubscribe(account)) ?? fail('subscription_not_found');
 });

@@ -139,7 +139,7 @@ export const replace = route('PUT /v1/clients/{client_id}/subscription', {
 export const remove = route('DELETE /v1/clients/{client_id}/subscription', {
   summary: 'End the subscription of an organization',
   description:
-    'The subscription ends with the current day, which its last statement includes. Requires a key of an organization above.',
+    'The subscription ends with the current day, which its last statement includes. One that would start later is removed. Requires a key of an organization above.',
   scope: 'billing:write',
   params,
   status: 204,

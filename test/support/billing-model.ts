@@ -161,10 +161,12 @@ export class BillingModel {
   }
 
   unsubscribe(now: number): void {
-    const last = this.last(now) as ModelSubscription;
-    const today = clockOf(last.zone, now).date;
-    if (last.start > today) this.#subscriptions.pop();
-    else last.end = plusDays(today, 1);
+    const started = this.#subscriptions.filter(({ zone, start }) => start <= clockOf(zone, now).date);
+    for (const each of started) {
+      const tomorrow = plusDays(clockOf(each.zone, now).date, 1);
+      if (each.end === null || each.end > tomorrow) each.end = tomorrow;
+    }
+    this.#subscriptions.splice(0, Infinity, ...started);
   }
 
   buy(minutes: number, price: string, now: number): void {

@@ -3847,7 +3847,7 @@ export interface Client {
       readonly client_id: string;
     };
   }, Subscription>;
-    /** End the subscription of an organization. The subscription ends with the current day, which its last statement includes. Requires a key of an organization above. */
+    /** End the subscription of an organization. The subscription ends with the current day, which its last statement includes. One that would start later is removed. Requires a key of an organization above. */
     readonly remove: Call<{
     readonly params: {
       /** The organization’s id */

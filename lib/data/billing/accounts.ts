@@ -26,6 +26,8 @@ export interface BillingRecord {
   /** The ids of this organization and its ancestors, from the top down. */
   readonly path: readonly string[];
   readonly subscriptions: readonly Subscription[];
+  /** The currency of its statements and packs; absent: that of its subscriptions. */
+  readonly currency?: string | undefined;
   readonly watch: Watch | null;
   /** When new conversations are accepted again; null: not before something changes. Absent: they are accepted now. */
   readonly stopped?: { readonly until: string | null } | undefined;

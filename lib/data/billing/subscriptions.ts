@@ -153,6 +153,10 @@ const metersSince = async (
   };
 };
 
+/** The currency that an organization is billed in; undefined if it never was. */
+const billedCurrency = ({ record, subscriptions }: StoredAccount): string | undefined =>
+  record.currency ?? subscriptions[0]?.terms.currency;
+
 /** Subscribes an organization to the terms of a plan. */
 export const subscribe = async (
   { id, path }: { readonly id: string; readonly path: readonly string[] },
@@ -168,9 +172,9 @@ export const subscribe = async (
     return { operations: [], reply: represent(account, last, now) };
   }
   checkStart(start_date, dateOf(timezone, now));
-  const [first] = account.subscriptions;
-  if (first && first.terms.currency !== terms.currency) {
-    throw new ApiError('currency_fixed', { detail: `The organization is billed in ${first.terms.currency}` });
+  const currency = billedCurrency(account) ?? terms.currency;
+  if (currency !== terms.currency) {
+    throw new ApiError('currency_fixed', { detail: `The organization is billed in ${currency}` });
   }
   const added: Subscription = { id: newId('sub'), terms, start_date, end_date: null, timezone };
   const start = startOfDay(timezone, start_date);
@@ -186,7 +190,13 @@ export const subscribe = async (
   const again = meters.map((each) => ({ ...each, version: stored.get(each.key)?.version ?? 0 }));
   const counted = new Set(meters.map(({ key }) => key));
   const gone = account.meters.filter(({ key }) => !finals.has(key) && !counted.has(key));
-  const record: BillingRecord = { ...account.record, subscriptions, watch: null, stopped: undefined };
+  const record: BillingRecord = {
+    ...account.record,
+    subscriptions,
+    currency,
+    watch: null,
+    stopped: undefined,
+  };
   const dues = open.map(finalFrom);
   const operations: Operation<Stale>[] = [
     billingWrite(record),
@@ -201,22 +211,33 @@ export const subscribe = async (
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Ends a subscription with the current day. One that has not started is removed. */
+/** The subscriptions without those that have not started, and with the one that runs ending with the current day. */
+const endedToday = (subscriptions: readonly Subscription[], now: number): Subscription[] =>
+  subscriptions.flatMap((each) => {
+    const today = dateOf(each.timezone, now);
+    if (each.start_date > today) return [];
+    const tomorrow = addDays(today, 1);
+    return [each.end_date === null || each.end_date > tomorrow ? { ...each, end_date: tomorrow } : each];
+  });
+
+/** Ends the subscription of an organization with the current day; undefined if it has none, or has ended it already. */
 export const unsubscribe = async (
   account: StoredAccount,
-  subscription: Subscription,
   now = Date.now(),
-): Promise<Write<undefined>> => {
-  const today = dateOf(subscription.timezone, now);
-  const others = account.subscriptions.filter(({ id }) => id !== subscription.id);
-  const end_date = addDays(today, 1);
-  const subscriptions = subscription.start_date > today ? others : [...others, { ...subscription, end_date }];
+): Promise<Write<undefined> | undefined> => {
+  const subscriptions = endedToday(account.subscriptions, now);
+  if (isDeepStrictEqual(subscriptions, account.subscriptions)) return undefined;
   const [head] = await readHeads([{ owner: account.client_id, lane: 0 }]);
+  const last = subscriptions.at(-1);
+  const isFixed = subscriptions.length > 0 || account.packs.length > 0;
+  const currency = isFixed ? billedCurrency(account) : undefined;
   return {
     operations: [
-      billingWrite({ ...account.record, subscriptions, stopped: undefined }),
+      billingWrite({ ...account.record, subscriptions, currency, stopped: undefined }),
       ...(head ? appendEntries(head, []).operations : []),
-      statementTask(account.client_id, startOfDay(subscription.timezone, end_date) + dayMs),
+      ...(last?.end_date
+        ? [statementTask(account.client_id, startOfDay(last.timezone, last.end_date) + dayMs)]
+        : []),
       billingTask(account.client_id),
     ],
     reply: undefined,

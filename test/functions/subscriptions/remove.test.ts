@@ -21,3 +21,14 @@ test('a subscription that has not started is removed', async () => {
   expect(await refusalOf(reseller.api.subscriptions.get({ params }))).toBe('404 subscription_not_found');
   expect((await reseller.api.statements.list({ params })).data).toEqual([]);
 });
+
+test('a subscription ends with the current day, even if another one was to follow it', async () => {
+  const { reseller, params, plan_id } = await billedOrganization(usersOf(platform));
+  for (const months of [0, 1, 2]) {
+    await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(months) } });
+  }
+  await reseller.api.subscriptions.remove({ params });
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  expect((await reseller.api.subscriptions.get({ params })).end_date).toBe(tomorrow);
+  expect(await refusalOf(reseller.api.subscriptions.remove({ params }))).toBe('404 subscription_not_found');
+});

@@ -83,6 +83,24 @@ test('final statements and the currency do not change', async () => {
   expect(errors).toMatchObject([{ pointer: '/start_date', code: 'out_of_range' }]);
 });
 
+test('a pack keeps its currency, even if the subscription that it was bought with is removed before it starts', async () => {
+  const { reseller, params, plan_id } = await billedOrganization(usersOf(platform));
+  const { id: other } = await reseller.api.plans.create({ body: { ...terms, currency: 'USD' } });
+  const start = (plan: string, months: number) =>
+    reseller.api.subscriptions.replace({ params, body: { plan_id: plan, start_date: monthFromNow(months) } });
+  // Nothing is billed yet.
+  await start(plan_id, 1);
+  await reseller.api.subscriptions.remove({ params });
+  await start(other, 1);
+  await reseller.api.subscriptions.remove({ params });
+
+  await start(plan_id, 1);
+  await reseller.api.subscriptions.addPack({ params, body: { minutes: 100, price: '20' } });
+  await reseller.api.subscriptions.remove({ params });
+  expect(await refusalOf(start(other, 0))).toBe('409 currency_fixed');
+  await start(plan_id, 0);
+});
+
 test.for([
   ['east, so that their days overlap', 'America/New_York', 'Asia/Kolkata'],
   ['west, so that there are hours between their days', 'Asia/Kolkata', 'America/New_York'],

@@ -3662,7 +3662,7 @@ class SubscriptionsCalls(Calls):
         return self._call("GET", f"/v1/clients/{segment(client_id)}/subscription", **options)
 
     def remove(self, client_id: str, **options: Unpack[CallOptions]) -> "None":
-        """End the subscription of an organization. The subscription ends with the current day, which its last statement includes. Requires a key of an organization above."""
+        """End the subscription of an organization. The subscription ends with the current day, which its last statement includes. One that would start later is removed. Requires a key of an organization above."""
         return self._call("DELETE", f"/v1/clients/{segment(client_id)}/subscription", writes=True, **options)
 
     def replace(self, client_id: str, body: "SubscriptionInput", **options: Unpack[CallOptions]) -> "Subscription":
