@@ -97,7 +97,10 @@ export const countRequest = async (
   return least;
 };
 
-/** How often an organization may test its agents per day if no quota is set. Each test may call a model eight times. */
+/**
+ * How often an organization directly below the platform and its descendants may test agents per day if it has no quota. Each test may call
+ * a model eight times. Organizations further down have no default: they are created by the one whose tests are counted.
+ */
 const defaultAgentTests = 1000;
 
 interface Member {
@@ -105,19 +108,17 @@ interface Member {
   readonly settings: ClientSettings;
 }
 
-/** Counts a test of an agent for its organization and the ancestors that have a quota. Refuses tests above a quota. */
+/** Counts a test of an agent against the quotas of its organization and its ancestors. Refuses tests above a quota. */
 export const countAgentTest = async (
   { members }: { readonly members: readonly Member[] },
   now = Date.now(),
 ): Promise<void> => {
-  const set = members.flatMap(({ id, settings }) => {
-    const limit = settings.quotas?.agent_tests_per_day;
+  const limits = members.flatMap(({ id, settings }, level) => {
+    const limit = settings.quotas?.agent_tests_per_day ?? (level === 0 ? defaultAgentTests : undefined);
     return limit === undefined ? [] : [{ client_id: id, limit }];
   });
   const owner = members.at(-1);
-  const limits =
-    set.length > 0 || !owner ? set.reverse() : [{ client_id: owner.id, limit: defaultAgentTests }];
-  for (const limit of limits) {
+  for (const limit of limits.reverse()) {
     const { exceeded, resetSeconds } = await countAgainst(limit, day, now);
     if (!exceeded) continue;
     const whose =

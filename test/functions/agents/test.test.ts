@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import type { Client } from '#lib/client.ts';
+import { agentTestsKey } from '#lib/data/keys.ts';
 import type { Organization } from '../../fixtures.ts';
-import { organization, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import { organization, platform, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
 import type { Answer } from '../../support/model-server.ts';
 import { modelKey, planAnswers } from '../../support/model-server.ts';
+import { tableOf } from '../../support/table.ts';
 
 type AgentBody = Parameters<Client['agents']['create']>[0]['body'];
 type TestBody = Parameters<Client['agents']['test']>[0]['body'];
@@ -473,6 +475,26 @@ test('tests are counted per day for an organization and its descendants together
   expect(wait).toBeLessThanOrEqual(86_400);
   // Nothing else is refused.
   await org.api.agents.list();
+});
+
+test('without a quota an organization has as many tests as one with all organizations that it creates below itself', async () => {
+  const org = await organization();
+  // What 998 tests have left.
+  const day = Math.floor(Date.now() / 86_400_000);
+  const expires = (day + 1) * 86_400;
+  await tableOf(platform).put({ ...agentTestsKey(org.client.id, day), requests: 998, expires });
+  const below = async (settings: { quotas?: { agent_tests_per_day: number } }) => {
+    const { id: client_id } = await org.api.clients.create({
+      body: { name: 'Branch', type: 'subcompany', settings },
+    });
+    const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', client_id } });
+    return org.api.agents.test({ params: { agent_id }, body: { messages: [user('Hello')] } });
+  };
+  await below({});
+  await below({ quotas: { agent_tests_per_day: 1_000_000 } });
+  for (const settings of [{}, { quotas: { agent_tests_per_day: 1_000_000 } }]) {
+    expect((await problemOf(below(settings))).problem).toMatchObject({ code: 'rate_limited', limit: 1000 });
+  }
 });
 
 test('the documents of an agent are read once per version of its knowledge base', async () => {

@@ -2545,7 +2545,7 @@ class QualityPatch(TypedDict):
 
 
 class Quotas(TypedDict):
-    """Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below, and may test agents 1,000 times a day. Only a key of an organization above can change them"""
+    """Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times a day unless its own limit says otherwise. Only a key of an organization above can change them"""
 
     agents: NotRequired["int"]
     """The largest number of agents"""
