@@ -44,7 +44,10 @@ const send = async (tool: Tool, given: Arguments, target: Target): Promise<Respo
 };
 
 const unknownIn = (tool: Tool, given: Arguments): string[] =>
-  Object.keys(given).filter((name) => !(name in tool.inputSchema.properties));
+  Object.keys(given).filter((name) => !Object.hasOwn(tool.inputSchema.properties, name));
+
+const withoutText = ({ ok, status }: Response): string =>
+  ok ? 'Done' : `The API answered ${status} without a text`;
 
 /**
  * Calls the API as the caller, by HTTP: so what a key may do, what it is counted for and what is written down about it are the same as
@@ -59,7 +62,8 @@ export const callTool = async (tool: Tool, sent: Arguments, target: Target): Pro
   for (let limit = Number(given.limit ?? 1); ; limit = Math.floor(limit / 2)) {
     const response = await send(tool, tool.paged ? { ...given, limit } : given, target);
     const text = bound(await response.text());
-    if (text.length <= maxCharacters) return { text: text || 'Done', isError: !response.ok };
+    if (text === '') return { text: withoutText(response), isError: !response.ok };
+    if (text.length <= maxCharacters) return { text, isError: !response.ok };
     if (!tool.paged || limit <= 1) return { text: tooLong(text), isError: !response.ok };
   }
 };

@@ -95,6 +95,21 @@ test('a key of little scope sees and calls less', async () => {
   expect([isError, text]).toEqual([true, 'There is no tool agents_list, or the API key lacks its scope']);
 });
 
+test('an argument that a tool does not have is refused, whatever it is called', async () => {
+  const client = await assistant(org.key);
+  for (const name of ['agentid', 'toString', 'constructor']) {
+    const { text, isError } = await ask(client, 'conversations_list', { [name]: 'x' });
+    expect([isError, text]).toEqual([true, `The tool has no such argument: ${name}`]);
+  }
+});
+
+test('a refusal without a text says with which status', async () => {
+  const { text, isError } = await ask(await assistant(org.key), 'conversations_list', {
+    q: 'x'.repeat(100_000),
+  });
+  expect([isError, text]).toEqual([true, 'The API answered 431 without a text']);
+});
+
 test('an assistant reaches what its key reaches, and nothing else', async () => {
   const stranger = await organization();
   const { id } = await newConversation(stranger);
