@@ -143,6 +143,7 @@ const soughtBy: Readonly<Record<string, readonly ('name' | Facet)[]>> = {
   'conversations.active': ['status', 'number', 'caller'],
   'webhookMessages.list': ['message_status', 'event'],
   'webhooks.recover': ['message_status'],
+  'webhooks.replay': ['event'],
   'tasks.tendWebhook': ['message_status'],
   'integrationEvents.list': ['event_status'],
   'tasks.replayParked': ['event_status'],
@@ -189,8 +190,9 @@ const linkedFolder = (bundle: Bundle): string => {
 
 const deletedFolders = (bundle: Bundle): string[] => {
   const ofExports = writesExports(bundle) || has(bundle, 'lib/data/exports/remove-files.ts');
-  // A function that deletes files of exports deletes recordings only if it erases conversations as well.
-  const ofRecordings = !ofExports || has(bundle, 'lib/data/conversations/erasure.ts');
+  // A function that deletes files of exports, or payloads of providers, deletes recordings only if it erases conversations as well.
+  const ofOthers = ofExports || has(bundle, 'lib/data/integrations/process-event.ts');
+  const ofRecordings = !ofOthers || has(bundle, 'lib/data/conversations/erasure.ts');
   return [
     ...(ofRecordings ? [recordingsFolder] : []),
     ...(has(bundle, 'lib/data/integrations/calls.ts') ? [payloadsFolder] : []),

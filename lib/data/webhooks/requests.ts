@@ -14,7 +14,7 @@ import {
   representMessage,
   resendMessage,
 } from './messages.ts';
-import { isSelected, selectionQuery } from './selections.ts';
+import { isSelected, selectionQueries } from './selections.ts';
 import type { Selection } from './tending.ts';
 import { resendWrite } from './tending.ts';
 import type { WebhookRecord } from './webhooks.ts';
@@ -59,13 +59,14 @@ const maxCounted = 10_000;
 const pageSize = 1000;
 
 const count = async (webhook: WebhookRecord, selection: Selection): Promise<number> => {
-  const read = reader(selectionQuery(webhook.id, selection));
   let messages = 0;
-  for await (const { items } of listPages(read, pageSize)) {
-    messages += items.filter((item) => isSelected(webhook, selection, messageFromItem(item))).length;
-    if (messages >= maxCounted) break;
+  for (const asked of selectionQueries(webhook, selection)) {
+    for await (const { items } of listPages(reader(asked), pageSize)) {
+      messages += items.filter((item) => isSelected(webhook, selection, messageFromItem(item))).length;
+      if (messages >= maxCounted) return maxCounted;
+    }
   }
-  return Math.min(messages, maxCounted);
+  return messages;
 };
 
 /** Begins to send messages again; the answer says how many there are. */

@@ -11,6 +11,21 @@ export const selectionQuery = (webhookId: string, { status, since, until }: Sele
   until,
 });
 
+/**
+ * Queries that together find what a selection includes, without reading much else: one for each type of event, unless it includes all
+ * types. Few messages have failed, so those are looked through.
+ */
+export const selectionQueries = (
+  { id, events }: { readonly id: string; readonly events: readonly EventSelector[] },
+  selection: Selection,
+): ReturnType<typeof selectionQuery>[] => {
+  const whole = selectionQuery(id, selection);
+  if (selection.status !== undefined) return [whole];
+  const types = selection.events?.filter((type) => maySendNow(events, type)) ?? [...events, 'ping' as const];
+  if (types.includes('*')) return [whole];
+  return [...new Set(types)].map((event) => ({ ...whole, facets: { event } }));
+};
+
 /** Whether a selection includes a message, of those that its webhook may be sent. */
 export const isSelected = (
   webhook: { readonly events: readonly EventSelector[] },

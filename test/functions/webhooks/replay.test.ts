@@ -30,6 +30,29 @@ test('delivered messages are replayed, by time and by type of event', async () =
   expect(again.map(({ id }) => id).sort()).toEqual(message_ids.toSorted());
 });
 
+test('a replay of few messages does not read all others', async () => {
+  const org = await organization();
+  const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['*'] } });
+  const params = { webhook_id };
+  for (let at = 0; at < 200; at += 1) await org.api.webhooks.test({ params });
+  await newAgent(org);
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const created = { since, events: ['agent.created' as const] };
+  await eventually(async () => {
+    const query = { event: 'agent.created' } as const;
+    expect((await org.api.webhookMessages.list({ params, query })).data).toHaveLength(1);
+  });
+  const { reply, response } = await org.api.webhooks.replay.withResponse({ params, body: created });
+  expect(reply).toEqual({ messages: 1 });
+  // 200 messages take some 25.
+  const units = /([\d.]+) RCU/.exec(response.headers.get('server-timing') ?? '')?.[1];
+  expect(Number(units)).toBeLessThan(5);
+
+  const body = { events: ['agent.created', 'agent.updated'] as const };
+  await org.api.webhooks.replace({ params, body: { events: [...body.events] } });
+  expect(await org.api.webhooks.replay({ params, body: { since } })).toEqual({ messages: 201 });
+});
+
 test('a disabled webhook replays nothing', async () => {
   const org = await organization();
   const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['*'], status: 'disabled' } });
