@@ -111,7 +111,9 @@ export const createTree = (): { businesses: Business[]; items: Item[] } => {
       Array.from({ length: 4 }, (_, place) => add(subcompany, 'location', `Location ${at}.${sub}.${place}`)),
     );
     const agents = ['Reception', 'Support', 'Recall'].map((name) => {
-      const made = itemsOf(insertAgent(client, AgentInput.parse({ name, language: 'en' })).operations);
+      const made = itemsOf(
+        insertAgent({ client_id: null }, client, AgentInput.parse({ name, language: 'en' })).operations,
+      );
       items.push(...made);
       return recordOf<AgentRecord>(made);
     });

@@ -7,5 +7,5 @@ export const handler = handleWrite(restore, async ({ params, caller, fail }) => 
   const found = await findWholeAgent(caller, params.agent_id);
   if (!found) return fail('agent_not_found');
   const version = await findVersion(found.agent, params.agent_version);
-  return version ? replaceAgent(found, version) : fail('agent_version_not_found');
+  return version ? replaceAgent(caller, found, version) : fail('agent_version_not_found');
 });

@@ -16,5 +16,5 @@ export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   const lineage = await findLineage(caller, clientId);
   if (!lineage) return fail('client_not_found');
   if (isSuspended(lineage)) return fail('client_suspended');
-  return insertAgent(lineage, body);
+  return insertAgent(caller, lineage, body);
 });

@@ -7,5 +7,5 @@ export const handler = handleWrite(replace, async ({ params, body, caller, fail 
   const found = await findWholeAgent(caller, params.agent_id);
   if (!found) return fail('agent_not_found');
   refuseChange(found.agent, body, ['client_id']);
-  return changeAgent(found, body);
+  return changeAgent(caller, found, body);
 });

@@ -7,5 +7,5 @@ import { parseBody } from '#lib/http/validate.ts';
 export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
   const found = await findWholeAgent(caller, params.agent_id);
   if (!found) return fail('agent_not_found');
-  return changeAgent(found, parseBody(AgentReplacement, mergePatch(replaceableFields(found), body)));
+  return changeAgent(caller, found, parseBody(AgentReplacement, mergePatch(replaceableFields(found), body)));
 });

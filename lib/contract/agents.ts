@@ -78,6 +78,9 @@ export const Tool = z
   })
   .register(docs, { id: 'Tool', description: 'A function that the agent may call during a conversation' });
 
+const providerDescription =
+  'The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it';
+
 export const AgentProvider = z
   .strictObject({
     name: described(slug(64), 'The provider, such as `elevenlabs`, `vapi` or `retell`'),
@@ -111,7 +114,7 @@ const writable = {
     orNull(ConversationFlow),
     'The steps that the agent takes a caller through, as a graph',
   ),
-  provider: described(orNull(AgentProvider), 'The provider that runs the agent'),
+  provider: described(orNull(AgentProvider), providerDescription),
   metadata: z._default(Metadata, {}),
 };
 

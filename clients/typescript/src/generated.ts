@@ -135,7 +135,7 @@ export interface Agent {
   readonly tools: readonly Tool[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow: ConversationFlow | null;
-  /** The provider that runs the agent */
+  /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
   readonly knowledge_base: KnowledgeBase;
 }
@@ -178,7 +178,7 @@ export interface AgentDraft {
   readonly tools?: readonly ToolInput[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow?: ConversationFlowInput | null;
-  /** The provider that runs the agent */
+  /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
   readonly metadata?: Metadata;
 }
@@ -207,7 +207,7 @@ export interface AgentInput {
   readonly tools?: readonly ToolInput[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow?: ConversationFlowInput | null;
-  /** The provider that runs the agent */
+  /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
   readonly metadata?: Metadata;
   /** The organization that owns the agent; by default the API key’s own. It cannot be changed later */
@@ -228,7 +228,7 @@ export interface AgentItem {
   readonly language: string | null;
   /** The voice’s id at its provider */
   readonly voice_id: string | null;
-  /** The provider that runs the agent */
+  /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
   /** When it was created */
   readonly created_at: string;
@@ -339,7 +339,7 @@ export interface AgentReplacement {
   readonly tools?: readonly ToolInput[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow?: ConversationFlowInput | null;
-  /** The provider that runs the agent */
+  /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
   readonly metadata?: Metadata;
   /** The owner; a value other than the current one is refused */
@@ -439,7 +439,7 @@ export interface AgentVersion {
   readonly tools: readonly Tool[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow: ConversationFlow | null;
-  /** The provider that runs the agent */
+  /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
 }
 
@@ -455,7 +455,7 @@ export interface AgentVersionItem {
   readonly language: string | null;
   /** The voice’s id at its provider */
   readonly voice_id: string | null;
-  /** The provider that runs the agent */
+  /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
   /** When this version was created */
   readonly created_at: string;

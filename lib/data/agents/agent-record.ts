@@ -5,6 +5,8 @@ import type { Item, Key } from '../table.ts';
 /** An agent as it is stored: with the ids of its organization and that organization's ancestors, from the top down, and without its knowledge base. */
 export interface AgentRecord extends Omit<Agent, 'knowledge_base'> {
   readonly path: readonly string[];
+  /** The owner whose key set `provider`: integrations of that owner and its descendants find the agent by it, and others do not. */
+  readonly provider_set_by?: string | null;
 }
 
 const json = ['voice', 'personality', 'model', 'tools', 'conversation_flow', 'provider', 'metadata'] as const;

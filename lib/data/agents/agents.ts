@@ -9,7 +9,7 @@ import type {
 } from '#lib/contract/agents.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
-import { reaches } from '#lib/domain/caller.ts';
+import { ownerOf, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
 import { eventWrite } from '../events/events.ts';
@@ -35,16 +35,25 @@ import { emptyKnowledgeBase, knowledgeBaseFromItem } from './knowledge-base.ts';
 
 const toItem = (agent: AgentRecord): Item => agentItem(agent, agentKey(agent.id));
 
+/** The owners whose integrations find an agent by its `provider`: an organization cannot claim the calls of those beside it. */
+const findersOf = ({ client_id, path, provider_set_by }: AgentRecord): string[] => {
+  const owners = ownersOf(path);
+  return owners.slice(owners.indexOf(provider_set_by ?? client_id));
+};
+
 const entryOf = (agent: AgentRecord): Entry => {
   const { id, created_at, updated_at, version, client_id, name, path } = agent;
   const { description, language, voice_id, provider } = agent;
+  const finders = findersOf(agent);
   return {
     list: 'agents',
     owners: ownersOf(path),
     time: created_at,
     id,
     name_key: nameKeyOf(name),
-    facets: () => ({ provider_agent: provider && `${provider.name}#${provider.agent_id}` }),
+    facets: (owner) => ({
+      provider_agent: provider && finders.includes(owner) ? `${provider.name}#${provider.agent_id}` : null,
+    }),
     shown: {
       id,
       created_at,
@@ -111,6 +120,7 @@ export const findWholeAgent = async (caller: Caller, id: string): Promise<WholeA
 };
 
 export const insertAgent = (
+  caller: Reach,
   lineage: Lineage,
   { client_id: _clientId, ...input }: AgentInput,
 ): Write<Agent, 'quota_exceeded'> => {
@@ -125,6 +135,7 @@ export const insertAgent = (
     client_id,
     ...input,
     path,
+    provider_set_by: input.provider && ownerOf(caller),
   };
   const knowledge = emptyKnowledgeBase(id);
   return {
@@ -141,9 +152,10 @@ export const insertAgent = (
 };
 
 /** Makes the next version of an agent; an earlier one may be what it is made of. */
-export const replaceAgent = (before: WholeAgent, input: AgentReplacement): Write<Agent> => {
+export const replaceAgent = (caller: Reach, before: WholeAgent, input: AgentReplacement): Write<Agent> => {
   const { client_id: _clientId, knowledge_base: _knowledge, ...writable } = input;
-  const { id, created_at, version, client_id, path } = before.agent;
+  const { id, created_at, version, client_id, path, provider, provider_set_by } = before.agent;
+  const isSameProvider = isDeepStrictEqual(input.provider, provider);
   const agent: AgentRecord = {
     ...writable,
     id,
@@ -152,6 +164,7 @@ export const replaceAgent = (before: WholeAgent, input: AgentReplacement): Write
     version: version + 1,
     client_id,
     path,
+    provider_set_by: isSameProvider ? (provider_set_by ?? null) : input.provider && ownerOf(caller),
   };
   return {
     operations: [
@@ -168,13 +181,13 @@ export const replaceAgent = (before: WholeAgent, input: AgentReplacement): Write
 /** The fields of an agent that a request may change. */
 export const replaceableFields = ({ agent }: WholeAgent): AgentReplacement => {
   const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...rest } = agent;
-  const { client_id: _client, path: _path, ...fields } = rest;
+  const { client_id: _client, path: _path, provider_set_by: _setBy, ...fields } = rest;
   return fields;
 };
 
 /** Makes the next version of an agent, unless it would be the same as this one. */
-export const changeAgent = (before: WholeAgent, input: AgentReplacement): Write<Agent> => {
-  const write = replaceAgent(before, input);
+export const changeAgent = (caller: Reach, before: WholeAgent, input: AgentReplacement): Write<Agent> => {
+  const write = replaceAgent(caller, before, input);
   const fields = replaceableFields(before);
   const same = Object.entries(fields).every(([name, value]) =>
     isDeepStrictEqual(value, input[name as keyof AgentReplacement]),

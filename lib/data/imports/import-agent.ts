@@ -33,7 +33,7 @@ export const importAgent = (
     const input = await load();
     const lineage = input && (await findLineage(reach, integration.client_id));
     if (!lineage) return 'skipped';
-    const { operations, reply } = insertAgent(lineage, {
+    const { operations, reply } = insertAgent(reach, lineage, {
       ...input,
       provider: { name: integration.provider, agent_id: providerAgentId },
     });

@@ -11,7 +11,7 @@ export type Mapped =
   | { readonly found: 'none' }
   | { readonly found: 'several' };
 
-/** An agent's own `provider` names the provider's agent; the index of agents by that is a moment behind. */
+/** The agents whose `provider` names the provider's agent, set by a key of this organization or one above; the index is a moment behind. */
 const claimedBy = async (
   { client_id, provider }: IntegrationRecord,
   providerAgentId: string,
@@ -29,8 +29,8 @@ const claimedBy = async (
 };
 
 /**
- * The agent that a provider's agent is mapped to: as the integration says, or because an agent of the
- * organization or of a descendant says so itself. Nothing in an event decides it but the id.
+ * The agent that a provider's agent is mapped to: as the integration says, or because a key that reaches the
+ * integration's organization has set it on an agent. Nothing in an event decides it but the id.
  */
 export const mappedAgent = async (
   integration: IntegrationRecord,

@@ -227,7 +227,8 @@ const attempt = async (origin: ReportOrigin, report: CallReport, note: Note): Pr
   }
 
   const mapped = await mappedAgent(integration, report.agent_id);
-  if (mapped.found === 'several') return park(`Several agents are ${report.agent_id} of the provider`, note);
+  if (mapped.found === 'several')
+    return park(`Several agents name ${report.agent_id} as their provider’s agent`, note);
   if (mapped.found === 'none') return park(`No agent is mapped to ${report.agent_id}`, note);
   const agent = await findAgent(reachOf(origin), mapped.agent_id);
   if (!agent) return park(`The agent ${mapped.agent_id} is not there any more`, note);

@@ -230,6 +230,37 @@ test('a very long transcript is replaced by a later report in one transaction', 
   await settled(org, integration);
 });
 
+test('an organization cannot claim the calls of those beside or above it by naming their provider’s agent', async () => {
+  const org = await organization();
+  const [honest, greedy] = [await organization(org), await organization(org)];
+  const call = newCall('vapi');
+  const provider = { name: 'vapi', agent_id: call.agent_id };
+  const integration = await connect(org, 'vapi');
+  const claim = await greedy.api.agents.create({ body: { name: 'Greedy', provider } });
+  await deliver(integration, call.events[0]);
+  const [parked] = await settled(org, integration, ({ status }) => status === 'parked');
+  expect(parked?.status_detail).toBe(`No agent is mapped to ${call.agent_id}`);
+
+  // Whoever reaches the integration decides; whatever else the claimant changes of its agent makes no difference.
+  const agent = await org.api.agents.create({
+    body: { name: 'Honest', client_id: honest.client.id, provider },
+  });
+  const params = { agent_id: claim.id };
+  await greedy.api.agents.update({ params, body: { name: 'Still greedy' } });
+  await org.api.agents.update({ params, body: { name: 'Renamed from above' } });
+  const next = newCall('vapi', call.agent_id);
+  for (const payload of next.events) await deliver(integration, payload);
+  await eventually(async () => {
+    expect(await conversationsOf(org)).toMatchObject([{ agent_id: agent.id, status: 'completed' }]);
+  });
+
+  // In the claimant's own account, its own word counts.
+  const own = await connect(greedy, 'vapi');
+  for (const payload of newCall('vapi', call.agent_id).events) await deliver(own, payload);
+  await settled(greedy, own);
+  expect(await conversationsOf(greedy)).toMatchObject([{ agent_id: claim.id }]);
+});
+
 /** An ElevenLabs call whose analysis is as large as it can be: JSON writes a control character with six bytes. */
 const largeCall = (agent_id?: string) => {
   const { events, ...call } = newCall('elevenlabs', agent_id);

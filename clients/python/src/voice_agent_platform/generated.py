@@ -191,7 +191,7 @@ class Agent(TypedDict):
     conversation_flow: "ConversationFlow | None"
     """The steps that the agent takes a caller through, as a graph"""
     provider: "AgentProvider | None"
-    """The provider that runs the agent"""
+    """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     knowledge_base: "KnowledgeBase"
 
 
@@ -236,7 +236,7 @@ class AgentDraft(TypedDict):
     conversation_flow: NotRequired["ConversationFlowInput | None"]
     """The steps that the agent takes a caller through, as a graph"""
     provider: NotRequired["AgentProvider | None"]
-    """The provider that runs the agent"""
+    """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     metadata: NotRequired["Metadata"]
 
 
@@ -266,7 +266,7 @@ class AgentInput(TypedDict):
     conversation_flow: NotRequired["ConversationFlowInput | None"]
     """The steps that the agent takes a caller through, as a graph"""
     provider: NotRequired["AgentProvider | None"]
-    """The provider that runs the agent"""
+    """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
     """The organization that owns the agent; by default the API key’s own. It cannot be changed later"""
@@ -288,7 +288,7 @@ class AgentItem(TypedDict):
     voice_id: "str | None"
     """The voice’s id at its provider"""
     provider: "AgentProvider | None"
-    """The provider that runs the agent"""
+    """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     created_at: "str"
     """When it was created"""
     updated_at: "str"
@@ -406,7 +406,7 @@ class AgentReplacement(TypedDict):
     conversation_flow: NotRequired["ConversationFlowInput | None"]
     """The steps that the agent takes a caller through, as a graph"""
     provider: NotRequired["AgentProvider | None"]
-    """The provider that runs the agent"""
+    """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
     """The owner; a value other than the current one is refused"""
@@ -510,7 +510,7 @@ class AgentVersion(TypedDict):
     conversation_flow: "ConversationFlow | None"
     """The steps that the agent takes a caller through, as a graph"""
     provider: "AgentProvider | None"
-    """The provider that runs the agent"""
+    """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
 
 
 class AgentVersionItem(TypedDict):
@@ -527,7 +527,7 @@ class AgentVersionItem(TypedDict):
     voice_id: "str | None"
     """The voice’s id at its provider"""
     provider: "AgentProvider | None"
-    """The provider that runs the agent"""
+    """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     created_at: "str"
     """When this version was created"""
 
