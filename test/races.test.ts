@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lastUseKey, secretKey } from '#lib/data/keys.ts';
+import { lastUseKey, listenersKey, secretKey } from '#lib/data/keys.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import { refusalOf } from './fixtures.ts';
 import { inject, overtaken } from './support/fault-proxy.ts';
@@ -147,6 +147,25 @@ test('a document that arrives while its agent is removed is refused', async () =
     () => org.api.agents.remove({ params }),
   );
   expect(await refusalOf(late)).toBe('404 agent_not_found');
+});
+
+test('a webhook that is created while the last one is removed and another one created takes the place of neither', async () => {
+  const { client, api } = await users.organization();
+  const create = (description: string) =>
+    api.webhooks.create({ body: { description, url: null, events: ['*'] } });
+  const { id: webhook_id } = await create('Removed');
+  let other = '';
+  const { id } = await beforeWrite(
+    'Made by a race',
+    () => create('Made by a race'),
+    async () => {
+      await api.webhooks.remove({ params: { webhook_id } });
+      other = (await create('Other')).id;
+    },
+  );
+  const item = await tableOf(platform.description).get(listenersKey(client.id));
+  const hooks = JSON.parse(String(item?.hooks)) as { readonly id: string }[];
+  expect(hooks.map((hook) => hook.id).sort()).toEqual([id, other].sort());
 });
 
 test('twenty appends at once to one conversation all arrive', async () => {
