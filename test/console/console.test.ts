@@ -847,7 +847,7 @@ describe('The console', { concurrent: false }, () => {
     const tab = await track(console.signIn(org.key, `/agents/${agent_id}?tab=voice`));
     const { page, faults } = tab;
     const hear = page.getByRole('form', { name: 'Hear the agent' });
-    expect(await hear.getByLabel('The reply of the agent').inputValue()).toBe('Good morning.');
+    expect(await hear.getByLabel('What the agent says').inputValue()).toBe('Good morning.');
     await hear.getByRole('button', { name: 'Speak' }).click();
     await hear.getByText('A stand-in that only hums').waitFor();
     await eventually(async () => {
