@@ -1,12 +1,12 @@
 import { addPack } from '#lib/contract/subscriptions.ts';
 import { findAccount, isAboveOf } from '#lib/data/billing/find-account.ts';
-import { buyPack, lastSubscription } from '#lib/data/billing/subscriptions.ts';
+import { buyPack, currentSubscription } from '#lib/data/billing/subscriptions.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(addPack, async ({ params, body, caller, fail }) => {
   const account = await findAccount(caller, params.client_id);
   if (account === undefined) return fail('client_not_found');
   if (!isAboveOf(caller, params.client_id)) return fail('ancestor_key_required');
-  const subscription = account && lastSubscription(account, Date.now());
+  const subscription = account && currentSubscription(account, Date.now());
   return subscription ? buyPack(account, subscription, body) : fail('subscription_not_found');
 });

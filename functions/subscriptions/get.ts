@@ -1,12 +1,12 @@
 import { get } from '#lib/contract/subscriptions.ts';
 import { findAccount } from '#lib/data/billing/find-account.ts';
-import { lastSubscription, represent } from '#lib/data/billing/subscriptions.ts';
+import { currentSubscription, represent } from '#lib/data/billing/subscriptions.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
   const account = await findAccount(caller, params.client_id);
   if (account === undefined) return fail('client_not_found');
   const now = Date.now();
-  const subscription = account && lastSubscription(account, now);
+  const subscription = account && currentSubscription(account, now);
   return subscription ? represent(account, subscription, now) : fail('subscription_not_found');
 });

@@ -59,6 +59,17 @@ export const Subscription = z
           .register(docs, { id: 'SubscriptionPeriod', description: 'The usage of a period' }),
       )
       .register(docs, { description: 'The current period; null before the subscription starts' }),
+    next: z
+      .nullable(
+        z
+          .object({
+            id: id('sub', 'The id of the subscription that follows'),
+            plan_id: described(id('plan'), 'The plan whose terms were copied'),
+            start_date: described(CalendarDate, 'Its first day'),
+          })
+          .register(docs, { id: 'NextSubscription', description: 'A subscription that has not started' }),
+      )
+      .register(docs, { description: 'The subscription that follows; null if none does' }),
     created_at: Timestamp,
   })
   .register(docs, { id: 'Subscription', description: 'The terms that an organization is billed by' });
@@ -83,6 +94,7 @@ export const SubscriptionInput = z
     rounding_seconds: readOnly,
     at_limit: readOnly,
     current_period: readOnly,
+    next: readOnly,
     created_at: readOnly,
   })
   .register(docs, { id: 'SubscriptionInput', description: 'The plan to copy, and the first day' });
@@ -116,7 +128,8 @@ const params = z.strictObject({ client_id: id('client', 'The organization’s id
 
 export const get = route('GET /v1/clients/{client_id}/subscription', {
   summary: 'Get the subscription of an organization',
-  description: 'Includes the minutes that the current period has used so far.',
+  description:
+    'Includes the minutes that the current period has used so far, and which subscription follows. Before the first day, this is the subscription that starts then.',
   scope: 'billing:read',
   params,
   status: 200,
@@ -127,7 +140,7 @@ export const get = route('GET /v1/clients/{client_id}/subscription', {
 export const replace = route('PUT /v1/clients/{client_id}/subscription', {
   summary: 'Subscribe an organization to a plan',
   description:
-    'Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. Requires a key of an organization above.',
+    'Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above.',
   scope: 'billing:write',
   params,
   body: SubscriptionInput,

@@ -148,8 +148,17 @@ export class BillingModel {
 
   /** Returns false if the start would change a final statement. */
   subscribe(terms: ModelTerms, zone: string, start: string, now: number): boolean {
-    const last = this.last(now);
-    if (last?.start === start && JSON.stringify(last.terms) === JSON.stringify(terms)) return true;
+    const kept = this.#subscriptions.findIndex(
+      (each) =>
+        each.start === start &&
+        JSON.stringify(each.terms) === JSON.stringify(terms) &&
+        (each.end === null || clockOf(each.zone, now).date < each.end),
+    );
+    if (kept !== -1) {
+      this.#subscriptions.splice(kept + 1);
+      (this.#subscriptions[kept] as ModelSubscription).end = null;
+      return true;
+    }
     const lastFinal = Math.max(
       ...this.#periods(now).flatMap((each) => (this.#finals.has(keyOf(each)) ? [each.ends] : [])),
     );
@@ -198,7 +207,7 @@ export class BillingModel {
   current(now: number) {
     const period = this.#periods(now).findLast(({ begins, ends }) => begins <= now && now < ends);
     const draft = period && this.#statements(now).get(keyOf(period));
-    if (!draft || period?.subscription !== this.last(now)) return undefined;
+    if (!draft) return undefined;
     return {
       minutes_used: spelled(divided(BigInt(draft.seconds) * 10_000n, 60n) * 100_000n, 0),
       pack_minutes_left: spelled(divided(BigInt(draft.packSecondsLeft) * 10_000n, 60n) * 100_000n, 0),

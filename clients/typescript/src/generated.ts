@@ -2010,6 +2010,16 @@ export interface MoneySum {
   readonly currency: string;
 }
 
+/** A subscription that has not started */
+export interface NextSubscription {
+  /** The id of the subscription that follows */
+  readonly id: string;
+  /** The plan whose terms were copied */
+  readonly plan_id: string;
+  /** Its first day */
+  readonly start_date: string;
+}
+
 /** Something of an agent that a provider cannot take over */
 export interface NotCarried {
   /** The field of the agent, such as `model.max_tokens` */
@@ -2712,6 +2722,8 @@ export interface Subscription {
   readonly at_limit: LimitAction;
   /** The current period; null before the subscription starts */
   readonly current_period: SubscriptionPeriod | null;
+  /** The subscription that follows; null if none does */
+  readonly next: NextSubscription | null;
   /** A time: RFC 3339 in UTC with milliseconds */
   readonly created_at: string;
 }
@@ -2746,6 +2758,8 @@ export interface SubscriptionInput {
   readonly at_limit?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly current_period?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly next?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly created_at?: unknown;
 }
@@ -3840,7 +3854,7 @@ export interface Client {
     };
     readonly body: PackInput;
   }, Pack>;
-    /** Get the subscription of an organization. Includes the minutes that the current period has used so far. */
+    /** Get the subscription of an organization. Includes the minutes that the current period has used so far, and which subscription follows. Before the first day, this is the subscription that starts then. */
     readonly get: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3854,7 +3868,7 @@ export interface Client {
       readonly client_id: string;
     };
   }, undefined>;
-    /** Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. Requires a key of an organization above. */
+    /** Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above. */
     readonly replace: Call<{
     readonly params: {
       /** The organization’s id */

@@ -166,7 +166,10 @@ const EndDialog = ({ clientId, onClose }: OfClient & { readonly onClose: () => v
       error={end.error}
       onConfirm={() => end.mutate()}
     >
-      <p>It ends with the current day, which the last statement includes. Statements stay.</p>
+      <p>
+        It ends with the current day, which the last statement includes. A subscription that would follow is
+        removed. Statements stay.
+      </p>
     </Confirm>
   );
 };
@@ -185,6 +188,12 @@ const Terms = ({ subscription: shown }: { readonly subscription: Subscription })
           from {formatDate(shown.start_date)}
           {shown.end_date && ` to ${formatDate(shown.end_date)}, excluded`}
         </dd>
+        {shown.next && (
+          <>
+            <dt>Followed by</dt>
+            <dd>another subscription from {formatDate(shown.next.start_date)}</dd>
+          </>
+        )}
       </dl>
       {period && (
         <div className="stack tight">

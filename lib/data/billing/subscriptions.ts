@@ -49,22 +49,23 @@ const termsOf = ({
 /** Minutes as the API shows them. */
 export const minutesOf = (seconds: number): string => String(Math.round((seconds / 60) * 10_000) / 10_000);
 
-/** The running subscription, or the one that starts later. */
-export const lastSubscription = (
-  { subscriptions }: Pick<BillingRecord, 'subscriptions'>,
-  now: number,
-): Subscription | undefined => {
-  const last = subscriptions.at(-1);
-  if (!last) return undefined;
-  return last.end_date !== null && last.end_date <= dateOf(last.timezone, now) ? undefined : last;
-};
+/** The period in force: time zones may have changed, so dates alone do not decide. */
+const periodNow = (account: StoredAccount, now: number) =>
+  statementsOf(account, now).find(({ start, end }) => start <= now && now < end);
+
+const isOver = ({ end_date, timezone }: Subscription, now: number): boolean =>
+  end_date !== null && end_date <= dateOf(timezone, now);
+
+/** The running subscription, or else the one that starts next. */
+export const currentSubscription = (account: StoredAccount, now: number): Subscription | undefined =>
+  periodNow(account, now)?.subscription ?? account.subscriptions.find((each) => !isOver(each, now));
 
 /** A subscription as the API shows it, with the usage of its current period. */
 export const represent = (account: StoredAccount, subscription: Subscription, now: number): Shown => {
   const { id, terms, start_date, end_date, timezone } = subscription;
-  const current = statementsOf(account, now).find(
-    ({ subscription: { id: of }, start, end }) => of === id && start <= now && now < end,
-  );
+  const period = periodNow(account, now);
+  const current = period?.subscription.id === id ? period : undefined;
+  const next = account.subscriptions.find((each) => each.start_date > start_date);
   return {
     id,
     client_id: account.client_id,
@@ -82,6 +83,7 @@ export const represent = (account: StoredAccount, subscription: Subscription, no
           limit_reached: current.seconds >= current.limit,
         }
       : null,
+    next: next ? { id: next.id, plan_id: next.terms.plan_id, start_date: next.start_date } : null,
     created_at: createdAt(id),
   };
 };
@@ -167,24 +169,26 @@ export const subscribe = async (
 ): Promise<Write<Shown, 'period_final' | 'currency_fixed'>> => {
   const account = (await readAccount(id)) ?? empty(id, path);
   const terms = termsOf(plan);
-  const last = lastSubscription(account, now);
-  if (last && last.start_date === start_date && isDeepStrictEqual(last.terms, terms)) {
-    return { operations: [], reply: represent(account, last, now) };
-  }
-  checkStart(start_date, dateOf(timezone, now));
+  const kept = account.subscriptions.find(
+    (each) => each.start_date === start_date && isDeepStrictEqual(each.terms, terms) && !isOver(each, now),
+  );
+  if (kept && kept.end_date === null) return { operations: [], reply: represent(account, kept, now) };
+  if (!kept) checkStart(start_date, dateOf(timezone, now));
   const currency = billedCurrency(account) ?? terms.currency;
   if (currency !== terms.currency) {
     throw new ApiError('currency_fixed', { detail: `The organization is billed in ${currency}` });
   }
-  const added: Subscription = { id: newId('sub'), terms, start_date, end_date: null, timezone };
-  const start = startOfDay(timezone, start_date);
-  refuseFinal(account, added, now);
+  const added: Subscription = kept
+    ? { ...kept, end_date: null }
+    : { id: newId('sub'), terms, start_date, end_date: null, timezone };
+  const start = startOfDay(added.timezone, start_date);
+  if (!kept) refuseFinal(account, added, now);
 
   const subscriptions = withSubscription(account.subscriptions, added);
   const finals = new Set(account.finals.map(({ key }) => key));
   const open = billedPeriods({ client_id: id, subscriptions }, now).filter(({ key }) => !finals.has(key));
   const keys = new Set(open.map(({ key }) => key));
-  const since = Math.min(start, ...open.map((period) => period.start));
+  const since = Math.min(kept ? now : start, ...open.map((period) => period.start));
   const { meters, head } = await metersSince(id, subscriptions, keys, since);
   const stored = new Map(account.meters.map((each) => [each.key, each]));
   const again = meters.map((each) => ({ ...each, version: stored.get(each.key)?.version ?? 0 }));

@@ -20,6 +20,7 @@ export const subscription = {
     pack_minutes_left: '100',
     limit_reached: false,
   },
+  next: null,
   created_at: '2026-09-30T14:05:00.000Z',
 };
 

@@ -2096,6 +2096,17 @@ class MoneySum(TypedDict):
     """An ISO 4217 currency code"""
 
 
+class NextSubscription(TypedDict):
+    """A subscription that has not started"""
+
+    id: "str"
+    """The id of the subscription that follows"""
+    plan_id: "str"
+    """The plan whose terms were copied"""
+    start_date: "str"
+    """Its first day"""
+
+
 class NotCarried(TypedDict):
     """Something of an agent that a provider cannot take over"""
 
@@ -2798,6 +2809,8 @@ class Subscription(TypedDict):
     at_limit: "LimitAction"
     current_period: "SubscriptionPeriod | None"
     """The current period; null before the subscription starts"""
+    next: "NextSubscription | None"
+    """The subscription that follows; null if none does"""
     created_at: "str"
     """A time: RFC 3339 in UTC with milliseconds"""
 
@@ -2832,6 +2845,8 @@ class SubscriptionInput(TypedDict):
     at_limit: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     current_period: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    next: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     created_at: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
@@ -3658,7 +3673,7 @@ class SubscriptionsCalls(Calls):
         return self._call("POST", f"/v1/clients/{segment(client_id)}/subscription/packs", body=body, writes=True, **options)
 
     def get(self, client_id: str, **options: Unpack[CallOptions]) -> "Subscription":
-        """Get the subscription of an organization. Includes the minutes that the current period has used so far."""
+        """Get the subscription of an organization. Includes the minutes that the current period has used so far, and which subscription follows. Before the first day, this is the subscription that starts then."""
         return self._call("GET", f"/v1/clients/{segment(client_id)}/subscription", **options)
 
     def remove(self, client_id: str, **options: Unpack[CallOptions]) -> "None":
@@ -3666,7 +3681,7 @@ class SubscriptionsCalls(Calls):
         return self._call("DELETE", f"/v1/clients/{segment(client_id)}/subscription", writes=True, **options)
 
     def replace(self, client_id: str, body: "SubscriptionInput", **options: Unpack[CallOptions]) -> "Subscription":
-        """Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. Requires a key of an organization above."""
+        """Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above."""
         return self._call("PUT", f"/v1/clients/{segment(client_id)}/subscription", body=body, writes=True, **options)
 
 
