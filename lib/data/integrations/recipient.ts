@@ -1,4 +1,5 @@
 import { rememberedMs } from '#lib/domain/keys/api-key.ts';
+import { memoryFor } from '../memory.ts';
 import { openSecret } from '../secrets/open-secret.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import { readIntegration } from './integrations.ts';
@@ -9,14 +10,6 @@ export interface Recipient {
   readonly integration: IntegrationRecord;
   readonly secrets: readonly string[];
 }
-
-interface Remembered {
-  readonly recipient: Promise<Recipient | undefined>;
-  readonly until: number;
-}
-
-const maxRemembered = 1000;
-const remembered = new Map<string, Remembered>();
 
 const read = async (id: string): Promise<Recipient | undefined> => {
   const integration = await readIntegration(id);
@@ -32,17 +25,7 @@ const read = async (id: string): Promise<Recipient | undefined> => {
   return { integration, secrets: secrets.filter((secret) => typeof secret === 'string') };
 };
 
+const recall = memoryFor<Recipient | undefined>(rememberedMs, 1000);
+
 /** An integration and its secrets, remembered for as long as API keys are: a change takes effect within ten seconds. */
-export const recipientOf = (id: string): Promise<Recipient | undefined> => {
-  const known = remembered.get(id);
-  if (known && known.until > Date.now()) return known.recipient;
-  const recipient = read(id);
-  if (remembered.size >= maxRemembered) remembered.clear();
-  remembered.set(id, { recipient, until: Date.now() + rememberedMs });
-  // Neither a failure nor an id that does not exist is remembered.
-  recipient.then(
-    (found) => found ?? remembered.delete(id),
-    () => remembered.delete(id),
-  );
-  return recipient;
-};
+export const recipientOf = (id: string): Promise<Recipient | undefined> => recall(id, () => read(id));

@@ -241,7 +241,7 @@ test('an organization cannot claim the calls of those beside or above it by nami
   const [parked] = await settled(org, integration, ({ status }) => status === 'parked');
   expect(parked?.status_detail).toBe(`No agent is mapped to ${call.agent_id}`);
 
-  // Whoever reaches the integration decides; whatever else the claimant changes of its agent makes no difference.
+  // The integration's organization names the agent. No other change to the claiming agent has an effect.
   const agent = await org.api.agents.create({
     body: { name: 'Honest', client_id: honest.client.id, provider },
   });
