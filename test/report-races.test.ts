@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { connect, conversationsOf, deliver, newCall } from './support/connected.ts';
 import { interleaving } from './support/interleave.ts';
-import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { randomOf } from './support/random.ts';
 import { tableOf } from './support/table.ts';
-import type { Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
-
-let platform: OwnPlatform;
-let users: Users;
-let table: ReturnType<typeof tableOf>;
-
-beforeAll(async () => {
-  platform = await startOwnPlatform({ following: false });
-  users = usersOf(platform.description);
-  table = tableOf(platform.description);
-});
-afterAll(() => platform.close());
 
 const process = async ({ pk, sk }: TaskItem): Promise<void> => {
   // The source, and not its bundle, which has a client of the table of its own.
@@ -40,6 +27,11 @@ const reportOf = (event: unknown, later: number, turns: number): unknown => {
 };
 
 test('an erasure at any moment of a report that replaces the transcript leaves no turn', async () => {
+  const platform = await startOwnPlatform({ following: false });
+  onTestFinished(() => platform.close());
+  const users = usersOf(platform.description);
+  const table = tableOf(platform.description);
+  // Only now, because the table's client takes its settings from the environment.
   const { dynamodb } = await import('#lib/data/table.ts');
   const { finishErasure } = await import('#lib/data/conversations/erasure.ts');
   const interleave = interleaving(dynamodb);
