@@ -8,17 +8,16 @@ export interface Cause {
   /** The id of the request that started the work, even if the work continues long after. */
   readonly requestId: string | null;
   /** The caller whose key sent the request; absent: the service itself started the work. */
-  readonly caller?: { readonly key_id: string };
+  readonly caller?: { readonly key_id: string } | undefined;
 }
 
 const current = new AsyncLocalStorage<Cause>();
 
 /** Runs a task for a cause. Concurrent tasks have separate causes, and consume for what is metered around them. */
 export const because = <T>(cause: Cause, task: () => Promise<T>): Promise<T> => {
-  const consumed = current.getStore()?.consumed;
   // A request is not copied: its caller becomes known later.
-  const inherits = !cause.consumed && consumed;
-  return current.run(inherits ? { ...cause, consumed } : cause, task);
+  const consumed = cause.consumed ? undefined : current.getStore()?.consumed;
+  return current.run(consumed ? { ...cause, consumed } : cause, task);
 };
 
 /** The cause of the running task, if it is known. */

@@ -46,15 +46,17 @@ export const metricsLog = <const N extends MetricName>(...names: readonly N[]) =
       Metrics: names.map((Name) => ({ Name, Unit: metrics[Name] })),
     },
   ]);
-  const dimension = `"${metricsDimension}":${JSON.stringify(PLATFORM)}`;
+  const begin = (level: string) =>
+    `{"level":"${level}","${metricsDimension}":${JSON.stringify(PLATFORM)},"timestamp":"`;
+  const begins = { info: begin('INFO'), error: begin('ERROR') };
+  const embedded = `"_aws":{"CloudWatchMetrics":${directives},"Timestamp":`;
   return (level: 'info' | 'error', record: Readonly<Record<N, number> & Record<string, unknown>>): void => {
     if (!PLATFORM) {
       console[level](record);
       return;
     }
     const now = new Date();
-    const line = `"timestamp":"${now.toISOString()}","level":"${level.toUpperCase()}",${dimension}`;
-    const embedded = `"_aws":{"Timestamp":${now.getTime()},"CloudWatchMetrics":${directives}}`;
-    process.stdout.write(`{${line},${JSON.stringify(record).slice(1, -1)},${embedded}}\n`);
+    const fields = JSON.stringify(record).slice(1, -1);
+    process.stdout.write(`${begins[level]}${now.toISOString()}",${fields},${embedded}${now.getTime()}}}\n`);
   };
 };

@@ -20,24 +20,28 @@ const level = 3;
  */
 const holdsSecret = ({ confidential, holdsLink }: Route): boolean => Boolean(confidential ?? holdsLink);
 
+const shrink = async (answer: ApiAnswer, body: string): Promise<void> => {
+  const { headers } = answer;
+  answer.body = (await gzipped(body, { level })).toString('base64');
+  answer.isBase64Encoded = true;
+  headers['content-encoding'] = 'gzip';
+  if (headers.etag) headers.etag = compressedTag(headers.etag);
+};
+
 /** Compresses answers for callers that explicitly accept gzip. */
 export const compress = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
-  const complete = async ({
+  const complete = ({
     event,
     response,
   }: {
     event: ApiEvent;
     response: ApiAnswer | null | undefined;
-  }) => {
-    if (!response?.body || response.isBase64Encoded) return;
-    if (response.body.length < minBytes || holdsSecret(route)) return;
-    const { headers } = response;
-    headers.vary = 'accept-encoding';
-    if (weightOf('gzip', event.headers['accept-encoding'] ?? '') === 0) return;
-    response.body = (await gzipped(response.body, { level })).toString('base64');
-    response.isBase64Encoded = true;
-    headers['content-encoding'] = 'gzip';
-    if (headers.etag) headers.etag = compressedTag(headers.etag);
+  }): Promise<void> | undefined => {
+    if (!response?.body || response.isBase64Encoded) return undefined;
+    if (response.body.length < minBytes || holdsSecret(route)) return undefined;
+    response.headers.vary = 'accept-encoding';
+    if (weightOf('gzip', event.headers['accept-encoding'] ?? '') === 0) return undefined;
+    return shrink(response, response.body);
   };
   return { after: complete, onError: complete };
 };

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Request } from '#lib/contract/route.ts';
 import type { RequestRate } from '#lib/data/limits/request-rates.ts';
 import type { Consumption } from '#lib/data/metering.ts';
+import { nothingConsumed } from '#lib/data/metering.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 
 export type ApiEvent = APIGatewayProxyEventV2;
@@ -13,21 +14,37 @@ export interface Exchange {
   /** Scheme and host that the API was called by, such as `https://api.example.com`. */
   readonly origin: string;
   readonly consumed: Consumption;
-  caller?: Caller;
+  caller: Caller | undefined;
   /** The secret that the caller showed. */
-  secret?: string;
+  secret: string | undefined;
   /** The count of the organization's requests, if they are limited. */
-  rate?: RequestRate;
-  params?: unknown;
-  query?: unknown;
+  rate: RequestRate | undefined;
+  params: unknown;
+  query: unknown;
   /** The body's exact text. */
-  text?: string;
-  body?: unknown;
+  text: string | undefined;
+  body: unknown;
   /** The problem's code, for the log. */
-  code?: string;
+  code: string | undefined;
   /** A write that is no part of the answer, but must be done before the function is frozen. */
-  afterwards?: Promise<void>;
+  afterwards: Promise<void> | undefined;
 }
+
+/** Has all fields from the start, because an object that grows with each step is slower. */
+export const newExchange = (requestId: string, origin: string): Exchange => ({
+  requestId,
+  origin,
+  consumed: nothingConsumed(),
+  caller: undefined,
+  secret: undefined,
+  rate: undefined,
+  params: undefined,
+  query: undefined,
+  text: undefined,
+  body: undefined,
+  code: undefined,
+  afterwards: undefined,
+});
 
 export type ExchangeContext = Context & { readonly exchange: Exchange };
 

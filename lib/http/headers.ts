@@ -1,11 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
-const always = {
-  'strict-transport-security': 'max-age=63072000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-};
-
 /** The organization's remaining requests (draft-ietf-httpapi-ratelimit-headers-10). */
 const rateHeaders = ({ rate }: Exchange): Record<string, string> | undefined =>
   rate && {
@@ -24,9 +19,15 @@ export const headers = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeCon
   }) => {
     if (!response) return;
     const { headers } = response;
-    headers['cache-control'] ??= headers.etag ? 'private, no-cache' : 'no-store';
-    headers['x-request-id'] = context.exchange.requestId;
-    Object.assign(headers, always, rateHeaders(context.exchange));
+    // A new object is faster than one name after the other.
+    response.headers = {
+      'cache-control': headers.etag ? 'private, no-cache' : 'no-store',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': context.exchange.requestId,
+      ...headers,
+      ...rateHeaders(context.exchange),
+    };
   };
   return { after: complete, onError: complete };
 };

@@ -3,9 +3,9 @@ import type { ErrorCode } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { because } from '#lib/data/cause.ts';
 import type { Consumption } from '#lib/data/metering.ts';
-import { nothingConsumed } from '#lib/data/metering.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
+import { newExchange } from './exchange.ts';
 
 /** What the caller calls it, or else what Lambda calls it in lines of its own. */
 const requestIdOf = (
@@ -72,11 +72,7 @@ export const observed =
   (route: Observed, steps: (event: ApiEvent, context: ExchangeContext) => Promise<ApiAnswer>) =>
   (event: ApiEvent, context: Context): Promise<ApiAnswer> => {
     const started = performance.now();
-    const exchange: Exchange = {
-      requestId: requestIdOf(event.headers, context),
-      origin: originOf(event),
-      consumed: nothingConsumed(),
-    };
+    const exchange = newExchange(requestIdOf(event.headers, context), originOf(event));
     return because(exchange, async () => {
       const answer = await steps(event, { ...context, exchange });
       if (exchange.afterwards) await exchange.afterwards;

@@ -16,11 +16,15 @@ z.config({ localeError: detailOf });
 const mergePatchType = 'application/merge-patch+json';
 
 /** A malformed id is answered like an unknown one, without a read. */
-const parseParams = (schema: z.ZodMiniObject | undefined, values: ApiEvent['pathParameters']): unknown => {
-  const result = schema?.safeParse(values ?? {});
-  if (!result || result.success) return result?.data;
-  const [name] = result.error.issues[0]?.path ?? [];
-  throw new ApiError(notFound(String(name)));
+const parseParams = ({ shape }: z.ZodMiniObject, values: ApiEvent['pathParameters'] = {}): unknown => {
+  const params: Record<string, unknown> = {};
+  // Field by field, which is faster than the whole object: API Gateway sends the names of the route and no others.
+  for (const name of Object.keys(shape)) {
+    const result = z.safeParse(shape[name] as z.ZodMiniType, values[name]);
+    if (!result.success) throw new ApiError(notFound(name));
+    params[name] = result.data;
+  }
+  return params;
 };
 
 /** API Gateway joins repeated parameters with commas, so the raw query is parsed. */
@@ -56,7 +60,7 @@ export const parseBody = <S extends z.ZodMiniType>(schema: S, value: unknown): z
 /** Validates the request with the route's schemas. */
 export const validate = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   before: ({ event, context: { exchange } }) => {
-    exchange.params = parseParams(route.params, event.pathParameters);
+    if (route.params) exchange.params = parseParams(route.params, event.pathParameters);
     exchange.query = parseQuery(route.query, event.rawQueryString);
     if (!route.body) return;
     exchange.text = readText(event, [jsonType, ...(methodOf(route) === 'PATCH' ? [mergePatchType] : [])]);
