@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Bundle } from '#lib/bundles.ts';
 import { bundleOptions, root } from '#lib/bundles.ts';
-import { rounded } from './quantiles.ts';
+import { quantile, rounded } from './quantiles.ts';
 
 /** What a cold start of a function takes, in times of a bare one that uses the same clients of AWS, models and protocols. */
 export interface ColdStart {
   readonly id: string;
   readonly bytes: number;
-  /** CPU time until its module is there, in milliseconds: the least of several. */
+  /** CPU time until its module is there, in milliseconds: the median of several. */
   readonly ms: number;
   /** Absent where it has no SDK client. */
   readonly ratio?: number;
@@ -109,9 +109,11 @@ process.stdout.write(String((user + system) / 1000));`;
 
 const rounds = 15;
 
+const median = (values: readonly number[]): number => quantile(values, 0.5);
+
 /**
- * Loads every function and every bare one once in each round. The least times are compared: whatever disturbs a load makes it
- * longer, and the rounds of each are spread over the whole run, so a machine that is slow for a while is slow to all.
+ * In each round, loads every function right after its bare one, and takes the median of the ratios: a machine that is slow for a
+ * while is slow to both. Of two equal files, 15 least times differed by up to a third, the median of 15 ratios by 3 %.
  */
 export const coldStarts = async (bundles: readonly Bundle[]): Promise<readonly ColdStart[]> => {
   const directory = await mkdtemp(join(tmpdir(), 'bare-'));
@@ -130,22 +132,27 @@ export const coldStarts = async (bundles: readonly Bundle[]): Promise<readonly C
   const compared = new Map<Bundle, Bare | undefined>();
   for (const bundle of bundles) compared.set(bundle, await bareOf(bundle));
   const fileOf = ({ directory }: Bundle): string => join(root, directory, 'index.cjs');
-  const files = [...bundles.map(fileOf), ...[...built.values()].flatMap(({ usual, lean }) => [usual, lean])];
-  const least = new Map(files.map((file) => [file, Number.POSITIVE_INFINITY]));
+  const times = bundles.map((bundle) => ({ bundle, own: [] as number[], usual: [] as number[] }));
+  const leanTimes = new Map([...built.values()].map(({ lean }) => [lean, [] as number[]]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [file, ms] of least) least.set(file, Math.min(ms, load(file)));
+    for (const [lean, ms] of leanTimes) ms.push(load(lean));
+    for (const { bundle, own, usual } of times) {
+      const bare = compared.get(bundle);
+      if (bare) usual.push(load(bare.usual));
+      own.push(load(fileOf(bundle)));
+    }
   }
-  const leastOf = (file: string): number => least.get(file) ?? Number.NaN;
-  const starts = bundles.map((bundle): ColdStart => {
+  const starts = times.map(({ bundle, own, usual }): ColdStart => {
     const bare = compared.get(bundle);
-    const ms = leastOf(fileOf(bundle));
+    const ms = median(own);
+    const ratio = median(own.map((time, round) => time / (usual[round] ?? Number.NaN)));
     return {
       id: bundle.id,
       bytes: bundle.bytes,
       ms: rounded(ms),
       ...(bare && {
-        ratio: rounded(ms / leastOf(bare.usual)),
-        lean_ratio: rounded(ms / leastOf(bare.lean)),
+        ratio: rounded(ratio),
+        lean_ratio: rounded(ms / median(leanTimes.get(bare.lean) ?? [])),
       }),
     };
   });

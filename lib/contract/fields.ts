@@ -40,22 +40,26 @@ export type IdPrefix =
   | 'dep'
   | 'evt';
 
+const idPatterns = new WeakMap<z.core.$ZodType, RegExp>();
+
+/** What a schema made by {@link id} requires of a string, and nothing else; undefined for any other schema. */
+export const idPatternOf = (schema: z.core.$ZodType): RegExp | undefined => idPatterns.get(schema);
+
 /** A TypeID: prefix, `_`, and a UUIDv7 as 26 characters of lower-case base32. */
-export const id = (prefix: IdPrefix, description?: string) =>
-  z
+export const id = (prefix: IdPrefix, description?: string) => {
+  const pattern = new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`);
+  const schema = z
     .string()
-    .check(
-      z.regex(
-        new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`),
-        `must be an id that begins with ${prefix}_`,
-      ),
-    )
+    .check(z.regex(pattern, `must be an id that begins with ${prefix}_`))
     // The pattern says it too, but not to everything that reads the document.
     .register(docs, {
       ...(description && { description }),
       examples: [`${prefix}_01kag3x5ntfyxs4v4yh2m8q9ab`],
       maxLength: prefix.length + 27,
     });
+  idPatterns.set(schema, pattern);
+  return schema;
+};
 
 /** A time as it is answered: RFC 3339 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).register(docs, {

@@ -1,14 +1,54 @@
 import type * as z from 'zod/mini';
 
-/** Reduces a value to the fields of a schema. */
-type Projection = (value: unknown) => unknown;
+/** Reduces a value to the fields of a shape. */
+export type Projection = (value: unknown) => unknown;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const whole: Projection = (value) => value;
+/** The fields of a schema as plain data, which can be written into a bundle instead of the schema. */
+export type Shape =
+  | 'whole'
+  | { readonly fields: Readonly<Record<string, Shape>> }
+  | { readonly items: Shape }
+  | { readonly optional: Shape }
+  /** `or` stands for an absent value. */
+  | { readonly or: unknown; readonly value: Shape };
 
-const ofFields = (shape: Readonly<Record<string, z.core.$ZodType>>): Projection => {
-  const fields = Object.entries(shape).map(([name, field]) => ({ name, project: projectionOf(field) }));
+export const shapeOf = (schema: z.core.$ZodType): Shape => {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object': {
+      // Open shapes keep unknown fields.
+      if (def.catchall && def.catchall._zod.def.type !== 'never') return 'whole';
+      const fields = Object.entries(def.shape).map(([name, field]) => [name, shapeOf(field)] as const);
+      return { fields: Object.fromEntries(fields) };
+    }
+    case 'array': {
+      const items = shapeOf(def.element);
+      return items === 'whole' ? 'whole' : { items };
+    }
+    case 'nullable':
+    case 'optional': {
+      const optional = shapeOf(def.innerType);
+      return optional === 'whole' ? 'whole' : { optional };
+    }
+    case 'default':
+      return { or: def.defaultValue, value: shapeOf(def.innerType) };
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'enum':
+    case 'literal':
+    case 'record':
+    case 'unknown':
+      return 'whole';
+    default:
+      throw new Error(`An answer cannot have a schema of type ${def.type}`);
+  }
+};
+
+const ofFields = (shapes: Readonly<Record<string, Shape>>): Projection => {
+  const fields = Object.entries(shapes).map(([name, shape]) => ({ name, project: projectionOf(shape) }));
   // Copying an object with all fields is faster than adding one field after the other.
   const shaped: Fields = Object.fromEntries(fields.map(({ name }) => [name, undefined]));
   return (value) => {
@@ -19,50 +59,33 @@ const ofFields = (shape: Readonly<Record<string, z.core.$ZodType>>): Projection 
   };
 };
 
-const make = (schema: z.core.$ZodType): Projection => {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'object':
-      // Open shapes keep unknown fields.
-      return def.catchall && def.catchall._zod.def.type !== 'never' ? whole : ofFields(def.shape);
-    case 'array': {
-      const project = projectionOf(def.element);
-      return project === whole ? whole : (value) => (value as unknown[]).map(project);
-    }
-    case 'nullable':
-    case 'optional': {
-      const project = projectionOf(def.innerType);
-      return project === whole
-        ? whole
-        : (value) => (value === null || value === undefined ? value : project(value));
-    }
-    case 'default': {
-      const project = projectionOf(def.innerType);
-      return (value) => project(value === undefined ? def.defaultValue : value);
-    }
-    case 'string':
-    case 'number':
-    case 'boolean':
-    case 'enum':
-    case 'literal':
-    case 'record':
-    case 'unknown':
-      return whole;
-    default:
-      throw new Error(`An answer cannot have a schema of type ${def.type}`);
+const whole: Projection = (value) => value;
+
+const make = (shape: Exclude<Shape, 'whole'>): Projection => {
+  if ('fields' in shape) return ofFields(shape.fields);
+  if ('items' in shape) {
+    const project = projectionOf(shape.items);
+    return (value) => (value as unknown[]).map(project);
   }
+  if ('optional' in shape) {
+    const project = projectionOf(shape.optional);
+    return (value) => (value === null || value === undefined ? value : project(value));
+  }
+  const project = projectionOf(shape.value);
+  return (value) => project(value === undefined ? shape.or : value);
 };
 
-const made = new WeakMap<z.core.$ZodType, Projection>();
+const made = new WeakMap<object, Projection>();
 
 /**
- * Reduces an entity to the fields of its schema, with defaults for absent fields, so that nothing undeclared is
+ * Reduces an entity to the fields of a shape, with defaults for absent fields, so that nothing undeclared is
  * returned. docs/decisions/answers.md explains why it does not parse.
  */
-export const projectionOf = (schema: z.core.$ZodType): Projection => {
-  const known = made.get(schema);
+export const projectionOf = (shape: Shape): Projection => {
+  if (shape === 'whole') return whole;
+  const known = made.get(shape);
   if (known) return known;
-  const project = make(schema);
-  made.set(schema, project);
+  const project = make(shape);
+  made.set(shape, project);
   return project;
 };

@@ -74,7 +74,7 @@ export const observed =
     const started = performance.now();
     const exchange = newExchange(requestIdOf(event.headers, context), originOf(event));
     return because(exchange, async () => {
-      const answer = await steps(event, { ...context, exchange });
+      const answer = await steps(event, Object.assign(context, { exchange }));
       if (exchange.afterwards) await exchange.afterwards;
       log(route, exchange, answer.statusCode ?? 200, performance.now() - started);
       if (tellsCost) answer.headers['server-timing'] = serverTiming(exchange.consumed);

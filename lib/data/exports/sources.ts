@@ -1,7 +1,7 @@
-import { Agent } from '#lib/contract/agents.ts';
-import { Client } from '#lib/contract/clients.ts';
-import { Conversation } from '#lib/contract/conversations.ts';
-import { Document } from '#lib/contract/documents.ts';
+import type { Agent } from '#lib/contract/agents.ts';
+import type { Client } from '#lib/contract/clients.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Document } from '#lib/contract/documents.ts';
 import type { ExportFilters, ExportResource } from '#lib/contract/exports.ts';
 import type { Position } from '#lib/contract/page.ts';
 import { projectionOf } from '#lib/contract/projection.ts';
@@ -33,6 +33,7 @@ import {
 import { searchConversations } from '../search/search.ts';
 import { zoneOf } from '../usage/sums.ts';
 import { nextCounted, readUsage } from '../usage/usage.ts';
+import { agentShape, clientShape, conversationShape, documentShape } from './row-shapes.static.ts';
 
 /** Rows, and where to go on; absent after the last ones. */
 export interface Rows<Row> {
@@ -50,10 +51,10 @@ export interface Exported {
 type Source<Row> = (exported: Exported, position: Position | undefined) => Promise<Rows<Row>>;
 
 const shown = {
-  conversation: projectionOf(Conversation) as (value: unknown) => Conversation,
-  agent: projectionOf(Agent) as (value: unknown) => Agent,
-  document: projectionOf(Document) as (value: unknown) => Document,
-  client: projectionOf(Client) as (value: unknown) => Client,
+  conversation: projectionOf(conversationShape) as (value: unknown) => Conversation,
+  agent: projectionOf(agentShape) as (value: unknown) => Agent,
+  document: projectionOf(documentShape) as (value: unknown) => Document,
+  client: projectionOf(clientShape) as (value: unknown) => Client,
 };
 
 /** The conversations of a page of the list, or of the search. */

@@ -1,5 +1,4 @@
 import type { CarriedType } from '#lib/contract/event-data.ts';
-import { eventData } from '#lib/contract/event-data.ts';
 import { projectionOf } from '#lib/contract/projection.ts';
 import { agentFromItem } from '../agents/agent-record.ts';
 import { represent as representAgent } from '../agents/agents.ts';
@@ -20,6 +19,7 @@ import {
 import { batchGet } from '../operations/batch-get.ts';
 import { readAll, represent as representClient } from '../organizations/clients.ts';
 import type { Key } from '../table.ts';
+import { eventShapes } from './event-shapes.static.ts';
 import type { Data } from './payloads.ts';
 
 /** How the data of an event is read. */
@@ -108,5 +108,5 @@ export const fullDataOf = async (event: Event): Promise<FullData | undefined> =>
   const source = sources[event.type as ReadType];
   const found = await source?.read(event);
   if (!source || !found) return undefined;
-  return { data: projectionOf(eventData[event.type])(found) as Data, record: source.key(event) };
+  return { data: projectionOf(eventShapes[event.type])(found) as Data, record: source.key(event) };
 };
