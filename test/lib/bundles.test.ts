@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Bundle } from '#lib/bundles.ts';
 import { readBundles, root } from '#lib/bundles.ts';
 import { operations } from '#lib/contract/index.ts';
-import { unrouted } from '#lib/function-settings.ts';
+import { backgroundFolders, unrouted } from '#lib/function-settings.ts';
 import document from '../../openapi.json' with { type: 'json' };
 
 // Built by the suite's own platform, before any test.
@@ -25,8 +25,6 @@ const knowsTimeZones = ({ packages }: Bundle) => 'temporal-polyfill' in packages
 const calculatesMoney = ({ packages }: Bundle) => 'big.js' in packages;
 /** It seals or opens secrets with a key of KMS. */
 const keepsSecrets = ({ packages }: Bundle) => '@aws-sdk/client-kms' in packages;
-/** It shows every kind of entity to webhooks. */
-const showsEntities = ({ modules }: Bundle) => modules.includes('lib/contract/event-data.ts');
 /** It decodes the parts of the search index, knows what a word is in every script, and chooses indexes for lists without words. */
 const searches = ({ modules }: Bundle) => modules.includes('lib/data/search/search.ts');
 /** Scalar's script, compressed, in base64. */
@@ -48,7 +46,6 @@ test.for(bundles)('$entry is no larger than what it does', (bundle) => {
     (knowsTimeZones(bundle) ? 60_000 : 0) +
     (calculatesMoney(bundle) ? 10_000 : 0) +
     (keepsSecrets(bundle) ? 40_000 : 0) +
-    (showsEntities(bundle) ? 20_000 : 0) +
     (searches(bundle) ? 20_000 : 0) +
     (speaks(bundle) ? 350_000 : 0) +
     sizeOfProviders(bundle);
@@ -75,6 +72,17 @@ test.for(bundles)('$entry carries its own function and none of the tools', ({ en
 test.for(bundles)('$entry carries only its own part of the contract', ({ id, modules }) => {
   // Only the function that answers what no route is for has to know them all.
   expect(modules.includes('lib/contract/index.ts')).toBe(id === unrouted);
+});
+
+/** It validates the agents that a provider has. */
+const importsAgents = ({ id }: Bundle) => id === 'tasks.runImport';
+const inBackground = bundles.filter(({ entry }) =>
+  backgroundFolders.some((folder) => entry.startsWith(`functions/${folder}/`)),
+);
+
+test.for(inBackground)('$entry carries no schemas of entities that it only shows', (bundle) => {
+  const schemas = /^lib\/contract\/(agents|api-keys|clients|documents|event-data)\.ts$/;
+  expect(bundle.modules.some((module) => schemas.test(module))).toBe(importsAgents(bundle));
 });
 
 const routed = bundles.filter((bundle) => !knowsAllRoutes(bundle));
