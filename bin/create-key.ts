@@ -1,12 +1,17 @@
-import { parseArgs } from 'node:util';
-import { explainErrors } from '#lib/upkeep/explain-errors.ts';
-import { tableOptions, useTable } from '#lib/upkeep/which-table.ts';
+import { startProgram } from '#lib/upkeep/program.ts';
 
-explainErrors();
-const { values } = parseArgs({
-  options: { ...tableOptions, name: { type: 'string', default: 'First platform key' } },
-});
-useTable('create-key', values);
+const values = startProgram(
+  'create-key',
+  'Creates a platform key, which reaches everything, and prints it once.',
+  {
+    name: {
+      type: 'string',
+      default: 'First platform key',
+      value: 'name',
+      help: 'name of the key (First platform key)',
+    },
+  },
+);
 
 // Only now: the table's client takes its settings from the environment.
 const { createPlatformKey } = await import('#lib/data/keys/platform-key.ts');

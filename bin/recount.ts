@@ -1,10 +1,6 @@
-import { parseArgs } from 'node:util';
-import { explainErrors } from '#lib/upkeep/explain-errors.ts';
-import { tableOptions, useTable } from '#lib/upkeep/which-table.ts';
+import { startProgram } from '#lib/upkeep/program.ts';
 
-explainErrors();
-const { values } = parseArgs({ options: tableOptions });
-useTable('recount', values);
+startProgram('recount', 'Counts the usage of all organizations again.', {});
 
 // Only now: the table's client takes its settings from the environment.
 const { recount } = await import('#lib/upkeep/usage.ts');

@@ -1,16 +1,17 @@
-import { parseArgs } from 'node:util';
-import { explainErrors } from '#lib/upkeep/explain-errors.ts';
-import { tableOptions, useTable } from '#lib/upkeep/which-table.ts';
+import { startProgram } from '#lib/upkeep/program.ts';
 
-explainErrors();
-const { values } = parseArgs({
-  options: {
-    ...tableOptions,
-    rebuild: { type: 'boolean', default: false },
-    restart: { type: 'boolean', default: false },
+const values = startProgram(
+  'reindex',
+  'Adds what is missing in the search index, and continues an interrupted run.',
+  {
+    rebuild: { type: 'boolean', default: false, help: 'build the whole index from the records' },
+    restart: {
+      type: 'boolean',
+      default: false,
+      help: 'begin again instead of continuing an interrupted run',
+    },
   },
-});
-useTable('reindex', values);
+);
 
 // Only now: the table's client takes its settings from the environment.
 const { reindex } = await import('#lib/upkeep/reindex.ts');

@@ -1,12 +1,12 @@
-import { parseArgs } from 'node:util';
-import { explainErrors } from '#lib/upkeep/explain-errors.ts';
-import { tableOptions, useTable } from '#lib/upkeep/which-table.ts';
+import { startProgram } from '#lib/upkeep/program.ts';
 
-explainErrors();
-const { values } = parseArgs({
-  options: { ...tableOptions, restored: { type: 'string', default: '' } },
-});
-useTable('restore-drill', values);
+const values = startProgram(
+  'restore-drill',
+  'Compares a restored table with the one in use, and verifies it.',
+  {
+    restored: { type: 'string', default: '', value: 'name', help: 'the restored table' },
+  },
+);
 if (!values.local && !values.restored) {
   console.error(`Which table was restored from it?
 

@@ -1,17 +1,14 @@
-import { parseArgs } from 'node:util';
-import { explainErrors } from '#lib/upkeep/explain-errors.ts';
-import { tableOptions, useTable } from '#lib/upkeep/which-table.ts';
+import { startProgram } from '#lib/upkeep/program.ts';
 
-explainErrors();
-const { values } = parseArgs({
-  options: {
-    ...tableOptions,
-    restored: { type: 'string', default: '' },
-    client: { type: 'string', default: '' },
-    'dry-run': { type: 'boolean', default: false },
+const values = startProgram(
+  'restore-tenant',
+  'Restores missing entities of one organization and its descendants from a restored table.',
+  {
+    restored: { type: 'string', default: '', value: 'name', help: 'the restored table' },
+    client: { type: 'string', default: '', value: 'id', help: 'the organization' },
+    'dry-run': { type: 'boolean', default: false, help: 'only count what would be restored' },
   },
-});
-useTable('restore-tenant', values);
+);
 const { restored, client, 'dry-run': dryRun } = values;
 if (!restored || !client) {
   console.error(`Which organization, and from which restored table?

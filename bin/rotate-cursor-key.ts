@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
-import { explainErrors } from '#lib/upkeep/explain-errors.ts';
-import { tableOptions, useTable } from '#lib/upkeep/which-table.ts';
+import { startProgram } from '#lib/upkeep/program.ts';
 
-explainErrors();
-const { values } = parseArgs({ options: tableOptions });
-useTable('rotate-cursor-key', values);
+startProgram(
+  'rotate-cursor-key',
+  'Creates a new key for cursors. Existing cursors stay valid until they expire.',
+  {},
+);
 
 // Only now: the table's client takes its settings from the environment.
 const { rotateCursorKeys } = await import('#lib/data/lists/cursor-keys.ts');

@@ -1,12 +1,13 @@
-import { parseArgs } from 'node:util';
-import { explainErrors } from '#lib/upkeep/explain-errors.ts';
-import { tableOptions, useTable } from '#lib/upkeep/which-table.ts';
+import { startProgram } from '#lib/upkeep/program.ts';
 
-explainErrors();
-const { values } = parseArgs({
-  options: { ...tableOptions, 'per-second': { type: 'string', default: '200' } },
+const values = startProgram('upgrade-table', 'Writes items of an older shape in the newest one.', {
+  'per-second': {
+    type: 'string',
+    default: '200',
+    value: 'number',
+    help: 'most items to write in a second (200)',
+  },
 });
-useTable('upgrade-table', values);
 const perSecond = Number(values['per-second']);
 if (!(perSecond > 0)) {
   console.error('--per-second must be a number above 0: how many items are written in a second, at most.');

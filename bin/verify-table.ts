@@ -1,18 +1,10 @@
-import { parseArgs } from 'node:util';
-import { explainErrors } from '#lib/upkeep/explain-errors.ts';
-import { tableOptions, useTable } from '#lib/upkeep/which-table.ts';
+import { startProgram } from '#lib/upkeep/program.ts';
 
-explainErrors();
-const { values } = parseArgs({
-  options: {
-    ...tableOptions,
-    search: { type: 'boolean', default: true },
-    usage: { type: 'boolean', default: true },
-    fix: { type: 'boolean', default: false },
-  },
-  allowNegative: true,
+const values = startProgram('verify-table', 'Reads the whole table and reports inconsistencies.', {
+  search: { type: 'boolean', default: true, help: 'do not check the search index' },
+  usage: { type: 'boolean', default: true, help: 'do not check usage' },
+  fix: { type: 'boolean', default: false, help: 'repair usage, and check again' },
 });
-useTable('verify-table', values);
 
 // Only now: the table's client takes its settings from the environment.
 const { verifyTable } = await import('#lib/upkeep/verify-table.ts');

@@ -59,8 +59,10 @@ const commandsIn = (file: string): Command[] =>
 /** The options that a program declares. */
 const optionsOf = (program: string): string[] => {
   const source = read(program);
-  const shared = source.includes('tableOptions') ? read('lib/upkeep/which-table.ts') : '';
-  return [...`${source}${shared}`.matchAll(/'?([\w-]+)'?: \{ type: '/g)].map(([, name = '']) => name);
+  const shared = source.includes('startProgram')
+    ? `${read('lib/upkeep/which-table.ts')}${read('lib/upkeep/program.ts')}`
+    : '';
+  return [...`${source}${shared}`.matchAll(/'?([\w-]+)'?: \{\s+type: '/g)].map(([, name = '']) => name);
 };
 
 test.for(documents)('every command in %s exists, with its options', (file) => {
@@ -80,7 +82,13 @@ test('the documents are read for their commands', () => {
   );
   expect(unspoken).toEqual([]);
   expect(commandsIn('README.md')).toContainEqual({ script: 'start', options: ['cors-origin'] });
-  expect(optionsOf('bin/restore-drill.ts').sort()).toEqual(['directory', 'local', 'restored', 'table']);
+  expect(optionsOf('bin/restore-drill.ts').sort()).toEqual([
+    'directory',
+    'help',
+    'local',
+    'restored',
+    'table',
+  ]);
 });
 
 test('what runs the functions builds them first', () => {

@@ -4,7 +4,6 @@ const sentenceFor = (error: unknown): string | undefined => {
   const { name, message } = error;
   const code = 'code' in error ? String(error.code) : '';
   const { TABLE_NAME: table, AWS_REGION: region = 'the region of your AWS profile' } = process.env;
-  if (code.startsWith('ERR_PARSE_ARGS')) return message;
   if (message === 'Region is missing')
     return 'Which region is the table in? Set AWS_REGION to that of the stack.';
   switch (name) {
@@ -26,7 +25,7 @@ const sentenceFor = (error: unknown): string | undefined => {
   return undefined;
 };
 
-/** Ends this process with a sentence instead of a stack trace when its options, its table or its credentials are wrong. */
+/** Ends this process with a sentence instead of a stack trace when its table or its credentials are wrong. */
 export const explainErrors = (): void => {
   process.once('uncaughtException', (error: unknown) => {
     console.error(sentenceFor(error) ?? error);

@@ -5,10 +5,19 @@ import type { PlatformDescription } from '#lib/local/platform.ts';
 
 /** The options with which every upkeep program selects its table. */
 export const tableOptions = {
-  table: { type: 'string', default: process.env.TABLE_NAME ?? '' },
-  /** The platform that runs on this machine. */
-  local: { type: 'boolean', default: false },
-  directory: { type: 'string', default: join(root, '.local') },
+  table: {
+    type: 'string',
+    default: process.env.TABLE_NAME ?? '',
+    value: 'name',
+    help: "the table, which is TableName in the stack's outputs (TABLE_NAME)",
+  },
+  local: { type: 'boolean', default: false, help: 'the platform that runs on this machine' },
+  directory: {
+    type: 'string',
+    default: join(root, '.local'),
+    value: 'folder',
+    help: 'where that platform keeps its data (.local)',
+  },
 } as const;
 
 const useLocal = (directory: string): void => {

@@ -44,20 +44,6 @@ test('a program finds the platform on this machine by platform.json', async () =
   await rm(directory, { recursive: true });
 });
 
-test.for([
-  'create-key',
-  'rotate-cursor-key',
-  'reindex',
-  'verify-table',
-  'upgrade-table',
-  'restore-drill',
-  'restore-tenant',
-])('%s asks which table it is to work on', async (program) => {
-  const { TABLE_NAME: _table, ...env } = process.env;
-  const { code, stderr } = await run(program, [], env);
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`npm run ${program} -- --table`)]);
-});
-
 /** Without what this machine may have in files. */
 const bare = {
   ...process.env,
@@ -65,6 +51,36 @@ const bare = {
   AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
   AWS_EC2_METADATA_DISABLED: 'true',
 };
+
+const programs = [
+  'create-key',
+  'rotate-cursor-key',
+  'reindex',
+  'recount',
+  'verify-table',
+  'upgrade-table',
+  'restore-drill',
+  'restore-tenant',
+];
+
+test.for(programs)('%s describes its options', async (program) => {
+  const { code, stdout, stderr } = await run(program, ['--help'], bare);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(new RegExp(`^npm run ${program} -- \\[options\\]\n\n[A-Z].+\\.\n\n`));
+  expect(stdout).toMatch(/^ {2}--table <name> .*\n {2}--local /m);
+});
+
+test('an option that is on by default is described by what turns it off', async () => {
+  const { stdout } = await run('verify-table', ['--help'], bare);
+  expect(stdout).toContain('  --no-search ');
+});
+
+test.for(programs)('%s asks which table it is to work on', async (program) => {
+  const { TABLE_NAME: _table, ...env } = process.env;
+  const { code, stderr } = await run(program, [], env);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`npm run ${program} -- --table`)]);
+});
+
 const without = (...names: string[]) =>
   Object.fromEntries(Object.entries(bare).filter(([name]) => !names.includes(name)));
 
@@ -89,7 +105,12 @@ test.for([
     { ...bare, AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' },
     /does the platform still run/,
   ],
-  ['an option that there is not', ['--tabel', 'one'], bare, /^Unknown option '--tabel'/],
+  [
+    'an option that there is not',
+    ['--tabel', 'one'],
+    bare,
+    /^Unknown option '--tabel'\n\nnpm run rotate-cursor-key -- \[options\]\n/,
+  ],
   ['no platform on this machine', ['--local', '--directory', '/nowhere'], bare, /Run npm start first/],
 ] as const)('%s is explained in a sentence', async ([, options, env, sentence]) => {
   const { code, stderr } = await run('rotate-cursor-key', options, env);
