@@ -26,6 +26,10 @@ export const { clientFor, operator, makeKey, organization } = usersOf(platform);
 export const suspend = ({ client: { id, name } }: Organization): Promise<ClientEntity> =>
   operator.clients.replace({ params: { client_id: id }, body: { name, status: 'suspended' } });
 
+/** Ends a suspension. */
+export const resume = ({ client: { id, name } }: Organization): Promise<ClientEntity> =>
+  operator.clients.replace({ params: { client_id: id }, body: { name, status: 'active' } });
+
 export const newAgent = (org: Organization, name = 'Reception'): Promise<Agent> =>
   operator.agents.create({ body: { client_id: org.client.id, name } });
 

@@ -2201,7 +2201,7 @@ export interface OrganizationSettingsPatch {
   readonly [name: string]: unknown;
 }
 
-/** Whether an organization may create anything: `suspended` stops new conversations, agents, organizations and API keys, for the organization and its descendants */
+/** Whether an organization may create anything: `suspended` stops new conversations, agents, organizations and API keys, for the organization and its descendants. Calls that voice providers report meanwhile become conversations when the suspension ends */
 export type OrganizationStatus = 'active' | 'suspended';
 
 /** The level of an organization in the hierarchy */

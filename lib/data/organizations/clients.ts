@@ -196,6 +196,9 @@ export const replaceableFields = ({
 const isSuspension = (before: ClientRecord, after: ClientRecord): boolean =>
   before.status !== 'suspended' && after.status === 'suspended';
 
+const endsSuspension = (before: ClientRecord, after: ClientRecord): boolean =>
+  before.status === 'suspended' && after.status !== 'suspended';
+
 /** Changes a client; a replacement that is the same as before is answered without a write. */
 export const replaceClient = (
   before: Lineage,
@@ -219,6 +222,9 @@ export const replaceClient = (
       ...(isDeepStrictEqual(settings.rate_limit, before.client.settings.rate_limit)
         ? []
         : [taskWrite({ kind: 'limit_keys', id: client.id, group: client.id })]),
+      ...(endsSuspension(before.client, client)
+        ? [taskWrite({ kind: 'replay_parked', id: client.id, group: client.id })]
+        : []),
       ...(settings.timezone === before.client.settings.timezone ? [] : [sumAgainTask(client.id)]),
     ],
     reply: represent({ client, members: [...before.members.slice(0, -1), client] }),
