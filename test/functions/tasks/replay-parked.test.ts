@@ -49,3 +49,18 @@ test('calls of a suspended organization wait, and become conversations once its 
     [agent.id, 'completed'],
   ]);
 });
+
+test('the end of an ancestor’s suspension lets the calls of its descendants be processed', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  const org = await organization(reseller, 'client');
+  const agent = await newAgent(org);
+  const call = newCall('elevenlabs');
+  const integration = await connect(org, 'elevenlabs', { [call.agent_id]: agent.id });
+  await suspend(reseller);
+  await deliver(integration, call.events[0]);
+  await settled(org, integration, ({ status }) => status === 'parked');
+
+  await resume(reseller);
+  await settled(org, integration);
+  expect(await conversationsOf(org)).toMatchObject([{ agent_id: agent.id, status: 'completed' }]);
+});
