@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 
 /** Reduces a value to the fields of a shape. */
-export type Projection = (value: unknown) => unknown;
+type Projection = (value: unknown) => unknown;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,10 +11,9 @@ export type Shape =
   | { readonly fields: Readonly<Record<string, Shape>> }
   | { readonly items: Shape }
   | { readonly optional: Shape }
-  /** `or` stands for an absent value. */
-  | { readonly or: unknown; readonly value: Shape };
+  | { readonly default: unknown; readonly value: Shape };
 
-export const shapeOf = (schema: z.core.$ZodType): Shape => {
+const read = (schema: z.core.$ZodType): Shape => {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object': {
@@ -33,7 +32,7 @@ export const shapeOf = (schema: z.core.$ZodType): Shape => {
       return optional === 'whole' ? 'whole' : { optional };
     }
     case 'default':
-      return { or: def.defaultValue, value: shapeOf(def.innerType) };
+      return { default: def.defaultValue, value: shapeOf(def.innerType) };
     case 'string':
     case 'number':
     case 'boolean':
@@ -47,8 +46,18 @@ export const shapeOf = (schema: z.core.$ZodType): Shape => {
   }
 };
 
-const ofFields = (shapes: Readonly<Record<string, Shape>>): Projection => {
-  const fields = Object.entries(shapes).map(([name, shape]) => ({ name, project: projectionOf(shape) }));
+const shapes = new WeakMap<z.core.$ZodType, Shape>();
+
+export const shapeOf = (schema: z.core.$ZodType): Shape => {
+  const known = shapes.get(schema);
+  if (known) return known;
+  const shape = read(schema);
+  shapes.set(schema, shape);
+  return shape;
+};
+
+const ofFields = (shape: Readonly<Record<string, Shape>>): Projection => {
+  const fields = Object.entries(shape).map(([name, field]) => ({ name, project: projectionOf(field) }));
   // Copying an object with all fields is faster than adding one field after the other.
   const shaped: Fields = Object.fromEntries(fields.map(({ name }) => [name, undefined]));
   return (value) => {
@@ -72,7 +81,7 @@ const make = (shape: Exclude<Shape, 'whole'>): Projection => {
     return (value) => (value === null || value === undefined ? value : project(value));
   }
   const project = projectionOf(shape.value);
-  return (value) => project(value === undefined ? shape.or : value);
+  return (value) => project(value === undefined ? shape.default : value);
 };
 
 const made = new WeakMap<object, Projection>();

@@ -1,4 +1,3 @@
-import type { Shape } from '#lib/contract/projection.ts';
 import { projectionOf, shapeOf } from '#lib/contract/projection.ts';
 import type { Reply, Route } from '#lib/contract/route.ts';
 import { prefers } from './accept.ts';
@@ -6,21 +5,9 @@ import { etagOf } from './etag.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import { jsonType } from './negotiate.ts';
 
-type Schema = NonNullable<Route['response']>;
-
-const shapes = new WeakMap<Schema, Shape>();
-
-const rememberedShape = (schema: Schema): Shape => {
-  const known = shapes.get(schema);
-  if (known) return known;
-  const shape = shapeOf(schema);
-  shapes.set(schema, shape);
-  return shape;
-};
-
 /** The entity as the API shows it, without fields that the contract does not declare. */
-export const representation = (schema: Schema, entity: unknown): string =>
-  JSON.stringify(projectionOf(rememberedShape(schema))(entity));
+export const representation = (schema: NonNullable<Route['etag']>, entity: unknown): string =>
+  JSON.stringify(projectionOf(shapeOf(schema))(entity));
 
 /** A `url` of the answer is whole; anything else is a part of a path. */
 const locationOf = (template: string, known: Record<string, unknown>): string =>
