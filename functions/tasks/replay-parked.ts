@@ -1,7 +1,7 @@
 import { replayParked, replayParkedOfClient } from '#lib/data/integrations/replay-parked.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 
-/** Lets the parked events of an integration be processed again after a change of its mappings, or those of an organization after its suspension. */
+/** Processes parked events again: of an integration whose mappings have changed, or of an organization whose suspension has ended. */
 export const handler = handleTask('replay_parked', async ({ id, state }, timeLeft) => {
   if (id.startsWith('client_')) {
     const isDone = await replayParkedOfClient(id, timeLeft);

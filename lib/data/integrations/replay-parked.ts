@@ -3,8 +3,8 @@ import type { TimeLeft } from '../lists/sweep.ts';
 import { isComplete, sweepList } from '../lists/sweep.ts';
 import { commit } from '../operations/commit.ts';
 import { readClient } from '../organizations/clients.ts';
+import type { Item } from '../table.ts';
 import { taskWrite } from '../tasks/tasks.ts';
-import { readIntegration } from './integrations.ts';
 import { listEvents, replayEvent } from './provider-events.ts';
 
 const pageSize = 50;
@@ -33,25 +33,26 @@ export const replayParked = async (
 };
 
 /**
- * Lets the parked events be processed again that can be about calls of an organization: those of its integrations, and of the integrations
- * of its ancestors and descendants. Whether all of them were visited in the time.
+ * Creates a task for each integration whose parked events can be about calls of an organization: for those of the organization, its
+ * descendants and its ancestors. Returns whether time was left for all of them.
  */
 export const replayParkedOfClient = async (clientId: string, timeLeft: TimeLeft): Promise<boolean> => {
   const client = await readClient(clientId);
   if (!client) return true;
-  // The list of the organization at the top has the integrations of all others.
-  const [top = clientId] = client.path;
-  const swept = await sweepList(
+  const replay = async ({ sk }: Item): Promise<boolean> => {
+    const id = idIn(sk);
+    await commit([taskWrite({ kind: 'replay_parked', id, group: id })]);
+    return true;
+  };
+  const below = await sweepList({ list: 'integrations', owner: clientId }, replay, timeLeft);
+  const above = new Set<unknown>(client.path.slice(0, -1));
+  const [top] = client.path;
+  if (above.size === 0 || !top) return isComplete(below, timeLeft);
+  // The list of the topmost organization contains the integrations of all the others.
+  const ofAncestors = await sweepList(
     { list: 'integrations', owner: top },
-    async ({ sk }) => {
-      const integration = await readIntegration(idIn(sk));
-      if (!integration) return false;
-      const isAbove = client.path.includes(integration.client_id);
-      if (!isAbove && !integration.path.includes(clientId)) return false;
-      await commit([taskWrite({ kind: 'replay_parked', id: integration.id, group: integration.id })]);
-      return true;
-    },
+    async (entry) => above.has(entry.client_id) && replay(entry),
     timeLeft,
   );
-  return isComplete(swept, timeLeft);
+  return isComplete(below, timeLeft) && isComplete(ofAncestors, timeLeft);
 };

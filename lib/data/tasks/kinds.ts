@@ -14,7 +14,7 @@ interface TaskDeclaration {
 export const taskKinds = {
   /** Makes conversations of what voice providers post. */
   provider_events: { function: 'tasks.processProviderEvent', seconds: 60, concurrency: 20 },
-  /** Processes the parked events of an integration again, or of all that can be about calls of an organization. */
+  /** Processes parked events again: of an integration, or of all integrations that serve an organization. */
   replay_parked: { function: 'tasks.replayParked', seconds: 240, concurrency: 5 },
   /** Fetches recordings from voice providers. */
   recordings: { function: 'tasks.fetchRecording', seconds: 300, concurrency: 10 },
