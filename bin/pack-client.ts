@@ -25,7 +25,8 @@ const description = {
   license: manifest.license,
   type: 'module',
   sideEffects: false,
-  engines: { node: '>=18' },
+  // These can also `require` ES modules, so that a second build for CommonJS is not necessary.
+  engines: { node: '^20.19 || >=22.12' },
   files: ['dist'],
   types: entry.types,
   exports: { '.': entry },

@@ -2,10 +2,10 @@ import type { Contract } from '#lib/contract/index.ts';
 import { contract } from '#lib/contract/index.ts';
 import type { CallInput, Reply, Route } from '#lib/contract/route.ts';
 import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
-import type { CallOptions, ClientOptions } from '../clients/typescript/src/core.ts';
 import { callsOf } from '../clients/typescript/src/core.ts';
+import type { CallOptions, ClientOptions } from '../clients/typescript/src/options.ts';
 
-export type { CallOptions, ClientOptions } from '../clients/typescript/src/core.ts';
+export type { CallOptions, ClientOptions } from '../clients/typescript/src/options.ts';
 export { ApiProblem } from '../clients/typescript/src/problem.ts';
 
 /** An answer with its headers. `reply` is undefined if there is no body, as in a 304. */
@@ -49,6 +49,7 @@ export const createClient = (options: ClientOptions): Client =>
               path: pathOf(route),
               paged: route.paged,
               writes: changesSomething(route),
+              content: route.content,
             },
           ]),
         ),

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { callingModules } from '#lib/infra/permissions.ts';
@@ -170,4 +170,19 @@ test('every module that calls DynamoDB or S3 tells what its role must allow', ()
     // A transaction is allowed by what it is made of.
     .filter((file) => file !== 'lib/data/operations/commit.ts');
   expect(calling.filter((file) => !callingModules.includes(file))).toEqual([]);
+});
+
+/** The first circle of files that import each other, from a file. */
+const circleFrom = (file: string, path: readonly string[] = []): readonly string[] | undefined => {
+  if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+  if (!existsSync(file)) return undefined;
+  for (const next of importsOf(file)) {
+    const circle = circleFrom(next, [...path, file]);
+    if (circle) return circle;
+  }
+  return undefined;
+};
+
+test('no files of the TypeScript client import each other in a circle', () => {
+  expect(circleFrom('clients/typescript/src/index.ts')).toBeUndefined();
 });

@@ -116,33 +116,6 @@ const callType = (
   return `ListCall<${input}, ${reply}, ${typeOf(data?.items ?? {})}>`;
 };
 
-const helpers = `import type { CallOptions } from './core.ts';
-
-type Arguments<Input> = unknown extends Input
-  ? [input?: CallOptions]
-  : Record<never, never> extends Input
-    ? [input?: Input & CallOptions]
-    : [input: Input & CallOptions];
-
-/** An answer with its status and headers. */
-export interface WithResponse<Reply> {
-  /** Undefined where there is no body, as in a 304. */
-  readonly reply: Reply;
-  readonly response: Response;
-}
-
-/** An operation: call it for its answer, or \`withResponse\` for the answer with its status and headers. */
-export type Call<Input, Reply> = ((...input: Arguments<Input>) => Promise<Reply>) & {
-  readonly withResponse: (...input: Arguments<Input>) => Promise<WithResponse<Reply>>;
-};
-
-/** A list: call it for one page, or iterate over \`pages\`, or over \`all\` items of all pages. */
-export type ListCall<Input, Page, Item> = Call<Input, Page> & {
-  readonly pages: (...input: Arguments<Input>) => AsyncGenerator<Page, void>;
-  readonly all: (...input: Arguments<Input>) => AsyncGenerator<Item, void>;
-};
-`;
-
 const byResource = (): [string, Operation[]][] => [...Map.groupBy(operations, ({ resource }) => resource)];
 
 /** What `clients/typescript/src/generated.ts` holds. */
@@ -173,6 +146,7 @@ export const typescriptText = (): string => {
         path: pathOf(route),
         ...(route.paged && { paged: true }),
         ...(changesSomething(route) && { writes: true }),
+        ...(route.content && { content: route.content }),
       };
       return `    ${name}: ${JSON.stringify(info)},\n`;
     });
@@ -181,7 +155,7 @@ export const typescriptText = (): string => {
   const codes = Object.keys(errors).map((code) => `'${code}'`);
   return [
     '// Made by `npm run openapi` from the contract.\n',
-    helpers,
+    "import type { Call, ListCall } from './calls.ts';\n",
     `/** The codes of problems. New ones may be added. */\nexport type ErrorCode =\n  | ${codes.join('\n  | ')};\n`,
     ...types,
     `/** A message of a webhook. Its type says what the data is; new types may be added. */\nexport type WebhookMessage =\n  | ${messages.join('\n  | ')};\n`,

@@ -76,6 +76,30 @@ describe('The package', () => {
     expect(JSON.parse(stdout)).toEqual({ won: 2, heard: 4, unchanged: 304, code: 'conversation_not_found' });
   });
 
+  test('is required from CommonJS, in its types and at run time', async () => {
+    const source = `
+      import api = require('${name}');
+      const client: api.Client = api.createClient({ baseUrl: process.argv[2] ?? '' });
+      client.me.get().catch((error: unknown) => console.log(error instanceof api.ApiProblem && error.code));
+      declare const process: { readonly argv: string[] };
+      declare const console: { log(value: unknown): void };
+    `;
+    await writeFile(join(directory, 'required.cts'), source);
+    await run(process.execPath, [
+      bin('typescript/bin/tsc'),
+      ...['--ignoreConfig', '--module', 'nodenext', '--target', 'es2022', '--strict', '--types', ''],
+      join(directory, 'required.cts'),
+    ]).catch(({ stdout }: { stdout: string }) => expect(stdout).toBe(''));
+    const program = join(directory, 'required.cjs');
+    const { stdout, stderr } = await run(process.execPath, [program, platform.base_url]);
+    expect({ stdout, stderr }).toEqual({ stdout: 'unauthenticated\n', stderr: '' });
+  });
+
+  test('names the first version of Node that can require it', async () => {
+    const packed = JSON.parse(await readFile(join(directory, `node_modules/${name}/package.json`), 'utf8'));
+    expect(packed.engines).toEqual({ node: '^20.19 || >=22.12' });
+  });
+
   test('works in a browser', async ({ skip }) => {
     const browser = await startBrowser();
     if (!browser) return skip('There is no browser');
@@ -108,18 +132,27 @@ describe('The package', () => {
     await run(process.execPath, [bin('publint/src/cli.js'), target, '--strict', '--pack', 'npm']);
     const tarball = join(root, `dist/${name}-${manifest.version}.tgz`);
     const attw = bin('@arethetypeswrong/cli/dist/index.js');
-    // Its exit code says whether it found something; CommonJS is what the package does not have.
-    await run(process.execPath, [attw, tarball, '--profile', 'esm-only']);
+    // Node versions that can require ES modules are the only ones that the package is for.
+    await run(process.execPath, [
+      attw,
+      tarball,
+      '--profile',
+      'node16',
+      '--ignore-rules',
+      'cjs-resolves-to-esm',
+    ]);
   });
 });
 
 type Script = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server that answers one request after the other as it is told, and the headers of those requests. */
+/** A server that answers one request after the other as it is told, and the URLs and headers of those requests. */
 const serverOf = async (...scripts: Script[]) => {
   const seen: IncomingMessage['headers'][] = [];
+  const urls: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers);
+    urls.push(request.url);
     scripts[seen.length - 1]?.(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -128,7 +161,7 @@ const serverOf = async (...scripts: Script[]) => {
     server.closeAllConnections();
     server.close();
   };
-  return { baseUrl, seen, [Symbol.dispose]: close };
+  return { baseUrl, seen, urls, [Symbol.dispose]: close };
 };
 
 const answers =
@@ -169,6 +202,64 @@ describe('The client', () => {
   test('does not wait longer than a minute for a limit', async () => {
     using server = await serverOf(problem(429, 'rate_limited', { 'retry-after': '3600' }));
     await expect(createClient(server).agents.list()).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  test('keeps the path of the base URL', async () => {
+    using server = await serverOf(answers(200, {}), answers(200, {}));
+    const params = { agent_id: 'a/b' };
+    for (const path of ['/voice', '/voice/']) {
+      await createClient({ baseUrl: `${server.baseUrl}${path}` }).agents.get({ params });
+    }
+    expect(server.urls).toEqual(Array(2).fill('/voice/v1/agents/a%2Fb'));
+  });
+
+  test.for(['', '.', '..'])(
+    'sends nothing for the id "%s", which would be another path',
+    async (agent_id) => {
+      using server = await serverOf(answers(200, {}));
+      const call = createClient(server).agents.remove({ params: { agent_id } });
+      await expect(call).rejects.toMatchObject({
+        name: 'TypeError',
+        message: expect.stringContaining('agent_id'),
+      });
+      expect(server.urls).toEqual([]);
+    },
+  );
+
+  test.for([
+    ['a page', 200, '<h1>Sign in to this network</h1>'],
+    ['a text', 200, '"Welcome"'],
+    ['half an answer', 200, '{"id": "age'],
+    ['nothing', 200, ''],
+  ] as const)('takes %s of a proxy for a problem, not for an answer', async ([, status, text]) => {
+    using server = await serverOf((_, response) => void response.writeHead(status).end(text));
+    const call = createClient(server).me.get();
+    await expect(call).rejects.toMatchObject({ name: 'ApiProblem', status, code: 'unknown' });
+  });
+
+  test('reads texts from routes that answer with text, and from no other', async () => {
+    const html: Script = (_, response) =>
+      void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>Hello</p>');
+    using server = await serverOf(html, html);
+    expect(await createClient(server).reference.get()).toBe('<p>Hello</p>');
+    await expect(createClient(server).reference.script()).rejects.toMatchObject({ code: 'unknown' });
+  });
+
+  const date = 'Fri, 20 Nov 2026 09:30:00 GMT';
+
+  test('reads a date in Retry-After by the clock of the server', async () => {
+    using server = await serverOf(
+      problem(503, 'unavailable', { date, 'retry-after': date }),
+      answers(200, { id: 'x' }),
+    );
+    expect(await createClient(server).me.get()).toEqual({ id: 'x' });
+  });
+
+  test('does not wait longer than a minute for a date', async () => {
+    const later = problem(503, 'unavailable', { date, 'retry-after': 'Fri, 20 Nov 2026 09:31:01 GMT' });
+    using server = await serverOf(later, answers(200, {}));
+    await expect(createClient(server).me.get()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(server.seen.length).toBe(1);
   });
 
   test('can be cancelled, and gives up an attempt after its time', async () => {

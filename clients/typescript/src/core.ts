@@ -1,4 +1,6 @@
-import { ApiProblem } from './problem.ts';
+import { problemOf, replyOf } from './answer.ts';
+import type { CallOptions, ClientOptions } from './options.ts';
+import { longestPauseMs, mayPass, pauseMs, sleep } from './retries.ts';
 
 /** What the client knows of a route. */
 export interface RouteInfo {
@@ -9,37 +11,8 @@ export interface RouteInfo {
   readonly paged?: boolean | undefined;
   /** The request changes something, so that it needs an `Idempotency-Key` to be repeated. */
   readonly writes?: boolean | undefined;
-}
-
-/** Options of one call. */
-export interface CallOptions {
-  /** Sent as `Idempotency-Key`. By default each change gets a random one if it may be retried. */
-  readonly idempotencyKey?: string;
-  /** Sent as `If-Match`: the change is made only if the entity’s `ETag` is still this one. */
-  readonly ifMatch?: string;
-  /** Sent as `If-None-Match`: the answer is empty if the entity’s `ETag` is still this one. */
-  readonly ifNoneMatch?: string;
-  /** Sent as `X-Request-Id`. */
-  readonly requestId?: string;
-  /** Cancels the call, with its retries. */
-  readonly signal?: AbortSignal;
-  /** The longest time for one attempt, in milliseconds. */
-  readonly timeoutMs?: number;
-  /** How often a failed call is repeated at most. */
-  readonly maxRetries?: number;
-}
-
-export interface ClientOptions {
-  /** Such as `https://abc123.execute-api.eu-central-1.amazonaws.com`. */
-  readonly baseUrl: string;
-  /** Sent as `Authorization: Bearer`. Without it only public routes answer. */
-  readonly apiKey?: string;
-  /** By default the global `fetch`. */
-  readonly fetch?: typeof fetch;
-  /** The longest time for one attempt, in milliseconds. */
-  readonly timeoutMs?: number;
-  /** How often a failed call is repeated at most. */
-  readonly maxRetries?: number;
+  /** The media type of the answer, where it is not JSON. */
+  readonly content?: string | undefined;
 }
 
 interface AnyInput extends CallOptions {
@@ -53,9 +26,16 @@ export interface Answer {
   readonly response: Response;
 }
 
+/** A URL drops `.` and `..` even when they are encoded, so the request would reach another route. */
+const segment = (name: string, value: string | undefined): string => {
+  if (value === undefined || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} is not an id: "${value}"`);
+  return encodeURIComponent(value);
+};
+
 const urlOf = ({ path }: RouteInfo, baseUrl: string, { params = {}, query = {} }: AnyInput): URL => {
-  const filled = path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const url = new URL(filled, baseUrl);
+  const url = new URL(baseUrl);
+  url.pathname =
+    url.pathname.replace(/\/+$/, '') + path.replace(/{(\w+)}/g, (_, name) => segment(name, params[name]));
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
@@ -77,36 +57,11 @@ const headersOf = (input: AnyInput, apiKey: string | undefined): Record<string, 
   );
 };
 
-/** Unique, not secret: insecure pages and Node 18 have no `crypto.randomUUID`. */
+/** Unique. `crypto.randomUUID` is missing on pages without HTTPS. */
 const newKey = (): string =>
-  globalThis.crypto?.randomUUID?.() ??
-  Array.from({ length: 4 }, () => Math.random().toString(36).slice(2, 10)).join('-');
-
-const longestWaitMs = 60_000;
-
-/** The pause that the server asks for, or one that doubles, with jitter so that clients do not return all at once. */
-const pauseMs = (attempt: number, response: Response | undefined): number => {
-  const asked = Number(response?.headers.get('retry-after') ?? Number.NaN);
-  return Number.isNaN(asked) ? Math.min(8000, 250 * 2 ** attempt) * (0.5 + Math.random() / 2) : asked * 1000;
-};
-
-const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
-
-const passing = new Set([408, 429, 500, 502, 503, 504]);
-
-const mayPass = (response: Response): boolean =>
-  passing.has(response.status) || (response.status === 409 && response.headers.has('retry-after'));
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
 /** Sends one attempt, which ends with the caller's signal or after its time. */
 const attempt = async (
@@ -133,21 +88,6 @@ const attempt = async (
   }
 };
 
-/** A proxy between client and service may answer with anything. */
-const problemOf = (reply: unknown): Record<string, unknown> =>
-  typeof reply === 'object' && reply !== null
-    ? (reply as Record<string, unknown>)
-    : { message: String(reply ?? '').slice(0, 200) };
-
-const parse = ({ headers }: Response, text: string): unknown => {
-  if (headers.get('content-type')?.startsWith('text/')) return text;
-  try {
-    return text === '' ? undefined : JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
-
 const callOf = (
   route: RouteInfo,
   options: Required<Pick<ClientOptions, 'timeoutMs' | 'maxRetries'>> & ClientOptions,
@@ -171,16 +111,15 @@ const callOf = (
         if (count >= maxRetries) throw error;
         return undefined;
       });
+      const pause = pauseMs(count, found?.response);
       if (found) {
         const { response, text } = found;
-        const reply = parse(response, text);
-        if (response.ok || response.status === 304) return { reply, response };
-        const wait = pauseMs(count, response);
-        if (count >= maxRetries || !mayPass(response) || wait > longestWaitMs) {
-          throw new ApiProblem(response, problemOf(reply));
-        }
+        if (response.ok || response.status === 304)
+          return { reply: replyOf(response, text, route), response };
+        if (count >= maxRetries || !mayPass(response) || pause > longestPauseMs)
+          throw problemOf(response, text);
       }
-      await sleep(pauseMs(count, found?.response), signal);
+      await sleep(pause, signal);
     }
   };
   const call = async (input?: AnyInput) => (await withResponse(input)).reply;

@@ -1,30 +1,6 @@
 // Made by `npm run openapi` from the contract.
 
-import type { CallOptions } from './core.ts';
-
-type Arguments<Input> = unknown extends Input
-  ? [input?: CallOptions]
-  : Record<never, never> extends Input
-    ? [input?: Input & CallOptions]
-    : [input: Input & CallOptions];
-
-/** An answer with its status and headers. */
-export interface WithResponse<Reply> {
-  /** Undefined where there is no body, as in a 304. */
-  readonly reply: Reply;
-  readonly response: Response;
-}
-
-/** An operation: call it for its answer, or `withResponse` for the answer with its status and headers. */
-export type Call<Input, Reply> = ((...input: Arguments<Input>) => Promise<Reply>) & {
-  readonly withResponse: (...input: Arguments<Input>) => Promise<WithResponse<Reply>>;
-};
-
-/** A list: call it for one page, or iterate over `pages`, or over `all` items of all pages. */
-export type ListCall<Input, Page, Item> = Call<Input, Page> & {
-  readonly pages: (...input: Arguments<Input>) => AsyncGenerator<Page, void>;
-  readonly all: (...input: Arguments<Input>) => AsyncGenerator<Item, void>;
-};
+import type { Call, ListCall } from './calls.ts';
 
 /** The codes of problems. New ones may be added. */
 export type ErrorCode =
@@ -4422,8 +4398,8 @@ export const routes = {
     openapi: {"method":"GET","path":"/v1/openapi.json"},
   },
   reference: {
-    get: {"method":"GET","path":"/v1/reference"},
-    script: {"method":"GET","path":"/v1/reference/script.js"},
+    get: {"method":"GET","path":"/v1/reference","content":"text/html"},
+    script: {"method":"GET","path":"/v1/reference/script.js","content":"text/javascript"},
   },
   mcp: {
     call: {"method":"POST","path":"/v1/mcp"},

@@ -1,10 +1,11 @@
-import type { ClientOptions } from './core.ts';
 import { callsOf } from './core.ts';
 import type { Client } from './generated.ts';
 import { routes } from './generated.ts';
+import type { ClientOptions } from './options.ts';
 
-export type { CallOptions, ClientOptions } from './core.ts';
+export type { Call, ListCall, WithResponse } from './calls.ts';
 export * from './generated.ts';
+export type { CallOptions, ClientOptions } from './options.ts';
 export type { ProblemFault } from './problem.ts';
 export { ApiProblem } from './problem.ts';
 export type { DownloadOptions, Recording, UploadOptions } from './recordings.ts';

@@ -34,18 +34,6 @@ const decoded = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   }
 };
 
-type Subtle = typeof globalThis.crypto.subtle;
-
-/** Node 18 has Web Crypto in a module only; the variable keeps bundlers from looking for it. */
-const subtleCrypto = async (): Promise<Subtle> => {
-  if (globalThis.crypto) return globalThis.crypto.subtle;
-  const name = 'node:crypto';
-  const { webcrypto } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as {
-    webcrypto: { subtle: Subtle };
-  };
-  return webcrypto.subtle;
-};
-
 /**
  * Checks that a webhook is from the platform and recent, and returns its message. Throws a {@link WebhookError} otherwise.
  * Messages may arrive twice: keep the header `webhook-id` of those that were handled.
@@ -61,7 +49,7 @@ export const verifyWebhook = async (options: VerifyOptions): Promise<WebhookMess
 
   const text = typeof options.body === 'string' ? options.body : new TextDecoder().decode(options.body);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
-  const subtle = await subtleCrypto();
+  const { subtle } = crypto;
   const signatures = signature
     .split(' ')
     .filter((entry) => entry.startsWith('v1,'))

@@ -1,0 +1,25 @@
+import type { CallOptions } from './options.ts';
+
+type Arguments<Input> = unknown extends Input
+  ? [input?: CallOptions]
+  : Record<never, never> extends Input
+    ? [input?: Input & CallOptions]
+    : [input: Input & CallOptions];
+
+/** An answer with its status and headers. */
+export interface WithResponse<Reply> {
+  /** Undefined where there is no body, as in a 304. */
+  readonly reply: Reply;
+  readonly response: Response;
+}
+
+/** An operation: call it for its answer, or `withResponse` for the answer with its status and headers. */
+export type Call<Input, Reply> = ((...input: Arguments<Input>) => Promise<Reply>) & {
+  readonly withResponse: (...input: Arguments<Input>) => Promise<WithResponse<Reply>>;
+};
+
+/** A list: call it for one page, or iterate over `pages`, or over `all` items of all pages. */
+export type ListCall<Input, Page, Item> = Call<Input, Page> & {
+  readonly pages: (...input: Arguments<Input>) => AsyncGenerator<Page, void>;
+  readonly all: (...input: Arguments<Input>) => AsyncGenerator<Item, void>;
+};
