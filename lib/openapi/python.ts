@@ -76,47 +76,43 @@ const methodsOfOperation = (
   object: OperationObject,
   components: Record<string, Json>,
 ): string => {
-  const parameters = (where: string) => object.parameters.filter((parameter) => parameter.in === where);
-  const params = parameters('path').map(({ name: param }) => String(param));
-  const query = parameters('query').map(
+  const parametersIn = (where: string) => object.parameters.filter((parameter) => parameter.in === where);
+  const params = parametersIn('path').map(({ name: param }) => String(param));
+  const query = parametersIn('query').map(
     ({ name: param, schema }) => [String(param), schema as Json] as const,
   );
   const body = object.requestBody?.content['application/json']?.schema;
   const schema = object.responses[route.status]?.content?.[route.content ?? 'application/json']?.schema;
   const reply = schema ? typeOf(schema) : 'None';
 
-  const signature = (skip: readonly string[]) =>
-    [
-      'self',
-      ...params.map((param) => `${pythonName(param)}: str`),
-      ...(body ? [`body: "${typeOf(body)}"`] : []),
-      ...query
-        .filter(([param]) => !skip.includes(param))
-        .flatMap(([param, type], at) => [
-          ...(at === 0 ? ['*'] : []),
-          `${pythonName(param)}: "${typeOf(type)} | None" = None`,
-        ]),
-      '**options: Unpack[CallOptions]',
-    ].join(', ');
-  const path =
-    params.length > 0 ? `f"${pathOf(route).replace(/{(\w+)}/g, '{segment($1)}')}"` : `"${pathOf(route)}"`;
-  const sent = (skip: readonly string[]) => {
-    const entries = query
-      .filter(([param]) => !skip.includes(param))
-      .map(([param]) => `"${param}": ${pythonName(param)}`);
-    return [
-      ...(entries.length > 0 ? [`query={${entries.join(', ')}}`] : []),
-      ...(body ? ['body=body'] : []),
-      ...(changesSomething(route) ? ['writes=True'] : []),
-      '**options',
-    ].join(', ');
-  };
-  const text = [object.summary, object.description].filter(Boolean).join('. ');
-  const method = pythonName(snake(name));
-  const single = `    def ${method}(${signature([])}) -> "${reply}":\n${docstring(text, '        ')}        return self._call("${methodOf(route)}", ${path}, ${sent([])})\n`;
-  if (!route.paged) return single;
+  const parameters = [
+    'self',
+    ...params.map((param) => `${pythonName(param)}: str`),
+    ...(body ? [`body: ${typeOf(body)}`] : []),
+    ...(query.length > 0 ? ['*'] : []),
+    ...query.map(([param, type]) => `${pythonName(param)}: ${typeOf(type)} | None = None`),
+    '**options: Unpack[CallOptions]',
+  ];
+  const path = pathOf(route).replace(/{(\w+)}/g, (_, param) => `{segment('${param}', ${pythonName(param)})}`);
+  const described = [
+    `"${methodOf(route)}"`,
+    `${params.length > 0 ? 'f' : ''}"${path}"`,
+    'options',
+    ...(query.length > 0
+      ? [`query={${query.map(([param]) => `"${param}": ${pythonName(param)}`).join(', ')}}`]
+      : []),
+    ...(body ? ['body=body'] : []),
+    ...(changesSomething(route) ? ['writes=True'] : []),
+    ...(route.content ? [`content="${route.content}"`] : []),
+  ];
   const { data } = (components[reply]?.properties ?? {}) as { data?: { items?: Json } };
-  return `${single}\n    def ${method}_all(${signature(['cursor'])}) -> "Iterator[${typeOf(data?.items ?? {})}]":\n${docstring(`The items of all pages. ${text}`, '        ')}        return self._all(${path}, ${sent(['cursor'])})\n`;
+  const kind = route.paged ? `ListRequest[${reply}, ${typeOf(data?.items ?? {})}]` : `Request[${reply}]`;
+  const text = docstring([object.summary, object.description].filter(Boolean).join('. '), '        ');
+  return [
+    `    @${route.paged ? 'list_operation' : 'operation'}\n`,
+    `    def ${pythonName(snake(name))}(${parameters.join(', ')}) -> ${kind}:\n`,
+    `${text}        return ${kind.replace(/\[.*/, '')}(${described.join(', ')})\n`,
+  ].join('');
 };
 
 const pascal = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}Calls`;
@@ -126,7 +122,11 @@ export const pythonText = (): string => {
   const document = openApiDocument() as {
     paths: Record<string, Record<string, OperationObject>>;
     components: { schemas: Record<string, Json> };
+    webhooks: Record<string, { post: OperationObject }>;
   };
+  const messages = Object.values(document.webhooks).map(({ post }) =>
+    typeOf(post.requestBody?.content['application/json']?.schema ?? {}),
+  );
   const { schemas } = document.components;
   // Aliases of scalars and literals first: they are evaluated where they stand.
   const isAlias = ([, schema]: [string, Json]) => schema.type !== 'object' || !schema.properties;
@@ -139,15 +139,17 @@ export const pythonText = (): string => {
       if (!object) throw new Error(`${operation.id} is not in the document`);
       return methodsOfOperation(operation, object, schemas);
     });
-    return `class ${pascal(resource)}(Calls):\n${methods.join('\n')}`;
+    return `class ${pascal(resource)}(Calls[Runner]):\n${methods.join('\n')}`;
   });
   const attributes = resources.map(
-    ([resource]) => `        self.${snake(resource)} = ${pascal(resource)}(sender)\n`,
+    ([resource]) =>
+      `        self.${snake(resource)}: ${pascal(resource)}[Runner] = ${pascal(resource)}(runner)\n`,
   );
   return [
-    '# Made by `npm run openapi` from the contract.\n# ruff: noqa: E501\nfrom __future__ import annotations\n\nfrom typing import Any, Iterator, Literal, NotRequired, TypeAlias, TypedDict, Unpack\n\nfrom .core import CallOptions, Calls, Sender, segment\n',
+    '# Made by `npm run openapi` from the contract.\n# ruff: noqa: E501\nfrom __future__ import annotations\n\nfrom typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, Unpack\n\nfrom .calls import Calls, Runner, list_operation, operation\nfrom .request import CallOptions, ListRequest, Request, segment\n',
     ...types.map(([name, schema]) => declaration(name, schema)),
+    `WebhookMessage: TypeAlias = "${[...new Set(messages)].join(' | ')}"\n"""A message of a webhook. Its type says what the data is; new types may be added."""\n`,
     ...classes,
-    `class Resources:\n    """The operations of the API, by resource."""\n\n    def __init__(self, sender: Sender) -> None:\n${attributes.join('')}`,
+    `class Resources(Generic[Runner]):\n    """The operations of the API, by resource."""\n\n    def __init__(self, runner: Runner) -> None:\n        self.runner: Runner = runner\n${attributes.join('')}`,
   ].join('\n\n');
 };

@@ -1,12 +1,14 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
 import { pythonText } from '#lib/openapi/python.ts';
 import { organization, platform } from '../fixtures.ts';
+import { mypyMissing, pythonEnvironment, pythonMissing } from '../support/python.ts';
 
 const run = promisify(execFile);
 const source = join(root, 'clients/python/src');
@@ -15,10 +17,10 @@ test('generated.py is what the contract makes: npm run openapi', async () => {
   expect(await readFile(join(source, 'voice_agent_platform/generated.py'), 'utf8')).toBe(pythonText());
 });
 
-const hasPython =
-  spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0;
+const programs = join(root, 'test/clients/python');
 
-test.skipIf(!hasPython)('a first hour with the client for Python', async () => {
+test('a first hour with the client for Python', async ({ skip }) => {
+  skip(Boolean(pythonMissing), pythonMissing);
   const { key } = await organization();
   const secret = `whsec_${randomBytes(24).toString('base64')}`;
   const body = JSON.stringify({ type: 'ping', timestamp: new Date().toISOString(), data: {} });
@@ -31,14 +33,32 @@ test.skipIf(!hasPython)('a first hour with the client for Python', async () => {
     'webhook-timestamp': timestamp,
     'webhook-signature': `v1,${signature}`,
   };
-  const env = { ...process.env, BASE_URL: platform.base_url, API_KEY: key, PYTHONPATH: source };
-  const child = run('python3', [join(root, 'test/clients/python/smoke.py')], { env });
+  const env = pythonEnvironment({ BASE_URL: platform.base_url, API_KEY: key });
+  const child = run('python3', [join(programs, 'smoke.py')], { env });
   child.child.stdin?.end(JSON.stringify({ body, headers, secret }));
   expect(JSON.parse((await child).stdout)).toEqual({
     won: 1,
     heard: 4,
-    code: 'conversation_not_found',
+    unchanged: 304,
+    code: 'precondition_failed',
     type: 'ping',
     forged: 'The signature is wrong',
+    asynchronous: { heard: 4, found: 3 },
   });
+});
+
+test('the client for Python keeps to its contract with servers', async ({ skip }) => {
+  skip(Boolean(pythonMissing), pythonMissing);
+  const tests = run('python3', [join(programs, 'test_client.py')], { env: pythonEnvironment() });
+  await tests.catch(({ stderr }: { stderr: string }) => expect(stderr).toBe(''));
+});
+
+test('the client for Python and a program that uses it pass mypy, as strictly as it can', async ({
+  skip,
+}) => {
+  skip(Boolean(mypyMissing), mypyMissing);
+  const config = join(root, 'clients/python/pyproject.toml');
+  const given = ['--config-file', config, '--cache-dir', join(tmpdir(), 'mypy'), source];
+  const checked = run('python3', ['-m', 'mypy', ...given, join(programs, 'typed.py')], { cwd: programs });
+  await checked.catch(({ stdout }: { stdout: string }) => expect(stdout).toBe(''));
 });

@@ -7,9 +7,12 @@ import binascii
 import hashlib
 import hmac
 import json
+import re
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import cast
+
+from .generated import WebhookMessage
 
 
 class WebhookError(Exception):
@@ -23,8 +26,11 @@ def verify_webhook(
     *,
     tolerance_seconds: float = 300,
     now: float | None = None,
-) -> dict[str, Any]:
-    """Returns the message of a webhook that is from the platform and recent. `body` must be exactly as it arrived."""
+) -> WebhookMessage:
+    """Returns the message of a webhook that is from the platform and recent. Its `type` narrows its `data`.
+
+    `body` must be exactly as it arrived.
+    """
     found = {name.lower(): value for name, value in headers.items()}
     try:
         identifier, timestamp = found["webhook-id"], found["webhook-timestamp"]
@@ -32,16 +38,19 @@ def verify_webhook(
     except KeyError as missing:
         raise WebhookError(f"The header {missing} is missing") from None
     current = time.time() if now is None else now
-    if not timestamp.isdigit() or abs(current - int(timestamp)) > tolerance_seconds:
+    # `isdigit` also accepts digits such as `²`, of which `int` makes no number.
+    if not re.fullmatch("[0-9]{1,20}", timestamp) or abs(current - int(timestamp)) > tolerance_seconds:
         raise WebhookError("The message is too old or too new")
     raw = body.encode() if isinstance(body, str) else body
-    signed = f"{identifier}.{timestamp}.".encode() + raw
+    # Some servers decode bytes of headers that are not UTF-8 as surrogates.
+    signed = f"{identifier}.{timestamp}.".encode(errors="surrogateescape") + raw
+    candidates = [entry.encode(errors="surrogateescape") for entry in signatures.split(" ")]
     for one in [secret] if isinstance(secret, str) else secret:
         try:
             key = base64.b64decode(one.removeprefix("whsec_"), validate=True)
         except binascii.Error:
             raise WebhookError("The secret is not of the form whsec_…") from None
-        expected = "v1," + base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()
-        if any(hmac.compare_digest(expected.encode(), entry.encode()) for entry in signatures.split(" ")):
-            return json.loads(raw)
+        expected = b"v1," + base64.b64encode(hmac.digest(key, signed, hashlib.sha256))
+        if any(hmac.compare_digest(expected, entry) for entry in candidates):
+            return cast(WebhookMessage, json.loads(raw))
     raise WebhookError("The signature is wrong")
