@@ -1,54 +1,77 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { root } from '#lib/bundles.ts';
+import { guides, guideText } from '#lib/guides.ts';
 import { platform } from './fixtures.ts';
+import type { Arrival, Failure } from './support/failing-gateway.ts';
+import { startFailingGateway } from './support/failing-gateway.ts';
 
-interface Block {
-  readonly kind: string;
-  readonly content: string;
-}
-
-const blocksOf = (guide: string): Block[] =>
-  [...readFileSync(join(root, guide), 'utf8').matchAll(/^```(sh|text)\n([\s\S]*?)^```$/gm)].map(
-    ([, kind = '', content = '']) => ({ kind, content }),
-  );
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 /** `curl --json` is of 2022; Windows has no shell of this kind. */
 const canRun = spawnSync('sh', ['-c', 'curl --help all | grep -q -- --json']).status === 0;
 
-/** Runs a script as a reader would, in a directory with the platform's key and the recording of the demonstration. */
-const run = async (script: string): Promise<{ readonly printed: string; readonly code: number | null }> => {
+/**
+ * Runs a script as a reader would, in a directory with the platform's key, the samples of the guides and the recording of the
+ * demonstration.
+ */
+const run = async (
+  script: string,
+  baseUrl = platform.base_url,
+): Promise<{ printed: string; code: number | null }> => {
   const directory = await mkdtemp(join(tmpdir(), 'guide-'));
   await mkdir(join(directory, '.local'));
   await writeFile(join(directory, '.local/platform.json'), JSON.stringify({ api_key: platform.api_key }));
-  await cp(join(root, 'lib/local/demo'), join(directory, 'lib/local/demo'), { recursive: true });
+  const samples = 'docs/guides/samples';
+  for (const folder of ['lib/local/demo', samples]) {
+    await cp(join(root, folder), join(directory, folder), { recursive: true });
+  }
+  const here = (commands: string) => commands.replaceAll('http://127.0.0.1:3000', baseUrl);
+  await writeFile(join(directory, samples, 'api.sh'), here(read(`${samples}/api.sh`)));
   const child = spawn('sh', ['-eu'], { cwd: directory });
-  child.stdin.end(script.replaceAll('http://127.0.0.1:3000', platform.base_url));
+  child.stdin.end(here(script));
   const [printed, complained] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ]);
   await rm(directory, { recursive: true });
-  return { printed: `${printed}${complained}`, code: child.exitCode };
+  return { printed: child.exitCode === 0 ? printed : `${printed}${complained}`, code: child.exitCode };
 };
 
-const guides = globSync('docs/guides/*.md', { cwd: root }).sort();
-
-test.skipIf(!canRun).for(guides)('the commands of %s print what it says', async (guide) => {
-  const blocks = blocksOf(guide);
-  const commands = blocks.filter(({ kind }) => kind === 'sh').map(({ content }) => content);
-  const { printed, code } = await run(commands.join('\n'));
-  const said = blocks.filter(({ kind }) => kind === 'text').map(({ content }) => content);
-  expect(printed).toBe(said.join(''));
-  expect(code).toBe(0);
+test.for(guides)('%s shows its samples as they are: npm run openapi', (guide) => {
+  expect(read(guide)).toBe(guideText(guide));
 });
+
+test.for(guides)('all code of %s is in samples', (guide) => {
+  const fences = [...read(guide).matchAll(/^```(\w.*)$/gm)].map(([, info = '']) => info);
+  expect(fences.filter((info) => !/^text$|^sh skip$|\.\w+(#\w+)?$/.test(info))).toEqual([]);
+});
+
+/** Every fourth request of `api` fails, each time in another way. Webhooks are the provider’s to repeat. */
+const failsSometimes = ({ request, nth, repeats }: Arrival): Failure | undefined => {
+  if (!request.headers['idempotency-key'] || repeats > 0 || nth % 4 !== 1) return undefined;
+  return (['unavailable', 'lost-answer', 'refused'] as const)[((nth - 1) / 4) % 3];
+};
+
+test.skipIf(!canRun).for(guides.filter((guide) => read(guide).includes('/commands.sh')))(
+  'the commands of %s print what it says, even if requests fail',
+  async (guide) => {
+    await using gateway = await startFailingGateway(platform.base_url, failsSometimes);
+    const script = `docs/guides/samples/${basename(guide, '.md')}/commands.sh`;
+    const { printed, code } = await run(`. ./${script}`, gateway.baseUrl);
+    const said = [...read(guide).matchAll(/^```text\n([\s\S]*?)^```$/gm)].map(([, content]) => content);
+    expect(printed).toBe(said.join(''));
+    expect(code).toBe(0);
+    expect(gateway.failures.unavailable).toBeGreaterThan(0);
+  },
+);
 
 test('there are guides', () => {
   expect(guides.length).toBeGreaterThanOrEqual(3);
@@ -56,9 +79,7 @@ test('there are guides', () => {
 
 /** Commands follow a `$`, and go on in lines that are indented; everything else is printed. */
 const tour = () => {
-  const [, block = ''] = /## A tour[\s\S]*?^```console\n([\s\S]*?)^```$/m.exec(
-    readFileSync(join(root, 'README.md'), 'utf8'),
-  ) ?? [''];
+  const [, block = ''] = /## A tour[\s\S]*?^```console\n([\s\S]*?)^```$/m.exec(read('README.md')) ?? [''];
   const commands: string[] = [];
   const printed: string[] = [];
   let inCommand = false;

@@ -1,0 +1,12 @@
+# Run it in the project’s folder while `npm start` runs.
+. docs/guides/samples/api.sh
+
+# region key
+CLIENT=$(api $BASE/v1/clients --json '{"name": "Harbor Dental", "type": "client"}' | field id)
+KEY=$(api $BASE/v1/api-keys --json '{
+  "client_id": "'$CLIENT'",
+  "name": "Assistant",
+  "scopes": ["conversations:read"]
+}' | field key)
+api $BASE/v1/mcp --json '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}' | field "result.tools.map(({ name }) => name).join('\n')"
+# endregion

@@ -1,0 +1,44 @@
+import { createClient } from 'voice-agent-platform-client';
+import { WebSocketServer } from 'ws';
+import { History } from './history.ts';
+
+const { BASE_URL = '', API_KEY = '', AGENT_ID = '', PORT = '8080' } = process.env;
+
+const platform = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, maxRetries: 8 });
+
+/** Your bot. */
+const answerOf = async (prompt: string): Promise<string> => `You said: ${prompt}`;
+
+// region relay
+const server = new WebSocketServer({ port: Number(PORT) });
+
+server.on('connection', (socket) => {
+  let history: History | undefined;
+
+  const receive = async (text: string) => {
+    const message = JSON.parse(text) as Record<string, string>;
+    if (message.type === 'setup') {
+      history = new History(platform, {
+        agent_id: AGENT_ID,
+        direction: 'inbound',
+        caller: { number: message.from ?? null },
+        provider: { name: 'twilio', conversation_id: message.callSid ?? null },
+      });
+    }
+    if (message.type === 'prompt') {
+      const prompt = message.voicePrompt ?? '';
+      history?.say('user', prompt);
+      const token = await answerOf(prompt);
+      socket.send(JSON.stringify({ type: 'text', token, last: true }));
+      history?.say('agent', token);
+    }
+  };
+
+  // An error of one call must not end the process, and with it all other calls.
+  socket.on('message', (data) => void receive(String(data)).catch(console.error));
+  socket.on('error', console.error);
+  socket.on('close', () => void history?.end('caller_hung_up').catch(console.error));
+});
+// endregion
+
+server.on('listening', () => console.log(server.address()));
