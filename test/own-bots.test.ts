@@ -20,9 +20,9 @@ const isAppend = ({ request }: Arrival): boolean => /\/transcript$/.test(request
 
 /**
  * A platform that starts late, and then fails at each request for a moment. It never answers the first one that appends turns,
- * although it has stored them.
+ * whether it has stored them or not.
  */
-const startBadDay = async () => {
+const startBadDay = async (first: Failure) => {
   const started = Promise.withResolvers<void>();
   let appended: number | undefined;
   const gateway = await startFailingGateway(
@@ -31,11 +31,13 @@ const startBadDay = async () => {
       await started.promise;
       if (isAppend(arrival)) appended ??= arrival.nth;
       if (arrival.nth !== appended) return failsTwice(arrival);
-      return arrival.repeats === 0 ? 'lost-answer' : 'unavailable';
+      return arrival.repeats === 0 ? first : 'unavailable';
     },
   );
   return { ...gateway, start: started.resolve };
 };
+
+const badDays = ['lost-answer', 'unavailable'] as const;
 
 /** What the platform has of the only call of an agent, or of its only one from a number. */
 const callOf = async ({ api }: Organization, agent_id: string, from?: string) => {
@@ -67,11 +69,11 @@ describe('A bot in Python', () => {
       env: pythonEnvironment({ BASE_URL: baseUrl, API_KEY: key, AGENT_ID: agentId }, samples),
     });
 
-  test('loses no turn of a call on a bad day', async ({ skip }) => {
+  test.for(badDays)('loses no turn of a call on a day of %s', async (first, { skip }) => {
     skip(Boolean(pythonMissing), pythonMissing);
     const org = await organization();
     const agent = await newAgent(org);
-    await using badDay = await startBadDay();
+    await using badDay = await startBadDay(first);
     const bot = start('call', badDay.baseUrl, org, agent.id);
     const ended = endOf(bot);
     await once(bot.stdout, 'data');
@@ -151,10 +153,10 @@ describe('A server for Twilio', () => {
     return answers;
   };
 
-  test('answers on a bad day, and loses no turn', async () => {
+  test.for(badDays)('answers, and loses no turn, on a day of %s', async (first) => {
     const org = await organization();
     const agent = await newAgent(org);
-    await using badDay = await startBadDay();
+    await using badDay = await startBadDay(first);
     await using server = await start(badDay.baseUrl, org, agent.id);
     const answers = await call(server.url, '+12125550123', ['Hello', 'Goodbye']);
     expect(answers).toEqual(['You said: Hello', 'You said: Goodbye']);
