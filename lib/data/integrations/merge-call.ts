@@ -1,4 +1,5 @@
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
+import { ApiError } from '#lib/contract/errors.ts';
 import { isPastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
@@ -17,6 +18,7 @@ import {
 } from '../conversations/conversations.ts';
 import { changeOfReport, firstReported, inputOfReport } from '../conversations/reported.ts';
 import { commit } from '../operations/commit.ts';
+import { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { retryStale } from '../operations/retry-stale.ts';
@@ -203,7 +205,10 @@ const findKnown = async (
   const waiting = await readConversation(report.our_conversation_id);
   const isAwaited =
     waiting?.integration_id === origin.integration.id && waiting.provider?.conversation_id === null;
-  return isAwaited ? waiting : undefined;
+  if (!isAwaited) return undefined;
+  // Another integration, or the integrator, may have recorded the call before it was known that this conversation waits for it.
+  const { provider } = origin.integration;
+  return (await findClaimed(waiting.client_id, provider, report.conversation_id)) ?? waiting;
 };
 
 const attempt = async (origin: ReportOrigin, report: CallReport, note: Note): Promise<Merged> => {
@@ -240,9 +245,14 @@ const attempt = async (origin: ReportOrigin, report: CallReport, note: Note): Pr
   return create(origin, report, agent, lineage, call, note);
 };
 
+/** Another report of the call, or the integrator, has recorded it since it was looked for: it is found when it is looked for again. */
+const asStale = (error: unknown): never => {
+  throw error instanceof ApiError && error.code === 'conversation_exists' ? new Stale() : error;
+};
+
 /**
  * Makes one conversation of everything that is reported about a call, in whatever order, however often, and at the same time. What
  * `note` adds is written in the same transaction.
  */
 export const mergeCall = (origin: ReportOrigin, report: CallReport, note: Note = () => []): Promise<Merged> =>
-  retryStale(() => attempt(origin, report, note));
+  retryStale(() => attempt(origin, report, note).catch(asStale));
