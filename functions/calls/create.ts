@@ -18,5 +18,5 @@ export const handler = handleWrite(create, async ({ params, body, caller, fail }
   if (stopped) return fail('usage_limit_reached', { detail: `${stopped} has used up its minutes` });
   const providerAgent = await providerAgentOf(agent, integration);
   if (providerAgent === undefined) return fail('agent_not_deployed');
-  return startCall(agent, lineage.client, integration, providerAgent, body);
+  return startCall(caller, agent, lineage.client, integration, providerAgent, body);
 });

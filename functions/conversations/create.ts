@@ -15,5 +15,5 @@ export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   if (isSuspended(lineage)) return fail('client_suspended');
   const stopped = await findStopped(lineage.client.path);
   if (stopped) return fail('usage_limit_reached', { detail: `${stopped} has used up its minutes` });
-  return insertConversation(agent, lineage.client, body);
+  return insertConversation(agent, lineage.client, body, caller);
 });

@@ -1,5 +1,6 @@
 import { ConversationAdditions, update } from '#lib/contract/conversations.ts';
 import { additionsOf, findConversation, updateConversation } from '#lib/data/conversations/conversations.ts';
+import { decidedOf } from '#lib/data/conversations/decided.ts';
 import { canBecome } from '#lib/domain/conversations/conversation.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
@@ -14,5 +15,6 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
     return fail('invalid_transition', { detail: `A ${status} conversation cannot become ${body.status}` });
   }
   const additions = parseBody(ConversationAdditions, mergePatch(additionsOf(conversation), body));
-  return updateConversation(conversation, body, additions);
+  const decided = await decidedOf(conversation);
+  return updateConversation(conversation, body, additions, { by: caller, decided });
 });

@@ -1,5 +1,6 @@
 import type { CallInput } from '#lib/contract/calls.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Reach } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { insertConversation } from '../conversations/conversations.ts';
@@ -38,6 +39,7 @@ export const providerAgentOf = async (
 
 /** Makes the conversation of a call, and the task of calling, in one transaction. */
 export const startCall = (
+  caller: Reach,
   agent: AgentRecord,
   client: Pick<ClientRecord, 'id' | 'path'>,
   integration: IntegrationRecord,
@@ -74,6 +76,7 @@ export const startCall = (
       metadata: {},
       turns: [],
     },
+    caller,
     { id, integration_id: integration.id, reported: null },
   );
   const state: CallTask = { integration_id: integration.id, provider_agent_id, to, from, variables };

@@ -1,4 +1,5 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Decided } from '#lib/domain/authority/writers.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import type { Reported } from '#lib/domain/integrations/merge.ts';
 import { conversationKey, idIn } from '../keys.ts';
@@ -19,6 +20,10 @@ export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | '
   readonly other_integration_ids: readonly string[] | null;
   /** Which report each field is from; null: nothing was reported. */
   readonly reported: Reported | null;
+  /** When it started as reported, where the report came after its end: lists and the search index keep the start that they know; null: as shown. */
+  readonly reported_start: string | null;
+  /** Which organizations above have decided a field; null: none has, or nothing was noted when it was written. */
+  readonly decided: Decided | null;
 }
 
 type Nullable = {
@@ -41,6 +46,8 @@ const nulls: Readonly<Record<Nullable, null>> = {
   integration_id: null,
   other_integration_ids: null,
   reported: null,
+  reported_start: null,
+  decided: null,
 };
 
 /**

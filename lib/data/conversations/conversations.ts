@@ -8,10 +8,20 @@ import type {
   list,
 } from '#lib/contract/conversations.ts';
 import { isPhoneNumber } from '#lib/contract/conversations.ts';
+import type { Fault } from '#lib/contract/errors.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
-import type { Caller } from '#lib/domain/caller.ts';
+import type { Decided, DecidedField, Level } from '#lib/domain/authority/writers.ts';
+import {
+  authorityOver,
+  decidedFields,
+  isDecided,
+  levelOf,
+  ownLevel,
+  withDecided,
+} from '#lib/domain/authority/writers.ts';
+import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import {
   durationOf,
@@ -294,10 +304,27 @@ export const noAudio: ConversationRecord['audio'] = {
 type Known = Pick<ConversationRecord, 'id' | 'integration_id' | 'reported'> &
   Partial<Pick<ConversationRecord, 'audio' | 'recording_key'>>;
 
+/** What is decided of a new conversation by whoever creates it: everything that it has. A call under way has no end. */
+const decidedByCreator = (
+  { status, end_time, cost }: Pick<ConversationRecord, 'status' | 'end_time' | 'cost'>,
+  level: Level,
+  path: readonly string[],
+): Decided => {
+  const known = { start_time: true, channel: true, status: status !== 'active', end_time, cost };
+  return withDecided(
+    {},
+    decidedFields.filter((field) => known[field]),
+    level,
+    ownLevel(path),
+  );
+};
+
 export const insertConversation = (
   agent: AgentRecord,
   client: Pick<ClientRecord, 'id' | 'path'>,
   input: ConversationInput,
+  /** The organization whose key or integration creates it; absent: its own. */
+  creator: Reach = { client_id: client.id },
   known: Known = { id: newId('conv'), integration_id: null, reported: null },
 ): Write<Conversation, 'conversation_exists'> => {
   const { id } = known;
@@ -320,6 +347,8 @@ export const insertConversation = (
     text_bytes: textBytes(turns),
     recording_key: null,
     other_integration_ids: null,
+    reported_start: null,
+    decided: decidedByCreator({ ...input, end_time }, levelOf(creator.client_id, client.path), client.path),
     ...known,
   };
   refuseTooLarge(conversation);
@@ -373,33 +402,70 @@ export const additionsOf = (conversation: ConversationRecord): ConversationAddit
   return { end_reason, outcome, sentiment, summary, data, quality, metrics, cost, metadata };
 };
 
+type Changeable = ConversationAdditions & Pick<ConversationRecord, 'status' | 'end_time'>;
+
 /** What the integrator changes is no provider's any more, and no later report changes it. */
-const withoutOwn = (before: ConversationRecord, additions: ConversationAdditions): Reported | null => {
-  if (!before.reported) return before.reported;
-  const known = additionsOf(before);
-  const changed = (Object.keys(additions) as (keyof ConversationAdditions)[]).filter(
-    (field) => !isDeepStrictEqual(additions[field], known[field]),
-  );
-  return changed.length === 0 ? before.reported : withoutFields(before.reported, changed);
+const withoutOwn = (reported: Reported | null, changed: readonly (keyof Changeable)[]): Reported | null =>
+  reported && changed.length > 0 ? withoutFields(reported, changed) : reported;
+
+/** Refuses a change of what an organization above the writer's has decided: it would restate what its bill is made of. */
+const refuseDecided = (
+  changed: readonly DecidedField[],
+  { end_time }: ConversationPatch,
+  level: Level,
+  known: { readonly decided: Decided; readonly own: Level },
+): void => {
+  const faults = changed
+    .filter((field) => authorityOver(field, level, known) < 0)
+    .map(
+      (field): Fault => ({
+        pointer: field === 'end_time' && end_time === undefined ? '/duration_ms' : `/${field}`,
+        code: 'out_of_reach',
+        detail:
+          'can be changed only with a key of the organization above that has set it, or of one above that',
+      }),
+    );
+  if (faults.length > 0) throw invalid(...faults);
 };
+
+/** Who changes a conversation: an organization with what those above have decided, or the service itself. */
+export type Writer = { readonly by: Reach; readonly decided: Decided } | 'service';
 
 /** Ends a conversation or adds to it; a patch that changes nothing is answered without a write. */
 export const updateConversation = (
   before: ConversationRecord,
-  { status = before.status, end_time, duration_ms }: ConversationPatch,
+  patch: ConversationPatch,
   additions: ConversationAdditions,
+  writer: Writer,
 ): Write<Conversation> => {
-  const end = endAfter(before, { status, end_time, duration_ms }, new Date().toISOString());
-  const change = { ...additions, status, end_time: end, reported: withoutOwn(before, additions) };
+  const { status = before.status } = patch;
+  const end_time = endAfter(before, { ...patch, status }, new Date().toISOString());
+  const after: Changeable = { ...additions, status, end_time };
+  const known: Changeable = {
+    ...additionsOf(before),
+    status: before.status,
+    end_time: before.end_time,
+  };
+  const changed = (Object.keys(after) as (keyof Changeable)[]).filter(
+    (field) => !isDeepStrictEqual(after[field], known[field]),
+  );
   const replaces = represent(before);
-  const { reported } = before;
-  const same = { ...additionsOf(before), status: before.status, end_time: before.end_time, reported };
-  if (isDeepStrictEqual(change, same)) return { operations: [], reply: replaces, replaces };
+  if (changed.length === 0) return { operations: [], reply: replaces, replaces };
 
+  const own = ownLevel(before.path);
+  const level = writer === 'service' ? own : levelOf(writer.by.client_id, before.path);
+  const decided = writer === 'service' ? before.decided : writer.decided;
+  const decidable = changed.filter((field): field is keyof Changeable & DecidedField => isDecided(field));
+  if (writer !== 'service') refuseDecided(decidable, patch, level, { decided: writer.decided, own });
+  const change = {
+    ...after,
+    decided: decided && withDecided(decided, decidable, level, own),
+    reported: withoutOwn(before.reported, changed),
+  };
   const type = status === before.status ? 'conversation.updated' : 'conversation.ended';
-  const { operations, after } = replaceConversation(before, change, type);
-  refuseTooLarge(after, before);
-  return { operations, reply: represent(after), replaces };
+  const { operations, after: changedRecord } = replaceConversation(before, change, type);
+  refuseTooLarge(changedRecord, before);
+  return { operations, reply: represent(changedRecord), replaces };
 };
 
 /** What the contract lets a list be asked by, and this list answers; words are for the search. */

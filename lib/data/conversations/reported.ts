@@ -1,12 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConversationInput } from '#lib/contract/conversations.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
-import { isOver } from '#lib/domain/conversations/conversation.ts';
+import type { Decided, DecidedField, Level } from '#lib/domain/authority/writers.ts';
+import { authorityOver, isDecided, ownLevel, withDecided } from '#lib/domain/authority/writers.ts';
+import { durationOf, isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
 import { fitted } from '#lib/domain/fitted.ts';
 import type { CallFacts, CallReport } from '#lib/domain/integrations/call-report.ts';
-import type { Reported } from '#lib/domain/integrations/merge.ts';
-import { mergeReport, noted, nothingReported } from '#lib/domain/integrations/merge.ts';
+import type { Merged, Reported } from '#lib/domain/integrations/merge.ts';
+import {
+  mergeReport,
+  noted,
+  nothingReported,
+  withDerived,
+  withoutFields,
+} from '#lib/domain/integrations/merge.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { eventWrite } from '../events/events.ts';
 import type { Stale } from '../operations/failures.ts';
@@ -28,11 +36,12 @@ const providerMetadataBytes = 16_000;
 /** A leap year, as for every conversation. */
 const longestMs = 366 * 24 * 60 * 60_000;
 
-/** An end that does not lie before the start, nor beyond what a conversation may last. */
-const endWithin = (start: string, end: string): string => {
-  const lasted = Math.min(Math.max(Date.parse(end) - Date.parse(start), 0), longestMs);
-  return new Date(Date.parse(start) + lasted).toISOString();
-};
+/** The time between start and end: neither negative nor longer than a conversation may last. */
+const lengthOf = (start: string, end: string): number =>
+  Math.min(Math.max(Date.parse(end) - Date.parse(start), 0), longestMs);
+
+/** Where a provider does not report it. */
+const usualChannel = 'phone';
 
 const openFacts = { data: {}, metrics: {} } as const;
 
@@ -47,7 +56,7 @@ export const inputOfReport = (
   const status = said.status ?? 'completed';
   const known = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
   return {
-    channel: 'phone',
+    channel: usualChannel,
     direction: null,
     caller: null,
     end_reason: null,
@@ -64,7 +73,10 @@ export const inputOfReport = (
     agent_id,
     client_id,
     start_time,
-    end_time: status === 'active' || end_time === undefined ? null : endWithin(start_time, end_time),
+    end_time:
+      status === 'active' || end_time === undefined
+        ? null
+        : timeAfter(start_time, lengthOf(start_time, end_time)),
     provider: {
       name: provider,
       conversation_id,
@@ -77,9 +89,12 @@ export const inputOfReport = (
   };
 };
 
-/** Which report each field of a new conversation is from: the first one. */
+/** Which report each field of a new conversation is from: the first one, which may not say when the call started. */
 export const firstReported = (report: CallReport, { provider }: ConversationInput): Reported =>
-  noted(mergeReport(nothingReported, report, () => false).reported, provider?.metadata ?? {});
+  noted(
+    withDerived(mergeReport(nothingReported, report, () => false).reported, 'start_time'),
+    provider?.metadata ?? {},
+  );
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
@@ -98,7 +113,7 @@ const isOwnOf =
       case 'end_reason':
         return !isGivenUp(before) && (field === 'status' ? isOver(before) : !isEmpty(before[field]));
       case 'start_time':
-        return false;
+        return isOver(before) && !isGivenUp(before);
       case 'channel':
       case 'direction':
       case 'caller':
@@ -120,15 +135,34 @@ const statusAfter = (
   // A final state never becomes an active one.
   status === undefined || (isOver(before) && status === 'active') ? before.status : status;
 
+type Times = Pick<ConversationRecord, 'start_time' | 'end_time' | 'reported_start'>;
+
+const startOf = ({ start_time, reported_start }: ConversationRecord): string => reported_start ?? start_time;
+
+/** How long a conversation lasted from a start on: a key has set its end or, as the end was reported, so the start may still move. */
+const lengthAfter = (before: ConversationRecord, start: string, end: string | undefined): number | null => {
+  if (end !== undefined) return lengthOf(start, end);
+  const length = durationOf(before);
+  const isReported = before.reported?.fields.end_time !== undefined;
+  return length === null || !isReported ? length : lengthOf(start, timeAfter(startOf(before), length));
+};
+
+/**
+ * Lists and the search index are in the order of the start, which is therefore shown as it was once a conversation is over. Its
+ * length is always the one between the reported start and the reported end, whichever report came first.
+ */
 const timesAfter = (
   before: ConversationRecord,
-  { start_time, end_time }: CallFacts,
+  { start_time = startOf(before), end_time }: CallFacts,
   status: ConversationRecord['status'],
-): Pick<ConversationRecord, 'start_time' | 'end_time'> => {
-  // Lists and the search index are in the order of the start, which is fixed once a conversation is over.
-  const start = isOver(before) ? before.start_time : (start_time ?? before.start_time);
-  const end = end_time ?? before.end_time;
-  return { start_time: start, end_time: status === 'active' || end === null ? null : endWithin(start, end) };
+): Times => {
+  const shown = isOver(before) ? before.start_time : start_time;
+  const length = status === 'active' ? null : lengthAfter(before, start_time, end_time);
+  return {
+    start_time: shown,
+    reported_start: start_time === shown ? null : start_time,
+    end_time: length === null ? null : timeAfter(shown, length),
+  };
 };
 
 interface TurnsChange {
@@ -187,12 +221,29 @@ export interface ReportedChange {
   readonly operations: readonly Operation<Stale>[];
 }
 
-/** What a report changes of a conversation; undefined if a later one has said it all. */
+/** A call under way says nothing about its end, so it does not keep others from saying it. */
+const saysNothing = (field: string, { status }: CallFacts): boolean =>
+  field === 'status' && status === 'active';
+
+/** A channel that an integration above does not report is the one that calls have by default, and not what was said below. */
+const withUsualChannel = ({ facts, reported }: Merged, isFirstFromAbove: boolean): Merged =>
+  isFirstFromAbove && facts.channel === undefined
+    ? { facts: { ...facts, channel: usualChannel }, reported: withoutFields(reported, ['channel']) }
+    : { facts, reported };
+
+/** What a report changes of a conversation; undefined if a later one, or one with more authority, has said it all. */
 export const changeOfReport = async (
   before: ConversationRecord,
   report: CallReport,
+  { level, decided }: { readonly level: Level; readonly decided: Decided },
 ): Promise<ReportedChange | undefined> => {
-  const { facts, reported } = mergeReport(before.reported ?? nothingReported, report, isOwnOf(before));
+  const own = ownLevel(before.path);
+  const decides = (field: string): field is DecidedField =>
+    isDecided(field) && !saysNothing(field, report.facts);
+  const merged = mergeReport(before.reported ?? nothingReported, report, isOwnOf(before), (field) =>
+    decides(field) ? authorityOver(field, level, { decided, own }) : 0,
+  );
+  const { facts, reported } = withUsualChannel(merged, level < (decided.channel ?? own));
   if (Object.keys(facts).length === 0) return undefined;
 
   const { provider_metadata, turns, status: _status, start_time: _start, end_time: _end, ...said } = facts;
@@ -209,6 +260,7 @@ export const changeOfReport = async (
     ...timesAfter(before, facts, status),
     ...written.change,
     status,
+    decided: withDecided(decided, ['channel', ...Object.keys(facts).filter(decides)], level, own),
     reported: noted(reported, metadata),
     ...(before.provider && {
       provider: {

@@ -16,6 +16,7 @@ const end = (conversation: ConversationRecord): Promise<void> =>
       conversation,
       { status: 'failed' },
       { ...additionsOf(conversation), end_reason: 'timed_out' },
+      'service',
     ).operations,
   );
 

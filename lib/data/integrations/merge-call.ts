@@ -1,5 +1,6 @@
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import { levelOf } from '#lib/domain/authority/writers.ts';
 import { isPastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
@@ -16,6 +17,7 @@ import {
   readConversation,
   replaceConversation,
 } from '../conversations/conversations.ts';
+import { decidedOf } from '../conversations/decided.ts';
 import { changeOfReport, firstReported, inputOfReport } from '../conversations/reported.ts';
 import { commit } from '../operations/commit.ts';
 import { Stale } from '../operations/failures.ts';
@@ -129,7 +131,10 @@ const merge = async (
 ): Promise<Merged> => {
   const assigned =
     call?.conversation_id === before.id ? [] : assignCall(idsOf(origin, report), call, before.id);
-  const changed = await changeOfReport(before, report);
+  const changed = await changeOfReport(before, report, {
+    level: levelOf(origin.integration.client_id, before.path),
+    decided: await decidedOf(before),
+  });
   const recordable = report.recording !== null && wanted(origin, await settingsOf(before.path), before);
   const recording = recordable ? planRecording(recordable, report, before) : noRecording;
   const claimed = claimCall(before, report.conversation_id);
@@ -172,7 +177,7 @@ const create = async (
     end_time: input.end_time ?? null,
   };
   const recording = planRecording(wanted(origin, settings, times), report, { id, audio: noAudio });
-  const { operations } = insertConversation(agent, lineage.client, input, {
+  const { operations } = insertConversation(agent, lineage.client, input, reachOf(origin), {
     id,
     integration_id: integration.id,
     reported: firstReported(report, input),

@@ -55,15 +55,19 @@ export interface Merged {
 
 /**
  * What a report changes of a conversation, given which report each field is from. A field that has a value nobody
- * reported is the integrator's, and stays: `isOwn` tells.
+ * reported is the integrator's, and stays: `isOwn` tells. `authority` tells whether the report has more of it over a
+ * field than whoever wrote the field, or less: then nothing else counts.
  */
 export const mergeReport = (
   reported: Reported,
   report: CallReport,
   isOwn: (field: keyof CallFacts) => boolean,
+  authority: (field: string) => -1 | 0 | 1 = () => 0,
 ): Merged => {
   const rank = rankOf(report);
   const taken = fieldsOf(report.facts).filter(([field]) => {
+    const more = authority(field);
+    if (more !== 0) return more > 0;
     const known = reported.ranks[reported.fields[field] ?? -1];
     if (known) return isAbove(rank, known);
     return field.startsWith(metadataPrefix) || !isOwn(field as keyof CallFacts);
@@ -110,6 +114,12 @@ export const noted = (reported: Reported, metadata: Readonly<Record<string, unkn
   );
   return withoutFields(reported, gone);
 };
+
+/** What is known where a field has a value that is derived from a report that did not mention it: any report that does is above. */
+export const withDerived = ({ ranks, fields }: Reported, field: keyof CallFacts): Reported =>
+  field in fields
+    ? { ranks, fields }
+    : { ranks: [...ranks, [-1, 0, '']], fields: { ...fields, [field]: ranks.length } };
 
 /** What is known once fields have been changed by somebody else: they are nobody's report any more. */
 export const withoutFields = ({ ranks, fields }: Reported, changed: readonly string[]): Reported => {

@@ -37,14 +37,17 @@ type Counted = Pick<
   | 'end_time'
   | 'metrics'
   | 'cost'
->;
+> & {
+  /** When it started as reported, where that is not what is shown. */
+  readonly reported_start?: string | null;
+};
 
 /** The fact to count for a conversation; null while it is active. */
 export const factOf = (conversation: Counted): Fact | null => {
   if (!isOver(conversation)) return null;
   const latency = conversation.metrics[latencyMetric];
   return {
-    quarter: Math.floor(Date.parse(conversation.start_time) / quarterMs),
+    quarter: Math.floor(Date.parse(conversation.reported_start ?? conversation.start_time) / quarterMs),
     agent: conversation.agent_id,
     client: conversation.client_id,
     channel: conversation.channel,

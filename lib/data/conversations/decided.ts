@@ -1,0 +1,21 @@
+import type { Decided } from '#lib/domain/authority/writers.ts';
+import { decidedFields, levelOf, ownLevel, withDecided } from '#lib/domain/authority/writers.ts';
+import { readIntegration } from '../integrations/integrations.ts';
+import type { ConversationRecord } from './conversation-record.ts';
+
+/**
+ * What organizations above have decided of a conversation. Of one that was reported before this was noted, it is whatever was
+ * reported. An integration that is gone counts as the topmost organization's: a bill cannot be restated by mistake.
+ */
+export const decidedOf = async ({
+  decided,
+  integration_id,
+  path,
+  reported,
+}: ConversationRecord): Promise<Decided> => {
+  if (decided || integration_id === null || !reported) return decided ?? {};
+  const integration = await readIntegration(integration_id);
+  const level = integration ? levelOf(integration.client_id, path) : 0;
+  const fields = decidedFields.filter((field) => field === 'channel' || field in reported.fields);
+  return withDecided({}, fields, level, ownLevel(path));
+};

@@ -1,0 +1,91 @@
+/*
+ * Fields from which money, retention or authority follows, and who may write each of them: no other module decides that. The fields
+ * of organizations that only keys from above may change are marked in the contract (lib/contract/set-from-above.ts).
+ */
+
+/** Ways in which a field comes to its value. A task is work of the service itself, such as ending what was forgotten. */
+export type Way = 'create' | 'update' | 'report' | 'import' | 'task';
+
+interface Authority {
+  /** Ways that can write the field at all. */
+  readonly by: readonly Way[];
+  /**
+   * `highest`: of all that have written it, the organization that is highest in the tree decides. Those below neither change it nor
+   * forestall it. `first`: it never changes again.
+   */
+  readonly rule: 'highest' | 'first';
+  readonly follows: readonly ('money' | 'retention' | 'authority')[];
+}
+
+const conversation = {
+  start_time: { by: ['create', 'report', 'import'], rule: 'highest', follows: ['money', 'retention'] },
+  end_time: {
+    by: ['create', 'update', 'report', 'import', 'task'],
+    rule: 'highest',
+    follows: ['money', 'retention'],
+  },
+  status: {
+    by: ['create', 'update', 'report', 'import', 'task'],
+    rule: 'highest',
+    follows: ['money', 'retention'],
+  },
+  channel: { by: ['create', 'report', 'import'], rule: 'highest', follows: ['money'] },
+  cost: { by: ['create', 'update', 'report', 'import'], rule: 'highest', follows: ['money'] },
+  client_id: {
+    by: ['create', 'report', 'import'],
+    rule: 'first',
+    follows: ['money', 'retention', 'authority'],
+  },
+} as const satisfies Readonly<Record<string, Authority>>;
+
+const agent = {
+  // Integrations find the agent of a call by it.
+  provider: { by: ['create', 'update', 'import'], rule: 'highest', follows: ['money', 'authority'] },
+} as const satisfies Readonly<Record<string, Authority>>;
+
+export const writers = { conversation, agent } as const;
+
+/** The fields of a conversation that the highest organization decides. */
+export type DecidedField = {
+  [F in keyof typeof conversation]: (typeof conversation)[F]['rule'] extends 'highest' ? F : never;
+}[keyof typeof conversation];
+
+export const decidedFields = Object.entries(conversation)
+  .filter(([, { rule }]) => rule === 'highest')
+  .map(([field]) => field as DecidedField);
+
+export const isDecided = (field: string): field is DecidedField =>
+  (decidedFields as readonly string[]).includes(field);
+
+/** The place of an organization in a path, from the top. The platform is above all, and an organization outside the path below all. */
+export type Level = number;
+
+export const levelOf = (owner: string | null, path: readonly string[]): Level => {
+  if (owner === null) return -1;
+  const at = path.indexOf(owner);
+  return at === -1 ? path.length : at;
+};
+
+/** The level of the organization that an entity belongs to, and of all keys that are not above it. */
+export const ownLevel = (path: readonly string[]): Level => path.length - 1;
+
+/** The levels above an entity's own organization that have decided fields of it. */
+export type Decided = Readonly<Partial<Record<DecidedField, Level>>>;
+
+/** Whether a level has more authority over a field than the one that has decided it (1), less (-1), or the same (0). */
+export const authorityOver = (
+  field: DecidedField,
+  level: Level,
+  { decided, own }: { readonly decided: Decided; readonly own: Level },
+): -1 | 0 | 1 => Math.sign((decided[field] ?? own) - level) as -1 | 0 | 1;
+
+/** The same with fields that a level has just written. Those of the own organization are not noted, and a higher one stays. */
+export const withDecided = (
+  decided: Decided,
+  fields: readonly DecidedField[],
+  level: Level,
+  own: Level,
+): Decided => {
+  const higher = fields.filter((field) => level < (decided[field] ?? own));
+  return { ...decided, ...Object.fromEntries(higher.map((field) => [field, level])) };
+};
