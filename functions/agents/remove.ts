@@ -1,8 +1,14 @@
 import { remove } from '#lib/contract/agents.ts';
-import { findWholeAgent, removeAgent } from '#lib/data/agents/agents.ts';
+import { findWholeAgent, isFoundFromAbove, removeAgent } from '#lib/data/agents/agents.ts';
+import { isMappedFromAbove } from '#lib/data/integrations/mapped-from-above.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
   const found = await findWholeAgent(caller, params.agent_id);
-  return found ? removeAgent(found) : fail('agent_not_found');
+  if (!found) return fail('agent_not_found');
+  const { agent } = found;
+  if (isFoundFromAbove(caller, agent) || (await isMappedFromAbove(caller, agent))) {
+    return fail('ancestor_key_required', { detail: 'An integration of an organization above maps its calls to this agent' });
+  }
+  return removeAgent(found);
 });

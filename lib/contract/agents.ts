@@ -345,12 +345,12 @@ export const update = route('PATCH /v1/agents/{agent_id}', {
 export const remove = route('DELETE /v1/agents/{agent_id}', {
   summary: 'Remove an agent and keep its conversations',
   description:
-    'Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. Agents that it was deployed to remain at their providers: remove its deployments first.',
+    'Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. An agent to which an integration of an organization above maps calls, or whose `provider` was set from above, can be removed only with a key from there. Agents that it was deployed to remain at their providers: remove its deployments first.',
   scope: 'agents:write',
   params,
   status: 204,
   etag: Agent,
-  errors: ['agent_not_found'],
+  errors: ['agent_not_found', 'ancestor_key_required'],
 });
 
 /** Fields of an agent to test without saving them. Absent fields keep their saved values. */

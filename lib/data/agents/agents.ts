@@ -7,6 +7,7 @@ import type {
   KnowledgeBase,
   list,
 } from '#lib/contract/agents.ts';
+import { invalid } from '#lib/contract/errors.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { ownerOf, reaches } from '#lib/domain/caller.ts';
@@ -39,6 +40,27 @@ const toItem = (agent: AgentRecord): Item => agentItem(agent, agentKey(agent.id)
 const findersOf = ({ client_id, path, provider_set_by }: AgentRecord): string[] => {
   const owners = ownersOf(path);
   return owners.slice(owners.indexOf(provider_set_by ?? client_id));
+};
+
+/** Whether integrations of an owner find an agent by its `provider`. */
+export const isFoundBy = (agent: AgentRecord, owner: string): boolean =>
+  agent.provider !== null && findersOf(agent).includes(owner);
+
+/** Whether an owner above the caller has set `provider`, by which its integrations find the agent. */
+export const isFoundFromAbove = (caller: Reach, agent: AgentRecord): boolean => {
+  const owners = ownersOf(agent.path);
+  const setter = agent.provider_set_by ?? agent.client_id;
+  return agent.provider !== null && owners.indexOf(setter) < owners.indexOf(ownerOf(caller));
+};
+
+/** Refuses another `provider` where one was set from above: the calls that are billed by it would be nobody's. */
+const refuseProvider = (caller: Reach, agent: AgentRecord, provider: AgentReplacement['provider']): void => {
+  if (isDeepStrictEqual(provider, agent.provider) || !isFoundFromAbove(caller, agent)) return;
+  throw invalid({
+    pointer: '/provider',
+    code: 'out_of_reach',
+    detail: 'can be changed only with a key of the organization above that has set it, or of one above that',
+  });
 };
 
 const entryOf = (agent: AgentRecord): Entry => {
@@ -155,6 +177,7 @@ export const insertAgent = (
 export const replaceAgent = (caller: Reach, before: WholeAgent, input: AgentReplacement): Write<Agent> => {
   const { client_id: _clientId, knowledge_base: _knowledge, ...writable } = input;
   const { id, created_at, version, client_id, path, provider, provider_set_by } = before.agent;
+  refuseProvider(caller, before.agent, input.provider);
   const isSameProvider = isDeepStrictEqual(input.provider, provider);
   const agent: AgentRecord = {
     ...writable,

@@ -3,6 +3,7 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
+import { isFoundBy } from '../agents/agents.ts';
 import { insertConversation } from '../conversations/conversations.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
 import { mappingFromItem } from '../integrations/integration-record.ts';
@@ -22,11 +23,15 @@ export interface CallTask {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The provider's agent that ours is: as it was deployed, as it is mapped, or as it says itself. */
+/**
+ * The provider's agent that ours is: as it was deployed, as it is mapped, or as it says itself if that was set by a key that reaches
+ * the integration. With the name of any other agent, an organization could let the provider call as somebody else.
+ */
 export const providerAgentOf = async (
-  { id, provider }: AgentRecord,
+  agent: AgentRecord,
   integration: IntegrationRecord,
 ): Promise<string | undefined> => {
+  const { id, provider } = agent;
   const [deployed, mapping] = await batchGet([
     deploymentKey(id, integration.id),
     integrationMappingKey(integration.id),
@@ -34,7 +39,8 @@ export const providerAgentOf = async (
   const made = deployed?.provider_agent_id;
   if (typeof made === 'string') return made;
   const mapped = mappingFromItem(mapping).find(({ agent_id }) => agent_id === id)?.provider_agent_id;
-  return mapped ?? (provider?.name === integration.provider ? provider.agent_id : undefined);
+  const isNamed = provider?.name === integration.provider && isFoundBy(agent, integration.client_id);
+  return mapped ?? (isNamed ? provider.agent_id : undefined);
 };
 
 /** Makes the conversation of a call, and the task of calling, in one transaction. */

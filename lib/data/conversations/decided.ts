@@ -1,11 +1,12 @@
 import type { Decided } from '#lib/domain/authority/writers.ts';
 import { decidedFields, levelOf, ownLevel, withDecided } from '#lib/domain/authority/writers.ts';
-import { readIntegration } from '../integrations/integrations.ts';
+import { integrationKey } from '../keys.ts';
+import { get } from '../operations/get.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 
 /**
  * What organizations above have decided of a conversation. Of one that was reported before this was noted, it is whatever was
- * reported. An integration that is gone counts as the topmost organization's: a bill cannot be restated by mistake.
+ * reported. An integration that is gone counts as the topmost organization's, so that no bill can be restated.
  */
 export const decidedOf = async ({
   decided,
@@ -14,8 +15,8 @@ export const decidedOf = async ({
   reported,
 }: ConversationRecord): Promise<Decided> => {
   if (decided || integration_id === null || !reported) return decided ?? {};
-  const integration = await readIntegration(integration_id);
-  const level = integration ? levelOf(integration.client_id, path) : 0;
+  const integration = await get(integrationKey(integration_id));
+  const level = integration ? levelOf(String(integration.client_id), path) : 0;
   const fields = decidedFields.filter((field) => field === 'channel' || field in reported.fields);
   return withDecided({}, fields, level, ownLevel(path));
 };

@@ -111,7 +111,8 @@ const isOwnOf =
       case 'status':
       case 'end_time':
       case 'end_reason':
-        return !isGivenUp(before) && (field === 'status' ? isOver(before) : !isEmpty(before[field]));
+        if (isGivenUp(before) && before.decided?.[field as DecidedField] === undefined) return false;
+        return field === 'status' ? isOver(before) : !isEmpty(before[field]);
       case 'start_time':
         return isOver(before) && !isGivenUp(before);
       case 'channel':

@@ -4,6 +4,7 @@ import { levelOf } from '#lib/domain/authority/writers.ts';
 import { isPastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
+import { withoutSecrets } from '#lib/domain/integrations/secrets.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { newRecordingKey } from '#lib/domain/recordings/recording.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
@@ -259,5 +260,11 @@ const asStale = (error: unknown): never => {
  * Makes one conversation of everything that is reported about a call, in whatever order, however often, and at the same time. What
  * `note` adds is written in the same transaction.
  */
-export const mergeCall = (origin: ReportOrigin, report: CallReport, note: Note = () => []): Promise<Merged> =>
-  retryStale(() => attempt(origin, report, note).catch(asStale));
+export const mergeCall = (
+  origin: ReportOrigin,
+  report: CallReport,
+  note: Note = () => [],
+): Promise<Merged> => {
+  const stored = withoutSecrets(report);
+  return retryStale(() => attempt(origin, stored, note).catch(asStale));
+};

@@ -1,0 +1,36 @@
+import { inBatches } from '#lib/domain/batches.ts';
+import type { Reach } from '#lib/domain/caller.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
+import { integrationMappingKey, listPartition } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { queryPages } from '../operations/query-pages.ts';
+import { mappingFromItem } from './integration-record.ts';
+
+const readAtOnce = 100;
+
+/**
+ * Whether an integration of an organization above the caller's maps one of its provider's agents to this agent: without the agent,
+ * the calls that it reports would be nobody's.
+ */
+export const isMappedFromAbove = async (
+  { client_id }: Reach,
+  { id, path }: Pick<AgentRecord, 'id' | 'path'>,
+): Promise<boolean> => {
+  const above = client_id === null ? [] : path.slice(0, path.indexOf(client_id));
+  const [top] = above;
+  if (top === undefined) return false;
+  // The list of the topmost organization contains the integrations of all others.
+  const pages = queryPages({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': listPartition(top, 'integrations') },
+    ConsistentRead: true,
+  });
+  for await (const { items } of pages) {
+    const theirs = items.filter((entry) => above.includes(String(entry.client_id)));
+    for (const group of inBatches(theirs, readAtOnce)) {
+      const mappings = await batchGet(group.map((entry) => integrationMappingKey(String(entry.id))));
+      if (mappings.flatMap(mappingFromItem).some(({ agent_id }) => agent_id === id)) return true;
+    }
+  }
+  return false;
+};

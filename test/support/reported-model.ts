@@ -1,0 +1,113 @@
+/*
+ * Who decides what is billed of a call, as docs/decisions/authority.md describes it: what each level of the tree has said is kept by
+ * field, and the highest level counts. Level 0 is the topmost organization, and the platform is at -1.
+ */
+
+export interface Said {
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+  readonly channel?: string | undefined;
+  readonly cost?: string | undefined;
+  readonly over: boolean;
+}
+
+type Rank = readonly [stage: number, at: number];
+
+interface Entry<T> {
+  readonly value: T;
+  readonly level: number;
+  /** Undefined: a key said it, which no report of the same level changes. */
+  readonly rank: Rank | undefined;
+}
+
+/** A length in milliseconds, or when the call ended, from which its length follows. */
+type End = { readonly length: number } | { readonly at: number };
+
+const unsaid: Rank = [-1, 0];
+
+const isAbove = (one: Rank, other: Rank): boolean =>
+  one[0] === other[0] ? one[1] > other[1] : one[0] > other[0];
+
+export class CallModel {
+  readonly #own: number;
+  #start: Entry<number> | undefined;
+  #end: Entry<End> | undefined;
+  #channel: Entry<string> | undefined;
+  #cost: Entry<string> | undefined;
+  #isOver = false;
+
+  /** The level of the organization that the call belongs to. */
+  constructor(own: number) {
+    this.#own = own;
+  }
+
+  get isKnown(): boolean {
+    return this.#start !== undefined;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get length(): number | undefined {
+    const { value } = this.#end ?? {};
+    if (!value) return undefined;
+    return 'length' in value ? value.length : value.at - (this.#start?.value ?? 0);
+  }
+
+  /** A key records the call. */
+  create(level: number, { start = 0, end, channel = 'phone', cost, over }: Said): void {
+    this.#start = { value: start, level, rank: undefined };
+    this.#channel = { value: channel, level, rank: undefined };
+    if (over && end !== undefined) this.#end = { value: { length: end - start }, level, rank: undefined };
+    if (cost !== undefined) this.#cost = { value: cost, level, rank: undefined };
+    this.#isOver = over;
+  }
+
+  /** A key changes the call; false if it may not. */
+  patch(
+    level: number,
+    { length, cost }: { length?: number | undefined; cost?: string | undefined },
+  ): boolean {
+    const isLonger = length !== undefined && length !== this.length;
+    const isDearer = cost !== undefined && cost !== this.#cost?.value;
+    if (isLonger && (this.#end?.level ?? this.#own) < level) return false;
+    if (isDearer && (this.#cost?.level ?? this.#own) < level) return false;
+    if (isLonger) this.#end = { value: { length }, level, rank: undefined };
+    if (isDearer) this.#cost = { value: cost, level, rank: undefined };
+    if (length !== undefined) this.#isOver = true;
+    return true;
+  }
+
+  /** An integration reports the call; without one before, that records it. */
+  report(level: number, rank: Rank, { start, end, channel, cost, over }: Said): void {
+    const merged = <T>(before: Entry<T> | undefined, value: T | undefined): Entry<T> | undefined => {
+      if (value === undefined) return before;
+      const more = (before?.level ?? this.#own) - level;
+      const isNewer = !before || (before.rank !== undefined && isAbove(rank, before.rank));
+      return more > 0 || (more === 0 && isNewer) ? { value, level, rank } : before;
+    };
+    const isStartOpen = this.#start?.level === level && !this.#start.rank && !this.#isOver;
+    const isChannelOpen = channel === undefined && level < (this.#channel?.level ?? this.#own + 1);
+    this.#start =
+      isStartOpen && start !== undefined ? { value: start, level, rank } : merged(this.#start, start);
+    this.#channel = isChannelOpen ? { value: 'phone', level, rank: unsaid } : merged(this.#channel, channel);
+    this.#end = merged(this.#end, end === undefined ? undefined : { at: end });
+    this.#cost = merged(this.#cost, cost);
+    this.#isOver ||= over;
+  }
+
+  /** What organizations above the call's own have decided. */
+  decided(): Readonly<Record<string, unknown>> {
+    const isAboveOwn = (entry: { readonly level: number } | undefined) => entry && entry.level < this.#own;
+    return {
+      ...(isAboveOwn(this.#start) && { start: this.#start?.value }),
+      ...(isAboveOwn(this.#end) &&
+        (isAboveOwn(this.#start) || 'length' in (this.#end?.value ?? {})) && {
+          length: this.length,
+        }),
+      ...(isAboveOwn(this.#channel) && { channel: this.#channel?.value }),
+      ...(isAboveOwn(this.#cost) && { cost: this.#cost?.value }),
+    };
+  }
+}
