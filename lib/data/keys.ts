@@ -45,6 +45,11 @@ export const kinds = {
     'payload#<event id>',
     'an event as it was posted',
   ],
+  provider_delivery: [
+    'provider_delivery#<integration id>#<SHA-256>',
+    'record',
+    'which event was posted first with this content, for 30 days',
+  ],
   event: ['events#<shard>', '<event id>', 'what happened, for 30 days'],
   parked_event: ['parked', '<event id>#<follower>', 'an event that a follower could not work off'],
   task: ['tasks#<shard>', '<due>#<kind>#<id…>', 'work to be done at that time'],
@@ -187,6 +192,11 @@ export const providerCallKey = (integrationId: string, conversationId: string): 
 export const providerPayloadKey = (integrationId: string, conversationId: string, eventId: string): Key => ({
   pk: `provider_call#${integrationId}#${conversationId}`,
   sk: `payload#${eventId}`,
+});
+
+export const providerDeliveryKey = (integrationId: string, sha256OfBody: string): Key => ({
+  pk: `provider_delivery#${integrationId}#${sha256OfBody}`,
+  sk: record,
 });
 
 export const importedAgentKey = (integrationId: string, providerAgentId: string): Key => ({

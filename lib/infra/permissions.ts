@@ -84,7 +84,7 @@ const writtenBy: Readonly<Record<string, readonly string[]>> = {
   subcompanies: ['client#*', '*#clients'],
   exports: ['export#*', 'exports#*', '*#exports', 'tasks#*'],
   integrations: ['integration#*', '*#integrations', 'tasks#*'],
-  'integration-events': ['*#integration_events', 'provider_call#*', 'tasks#*'],
+  'integration-events': ['*#integration_events', 'provider_call#*', 'provider_delivery#*', 'tasks#*'],
   imports: ['*#imports', 'tasks#*'],
   webhooks: ['webhook#*', 'listeners#*', '*#webhooks', '*#messages', 'tasks#*'],
   'webhook-messages': ['*#messages', 'tasks#*'],

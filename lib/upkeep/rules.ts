@@ -537,6 +537,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   agent_mapping: mustHaveIntegration,
   provider_call: nothing,
   provider_payload: mustExpire,
+  provider_delivery: mustExpire,
   integration_event: mustExpire,
   integration_import: mustExpire,
   imported_agent: mustExpire,

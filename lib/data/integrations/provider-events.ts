@@ -1,13 +1,23 @@
+import { hash } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { EventStatus, IntegrationEventItem } from '#lib/contract/integration-events.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { deleteObject } from '../bucket/delete-object.ts';
-import { facetKey, facets, listPartition, listSort, providerPayloadKey } from '../keys.ts';
+import {
+  facetKey,
+  facets,
+  listPartition,
+  listSort,
+  providerDeliveryKey,
+  providerPayloadKey,
+} from '../keys.ts';
 import type { Page, Paging } from '../lists/listing.ts';
 import { maxPages } from '../lists/listing.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
+import { putIf } from '../operations/put-if.ts';
 import { query } from '../operations/query.ts';
 import { queryPages } from '../operations/query-pages.ts';
 import type { Item, Key } from '../table.ts';
@@ -68,16 +78,37 @@ export interface ReceivedHead {
   readonly agent_id: string | null;
 }
 
+/** The id of the event that was first posted with this content; undefined: nothing was. Then it is this one from now on. */
+const noteDelivery = async (
+  integrationId: string,
+  event_id: string,
+  body: Buffer,
+): Promise<string | undefined> => {
+  const key = providerDeliveryKey(integrationId, hash('sha256', body, 'base64url'));
+  try {
+    await putIf(
+      { ...key, event_id, expires: expiry(createdAt(event_id)) },
+      {
+        ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
+        ExpressionAttributeValues: { ':now': Math.floor(Date.now() / 1000) },
+      },
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return (await get(key))?.event_id as string | undefined;
+  }
+};
+
 /**
  * Keeps what a provider posted, and the task of processing it, in one call of the table. It is no transaction: where a part is
- * missing the provider was not answered, and posts again.
+ * missing the provider was not answered, and posts again. What is posted again is processed again unless that was done.
  */
-export const keepEvent = async (
-  integration_id: string,
-  head: ReceivedHead,
-  body: Buffer,
-): Promise<IntegrationEventItem> => {
-  const id = newId('evt');
+export const keepEvent = async (integration_id: string, head: ReceivedHead, body: Buffer): Promise<void> => {
+  const fresh = newId('evt');
+  const known = await noteDelivery(integration_id, fresh, body);
+  if (known && (await findEvent(integration_id, known))?.status === 'processed') return;
+  const id = known ?? fresh;
   const event: IntegrationEventItem = {
     id,
     integration_id,
@@ -98,7 +129,6 @@ export const keepEvent = async (
       taskOf(event),
     ],
   });
-  return event;
 };
 
 /** The record of an event, without a check of the caller's reach. An expired one counts as gone, even if DynamoDB still has it. */

@@ -125,3 +125,24 @@ test('an event that cannot be kept is not taken, and is kept when it is posted a
   await deliver(integration, payload);
   expect(await eventsOf(org, integration)).toHaveLength(1);
 });
+
+test('what is delivered again is the same event, and is processed again only if it was not', async () => {
+  const org = await organization();
+  const agent = await newAgent(org);
+  const call = newCall('retell');
+  const integration = await connect(org, 'retell');
+  const [started] = call.events;
+  await deliver(integration, started);
+  const [parked] = await settled(org, integration, ({ status }) => status === 'parked');
+
+  // Nothing replays it by itself: the agent is not mapped, but names the provider’s.
+  const provider = { name: 'retell', agent_id: call.agent_id };
+  await org.api.agents.update({ params: { agent_id: agent.id }, body: { provider } });
+  await deliver(integration, started);
+  const [processed, ...others] = await settled(org, integration);
+  expect(others).toEqual([]);
+  expect(processed?.id).toBe(parked?.id);
+
+  await deliver(integration, started);
+  expect(await eventsOf(org, integration)).toEqual([processed]);
+});
