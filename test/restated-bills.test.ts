@@ -214,6 +214,29 @@ test('an agent to which calls are mapped from above stays, and is named as it wa
   await client.api.agents.remove({ params: { agent_id: unmapped.id } });
 });
 
+test('a call that is reported from above is not erased before its end is reported, and is billed after that', async () => {
+  const { client, reseller, integration, agent_there, report, params } = await billed();
+  const { conversation_id, events } = newCall('retell', agent_there);
+  const [started] = events as readonly { readonly call: object }[];
+  const start = Date.now() - 40 * minuteMs;
+  await deliver(integration, { ...started, call: { ...started?.call, conversation_id, start_timestamp: start } });
+  await settled(reseller, integration);
+  const [{ id } = { id: '' }] = await conversationsOf(client);
+  const erase = () => client.api.conversations.erase({ params: { conversation_id: id } });
+  expect(await refusalOf(erase())).toBe('403 ancestor_key_required');
+  // Who ends it does not make it erasable.
+  const body = { status: 'completed', duration_ms: 1 } as const;
+  await client.api.conversations.update({ params: { conversation_id: id }, body });
+  expect(await refusalOf(erase())).toBe('403 ancestor_key_required');
+
+  expect((await report({ conversation_id, start, minutes: 30 })).duration_ms).toBe(30 * minuteMs);
+  await erase();
+  await eventually(async () => {
+    const { rows } = await client.api.usage.get({ params });
+    expect(rows.reduce((sum, { duration_ms }) => sum + duration_ms.sum, 0)).toBe(30 * minuteMs);
+  });
+});
+
 interface Tree {
   readonly reseller: Organization;
   readonly client: Organization;

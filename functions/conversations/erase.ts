@@ -1,8 +1,13 @@
 import { erase } from '#lib/contract/conversations.ts';
+import { mustStay } from '#lib/data/conversations/decided.ts';
 import { eraseConversation, findErasable } from '#lib/data/conversations/erasure.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(erase, async ({ params, caller, fail }) => {
   const found = await findErasable(caller, params.conversation_id);
-  return found ? eraseConversation(found) : fail('conversation_not_found');
+  if (!found) return fail('conversation_not_found');
+  if (await mustStay(caller, found)) {
+    return fail('ancestor_key_required', { detail: 'An organization above has yet to report how it ended' });
+  }
+  return eraseConversation(found);
 });

@@ -464,7 +464,7 @@ export const get = route('GET /v1/conversations/{conversation_id}', {
 
 export const update = route('PATCH /v1/conversations/{conversation_id}', {
   summary: 'End or update a conversation',
-  description: 'Changes the fields that are sent. A finished conversation can be updated, but not reopened.',
+  description: 'Changes the fields that are sent. A finished conversation can be updated, but not reopened. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`).',
   scope: 'conversations:write',
   tool: true,
   params,
@@ -486,11 +486,11 @@ export type Erasure = z.output<typeof Erasure>;
 export const erase = route('DELETE /v1/conversations/{conversation_id}', {
   summary: 'Erase a conversation with its transcript and its recording',
   description:
-    'Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. Answers kept for an `Idempotency-Key` expire within three days.',
+    'Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. A call that an organization above has begun to report can be erased only with a key from there until its end is reported. Answers kept for an `Idempotency-Key` expire within three days.',
   scope: 'conversations:write',
   params,
   status: 202,
   response: Erasure,
   etag: Conversation,
-  errors: ['conversation_not_found'],
+  errors: ['conversation_not_found', 'ancestor_key_required'],
 });

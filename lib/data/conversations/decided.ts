@@ -1,8 +1,11 @@
 import type { Decided } from '#lib/domain/authority/writers.ts';
-import { decidedFields, levelOf, ownLevel, withDecided } from '#lib/domain/authority/writers.ts';
+import { awaitsEndFromAbove, decidedFields, levelOf, ownLevel, withDecided } from '#lib/domain/authority/writers.ts';
+import type { Reach } from '#lib/domain/caller.ts';
 import { integrationKey } from '../keys.ts';
 import { get } from '../operations/get.ts';
+import type { Item } from '../table.ts';
 import type { ConversationRecord } from './conversation-record.ts';
+import { conversationFromItem, isErasing } from './conversation-record.ts';
 
 /**
  * What organizations above have decided of a conversation. Of one that was reported before this was noted, it is whatever was
@@ -19,4 +22,11 @@ export const decidedOf = async ({
   const level = integration ? levelOf(String(integration.client_id), path) : 0;
   const fields = decidedFields.filter((field) => field === 'channel' || field in reported.fields);
   return withDecided({}, fields, level, ownLevel(path));
+};
+
+/** Whether an organization above the caller's has yet to report how a call ended: erased before that, it would not be billed. */
+export const mustStay = async ({ client_id }: Reach, item: Item): Promise<boolean> => {
+  if (isErasing(item)) return false;
+  const conversation = conversationFromItem(item);
+  return awaitsEndFromAbove(await decidedOf(conversation), levelOf(client_id, conversation.path));
 };

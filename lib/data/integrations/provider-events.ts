@@ -107,7 +107,9 @@ const noteDelivery = async (
 export const keepEvent = async (integration_id: string, head: ReceivedHead, body: Buffer): Promise<void> => {
   const fresh = newId('evt');
   const known = await noteDelivery(integration_id, fresh, body);
-  if (known && (await findEvent(integration_id, known))?.status === 'processed') return;
+  const before = known && (await findEvent(integration_id, known));
+  // Without its payload it is about an erased conversation, and says so once it is processed again.
+  if (before && before.status === 'processed' && (await findPayload(before))) return;
   const id = known ?? fresh;
   const event: IntegrationEventItem = {
     id,

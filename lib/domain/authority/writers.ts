@@ -89,3 +89,7 @@ export const withDecided = (
   const higher = fields.filter((field) => level < (decided[field] ?? own));
   return { ...decided, ...Object.fromEntries(higher.map((field) => [field, level])) };
 };
+
+/** Whether an organization above a level has reported a conversation, and has yet to report its end. */
+export const awaitsEndFromAbove = ({ channel, status }: Decided, level: Level): boolean =>
+  channel !== undefined && channel < level && status === undefined;

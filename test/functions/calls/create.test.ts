@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { providerNames } from '#lib/contract/integrations.ts';
-import { newAgent, platform, providerAccount, refusalOf, suspend, usersOf } from '../../fixtures.ts';
+import {
+  newAgent,
+  organization,
+  platform,
+  providerAccount,
+  refusalOf,
+  suspend,
+  usersOf,
+} from '../../fixtures.ts';
 import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -43,6 +51,23 @@ test('an agent that is neither deployed nor mapped cannot call', async () => {
   expect(await refusalOf(org.api.calls.create({ params: { agent_id: other.id }, body }))).toBe(
     '409 agent_not_deployed',
   );
+});
+
+test('an agent calls as the provider’s agent that it names only if a key that reaches the integration set that', async () => {
+  const { org, integration } = await preparedCall('vapi');
+  const below = await organization(org);
+  const provider = { name: 'vapi', agent_id: 'agent_of_another' };
+  const { id: agent_id } = await below.api.agents.create({ body: { name: 'Named below', provider } });
+  const call = () =>
+    org.api.calls.create({
+      params: { agent_id },
+      body: { integration_id: integration.id, to: '+14155550123' },
+    });
+  expect(await refusalOf(call())).toBe('409 agent_not_deployed');
+
+  const body = { provider: { ...provider, agent_id: 'agent_below' } };
+  await org.api.agents.update({ params: { agent_id }, body });
+  expect((await call()).provider?.agent_id).toBe('agent_below');
 });
 
 test('nobody is called through an integration that is disabled or has no key', async () => {

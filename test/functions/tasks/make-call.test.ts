@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { providerNames } from '#lib/contract/integrations.ts';
-import { conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
+import { newAgent, organization } from '../../fixtures.ts';
+import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dialPath, preparedCall } from '../../support/outbound-calls.ts';
 import type { Plan } from '../../support/provider-servers/index.ts';
@@ -47,4 +48,35 @@ test('a call that the provider refuses ends, and says why', async () => {
       provider: { metadata: { call_error: expect.stringContaining('It is refused') } },
     });
   });
+});
+
+test('a call that waits for its webhook is claimed only by the integration that placed it', async () => {
+  const plans: Plan[] = [{ at: dialPath.retell, trouble: 'cut', times: 1 }];
+  const { org, agent, integration, call, dialed, read } = await preparedCall('retell', plans);
+  const { id } = await call();
+  await eventually(async () => expect(await dialed()).toHaveLength(1));
+  const metadata = { platform_conversation_id: id };
+
+  const stranger = await organization();
+  const theirs = await newAgent(stranger);
+  const others = [
+    { owner: stranger, integration: await connect(stranger, 'retell', { agent_else: theirs.id }) },
+    { owner: org, integration: await connect(org, 'retell', { agent_else: agent.id }) },
+  ];
+  for (const other of others) {
+    const said = newCall('retell', 'agent_else');
+    const [{ call: started } = {}] = said.events;
+    await deliver(other.integration, { event: 'call_started', call: { ...(started as object), metadata } });
+    await settled(other.owner, other.integration);
+    const made = await conversationsOf(other.owner);
+    const claimed = made.find(({ provider }) => provider?.conversation_id === said.conversation_id);
+    expect([claimed?.id === id, claimed?.status]).toEqual([false, 'active']);
+    expect((await read(id)).provider?.conversation_id).toBeNull();
+  }
+
+  const said = newCall('retell', 'agent_there');
+  const [{ call: started } = {}] = said.events;
+  await deliver(integration, { event: 'call_started', call: { ...(started as object), metadata } });
+  await settled(org, integration);
+  expect((await read(id)).provider?.conversation_id).toBe(said.conversation_id);
 });

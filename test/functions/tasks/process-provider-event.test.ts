@@ -44,6 +44,30 @@ test.for(providerNames)(
   },
 );
 
+/** A payload with secrets beside what it has: in its call, in an object, and in a list. */
+const withSecrets = (event: object): object => {
+  const hidden = 'hidden-value';
+  const names = [
+    'secret__pin',
+    'callToken',
+    'api_key',
+    'X-Api-Key',
+    'authorization',
+    'sipHeaders',
+    'headers',
+  ];
+  const all = Object.fromEntries([...names, 'Password', 'awsCredentials'].map((name) => [name, hidden]));
+  const extra = { ...all, custom: { ...all, kept: 'kept-value', list: [{ ...all, deep: { ...all } }] } };
+  const added = (name: string, value: unknown) => ({ [name]: { ...(value as object), ...extra } });
+  return Object.fromEntries(
+    Object.entries(event).flatMap(([name, value]) =>
+      name === 'message'
+        ? [[name, { ...value, ...extra, ...added('call', value.call) }]]
+        : Object.entries(name === 'data' || name === 'call' ? added(name, value) : { [name]: value }),
+    ),
+  );
+};
+
 /** What must be the same of a call, in whatever order its events came. */
 const contentOf = async (org: Organization, conversation: Conversation) => {
   const { data: turns } = await org.api.transcripts.get({ params: { conversation_id: conversation.id } });
@@ -93,6 +117,46 @@ test.for(providerNames)(
   },
 );
 
+test('the length of a call does not depend on which of two reports with different starts came first', async () => {
+  const org = await organization();
+  const agent = await newAgent(org);
+  const { agent_id, events: sample } = newCall('elevenlabs');
+  const integration = await connect(org, 'elevenlabs', { [agent_id]: agent.id });
+  const [report] = sample as readonly {
+    readonly event_timestamp: number;
+    readonly data: { metadata: object };
+  }[];
+  const reportOf = (conversation_id: string, later: number, call_duration_secs: number) => ({
+    ...report,
+    event_timestamp: (report?.event_timestamp ?? 0) + later,
+    data: {
+      ...report?.data,
+      conversation_id,
+      metadata: {
+        ...report?.data.metadata,
+        start_time_unix_secs: 1_781_712_000 + later * 7,
+        call_duration_secs,
+      },
+    },
+  });
+  for (const order of [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+    [0, 2, 1],
+  ]) {
+    const { conversation_id } = newCall('elevenlabs');
+    for (const at of order) {
+      await deliver(integration, reportOf(conversation_id, at, 40 - 10 * at));
+      await settled(org, integration);
+    }
+    const made = (await conversationsOf(org)).find(
+      (one) => one.provider?.conversation_id === conversation_id,
+    );
+    expect([order, made?.duration_ms]).toEqual([order, 20_000]);
+  }
+});
+
 test('without a mapping the agent that names the provider’s agent is taken, and of two such agents neither', async () => {
   const org = await organization();
   const below = await organization(org);
@@ -134,6 +198,46 @@ test('what the integrator sets of a conversation stays, whatever its provider re
   expect(await conversationsOf(org)).toMatchObject([
     { id, outcome: 'sold', metadata: { crm: '7' }, sentiment: 'positive', status: 'completed' },
   ]);
+});
+
+test('what the integrator changes of a report stays when its provider reports it again', async () => {
+  const org = await organization();
+  const agent = await newAgent(org);
+  const call = newCall('retell');
+  const integration = await connect(org, 'retell', { [call.agent_id]: agent.id });
+  const [, , ended, analyzed] = call.events as readonly { readonly call: object }[];
+  await deliver(integration, ended);
+  await settled(org, integration);
+  const [reported] = await conversationsOf(org);
+  const own = {
+    duration_ms: 3000,
+    end_reason: 'hung_up',
+    cost: { amount: '9', currency: 'EUR' },
+    metrics: { e2e_latency_p50_ms: 7 },
+  };
+  await org.api.conversations.update({ params: { conversation_id: reported?.id ?? '' }, body: own });
+  await deliver(integration, analyzed);
+  const later = {
+    ...analyzed?.call,
+    call_cost: { combined_cost: 1 },
+    end_timestamp: Date.UTC(2026, 5, 17, 18),
+  };
+  await deliver(integration, { ...analyzed, call: later });
+  await settled(org, integration);
+  expect(await conversationsOf(org)).toMatchObject([{ ...own, outcome: 'success', sentiment: 'positive' }]);
+});
+
+test.for(providerNames)('what is named like a secret is not stored of what %s reports', async (provider) => {
+  const org = await organization();
+  const agent = await newAgent(org);
+  const call = newCall(provider);
+  const integration = await connect(org, provider, { [call.agent_id]: agent.id });
+  for (const event of call.events) await deliver(integration, withSecrets(event));
+  await settled(org, integration);
+  const [conversation] = await conversationsOf(org);
+  const stored = JSON.stringify(conversation);
+  expect(stored).toContain('kept-value');
+  expect(stored).not.toContain('hidden-value');
 });
 
 test('a conversation that the integrator has recorded itself is added to, and not made twice', async () => {
