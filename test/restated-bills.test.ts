@@ -219,7 +219,10 @@ test('a call that is reported from above is not erased before its end is reporte
   const { conversation_id, events } = newCall('retell', agent_there);
   const [started] = events as readonly { readonly call: object }[];
   const start = Date.now() - 40 * minuteMs;
-  await deliver(integration, { ...started, call: { ...started?.call, conversation_id, start_timestamp: start } });
+  await deliver(integration, {
+    ...started,
+    call: { ...started?.call, conversation_id, start_timestamp: start },
+  });
   await settled(reseller, integration);
   const [{ id } = { id: '' }] = await conversationsOf(client);
   const erase = () => client.api.conversations.erase({ params: { conversation_id: id } });

@@ -8,7 +8,9 @@ export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
   if (!found) return fail('agent_not_found');
   const { agent } = found;
   if (isFoundFromAbove(caller, agent) || (await isMappedFromAbove(caller, agent))) {
-    return fail('ancestor_key_required', { detail: 'An integration of an organization above maps its calls to this agent' });
+    return fail('ancestor_key_required', {
+      detail: 'An integration of an organization above maps its calls to this agent',
+    });
   }
   return removeAgent(found);
 });

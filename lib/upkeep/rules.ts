@@ -55,6 +55,7 @@ import { listenersFromItem, ownerOfWebhook } from '#lib/data/webhooks/listeners.
 import { deliveryId, messageFromItem } from '#lib/data/webhooks/messages.ts';
 import { removalTaskId } from '#lib/data/webhooks/tending.ts';
 import { listenerOf, webhookFootprint, webhookFromItem } from '#lib/data/webhooks/webhooks.ts';
+import { isDecided, ownLevel } from '#lib/domain/authority/writers.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
@@ -289,6 +290,15 @@ const checkCounted: Check = async (item, read) => {
   return counted.fact === JSON.stringify(fact) ? [] : ['it was counted otherwise'];
 };
 
+/** Only organizations above a conversation's own are noted as having decided a field. */
+const checkDecided = async (item: Item): Promise<string[]> => {
+  const { decided, path } = conversationFromItem(item);
+  const isAbove = (level: number) => level >= -1 && level < ownLevel(path);
+  return Object.entries(decided ?? {}).every(([field, level]) => isDecided(field) && isAbove(level))
+    ? []
+    : ['a field is decided by nobody above it'];
+};
+
 const checkConversation =
   ({ search, usage }: RuleOptions, contentsOf: ContentsOf): Check =>
   async (item, read) =>
@@ -300,6 +310,7 @@ const checkConversation =
             read,
           )),
           ...(await checkTurns(item)),
+          ...(await checkDecided(item)),
           ...(usage ? await checkCounted(item, read) : []),
           ...(search ? await checkIndexed(item, read, contentsOf) : []),
         ];

@@ -1,5 +1,11 @@
 import type { Decided } from '#lib/domain/authority/writers.ts';
-import { awaitsEndFromAbove, decidedFields, levelOf, ownLevel, withDecided } from '#lib/domain/authority/writers.ts';
+import {
+  awaitsEndFromAbove,
+  decidedFields,
+  levelOf,
+  ownLevel,
+  withDecided,
+} from '#lib/domain/authority/writers.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import { integrationKey } from '../keys.ts';
 import { get } from '../operations/get.ts';

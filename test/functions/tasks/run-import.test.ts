@@ -174,6 +174,31 @@ test.for(providerNames)(
   },
 );
 
+test.for(providerNames)(
+  'what is named like a secret is not stored of an imported call of %s',
+  async (provider) => {
+    const org = await organization();
+    const secrets = {
+      api_key: 'hidden-value',
+      secret__pin: 'hidden-value',
+      SipHeaders: { to: 'hidden-value' },
+    };
+    const custom = { ...secrets, kept: 'kept-value', list: [secrets] };
+    const account = await fillAccount(provider, `key-of-${org.client.id}`, 1, (call) => ({
+      ...call,
+      ...secrets,
+      custom,
+    }));
+    const agent = await newAgent(org);
+    const mapping = { [account.agent_id]: agent.id };
+    const integration = await connect(org, provider, mapping, { api_key: account.apiKey });
+    await ended(org, await start(org, integration, { resource: 'conversations' }));
+    const [conversation] = await conversationsOf(org);
+    expect(JSON.stringify(conversation)).toContain('kept-value');
+    expect(JSON.stringify(conversation)).not.toContain('hidden-value');
+  },
+);
+
 test('an import that breaks off goes on, and counts nothing twice', async () => {
   const { org, integration } = await connected('retell', 5);
   const { id, ...started } = await start(org, integration, { resource: 'conversations' });
