@@ -1,6 +1,7 @@
 import { erase } from '#lib/contract/conversations.ts';
 import { mustStay } from '#lib/data/conversations/decided.ts';
 import { eraseConversation, findErasable } from '#lib/data/conversations/erasure.ts';
+import { costsShownTo } from '#lib/data/organizations/known-costs.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(erase, async ({ params, caller, fail }) => {
@@ -9,5 +10,5 @@ export const handler = handleWrite(erase, async ({ params, caller, fail }) => {
   if (await mustStay(caller, found)) {
     return fail('ancestor_key_required', { detail: 'An organization above has yet to report how it ended' });
   }
-  return eraseConversation(found);
+  return eraseConversation(found, await costsShownTo(caller));
 });

@@ -1,6 +1,7 @@
 import { list } from '#lib/contract/conversations.ts';
 import { listConversations } from '#lib/data/conversations/conversations.ts';
 import { findListOwner } from '#lib/data/organizations/clients.ts';
+import { withShownCosts } from '#lib/data/organizations/known-costs.ts';
 import { searchConversations } from '#lib/data/search/search.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
@@ -9,7 +10,9 @@ export const handler = handleList(list, async ({ query, page, caller, fail }) =>
   const owner = await findListOwner(caller, client_id);
   if (!owner) return fail('client_not_found');
   const paging = { ...page, order };
-  return q === undefined
-    ? listConversations(owner, filters, paging)
-    : searchConversations(owner, { ...filters, q }, paging);
+  const found =
+    q === undefined
+      ? await listConversations(owner, filters, paging)
+      : await searchConversations(owner, { ...filters, q }, paging);
+  return withShownCosts(caller, found);
 });

@@ -1,7 +1,9 @@
 import { ConversationAdditions, update } from '#lib/contract/conversations.ts';
 import { additionsOf, findConversation, updateConversation } from '#lib/data/conversations/conversations.ts';
 import { decidedOf } from '#lib/data/conversations/decided.ts';
+import { costsOfShownTo } from '#lib/data/organizations/known-costs.ts';
 import { canBecome } from '#lib/domain/conversations/conversation.ts';
+import { refuseHiddenCost } from '#lib/domain/conversations/cost.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
@@ -14,7 +16,9 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
   if (body.status && !canBecome(status, body.status)) {
     return fail('invalid_transition', { detail: `A ${status} conversation cannot become ${body.status}` });
   }
+  const costsFrom = await costsOfShownTo(caller, conversation);
+  refuseHiddenCost(conversation, body, costsFrom);
   const additions = parseBody(ConversationAdditions, mergePatch(additionsOf(conversation), body));
   const decided = await decidedOf(conversation);
-  return updateConversation(conversation, body, additions, { by: caller, decided });
+  return updateConversation(conversation, body, additions, { by: caller, decided, costsFrom });
 });

@@ -1,5 +1,6 @@
 import { get } from '#lib/contract/usage.ts';
 import { findLineage } from '#lib/data/organizations/clients.ts';
+import { costsShownTo } from '#lib/data/organizations/known-costs.ts';
 import { readUsage } from '#lib/data/usage/usage.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { usageCsv } from '#lib/domain/usage/csv.ts';
@@ -11,7 +12,10 @@ export const handler = handle(
     const lineage = await findLineage(caller, params.client_id);
     if (!lineage) return fail('client_not_found');
     const { timezone } = inheritSettings(lineage.members.map(({ settings }) => settings));
-    return readUsage(params.client_id, timezone ?? 'UTC', query);
+    return readUsage(params.client_id, timezone ?? 'UTC', {
+      ...query,
+      costsFrom: await costsShownTo(caller),
+    });
   },
   usageCsv,
 );

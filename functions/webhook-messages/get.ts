@@ -7,5 +7,5 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   const webhook = await findWebhook(caller, params.webhook_id);
   if (!webhook) return fail('webhook_not_found');
   const message = await findMessage(webhook.id, params.message_id);
-  return message ? readMessage(caller, message) : fail('message_not_found');
+  return message ? readMessage(caller, webhook, message) : fail('message_not_found');
 });

@@ -99,6 +99,10 @@ export const ClientSettings = openShape(
       description:
         'Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it',
     }),
+    costs_shown: z.optional(z.boolean()).register(setFromAbove).register(docs, {
+      description:
+        'Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it',
+    }),
   },
   16_384,
 ).register(docs, {

@@ -154,8 +154,15 @@ export type ClientReplacement = z.output<typeof ClientReplacement>;
 const removable = <S extends z.ZodMiniType>(field: z.ZodMiniOptional<S>) =>
   described(patched(field.def.innerType), docs.get(field)?.description ?? '');
 
-const { timezone, locale, retention_days, active_timeout_minutes, rate_limit, recording_enabled } =
-  ClientSettings.shape;
+const {
+  timezone,
+  locale,
+  retention_days,
+  active_timeout_minutes,
+  rate_limit,
+  recording_enabled,
+  costs_shown,
+} = ClientSettings.shape;
 
 const QuotasPatch = z
   .strictObject({
@@ -190,6 +197,7 @@ const SettingsPatch = openShape(
       'The branding to change; null removes all of it, so that it is inherited',
     ),
     recording_enabled: removable(recording_enabled),
+    costs_shown: removable(costs_shown),
   },
   16_384,
 ).register(docs, {
@@ -281,7 +289,7 @@ export const get = route('GET /v1/clients/{client_id}', {
 export const replace = route('PUT /v1/clients/{client_id}', {
   summary: 'Replace an organization',
   description:
-    'Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused.',
+    'Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused.',
   scope: 'clients:write',
   params,
   body: ClientReplacement,

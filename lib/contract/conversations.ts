@@ -160,7 +160,7 @@ const descriptions = {
   summary: 'A summary of the conversation',
   data: 'Data extracted from the conversation: any JSON object, at most 32,768 bytes',
   quality: 'An evaluation of the conversation; null if there is none',
-  cost: 'The amount that the provider charged for the conversation; null if unknown',
+  cost: 'The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)',
 } as const;
 
 /** What may be added while a conversation lasts and after it. */

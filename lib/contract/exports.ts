@@ -76,7 +76,7 @@ export const ExportInput = z
   .strictObject({
     client_id: z.optional(id('client')).register(docs, {
       description:
-        'The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform',
+        'The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform. The files contain the costs that this organization sees, whichever key creates the export',
     }),
     resources: z._default(Resources, [...ExportResource.options]),
     format: z._default(ExportFormat, 'ndjson'),

@@ -60,10 +60,10 @@ export const UsageRow = z
         id: 'UsageLatencies',
         description: 'The metric `e2e_latency_p50_ms` of the conversations that have it',
       }),
-    costs: z
-      .array(MoneySum)
-      .check(z.maxLength(200))
-      .register(docs, { description: 'What the conversations cost, one sum for each currency' }),
+    costs: z.array(MoneySum).check(z.maxLength(200)).register(docs, {
+      description:
+        'What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)',
+    }),
   })
   .register(docs, { id: 'UsageRow', description: 'The figures of an interval, or of a group in it' });
 

@@ -1,30 +1,6 @@
 // Made by `npm run openapi` from the contract.
 
-import type { CallOptions } from './core.ts';
-
-type Arguments<Input> = unknown extends Input
-  ? [input?: CallOptions]
-  : Record<never, never> extends Input
-    ? [input?: Input & CallOptions]
-    : [input: Input & CallOptions];
-
-/** An answer with its status and headers. */
-export interface WithResponse<Reply> {
-  /** Undefined where there is no body, as in a 304. */
-  readonly reply: Reply;
-  readonly response: Response;
-}
-
-/** An operation: call it for its answer, or `withResponse` for the answer with its status and headers. */
-export type Call<Input, Reply> = ((...input: Arguments<Input>) => Promise<Reply>) & {
-  readonly withResponse: (...input: Arguments<Input>) => Promise<WithResponse<Reply>>;
-};
-
-/** A list: call it for one page, or iterate over `pages`, or over `all` items of all pages. */
-export type ListCall<Input, Page, Item> = Call<Input, Page> & {
-  readonly pages: (...input: Arguments<Input>) => AsyncGenerator<Page, void>;
-  readonly all: (...input: Arguments<Input>) => AsyncGenerator<Item, void>;
-};
+import type { Call, ListCall } from './calls.ts';
 
 /** The codes of problems. New ones may be added. */
 export type ErrorCode =
@@ -858,7 +834,7 @@ export interface Conversation {
   /** An evaluation of the conversation; null if there is none */
   readonly quality: Quality | null;
   readonly metrics: Metrics;
-  /** The amount that the provider charged for the conversation; null if unknown */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost: Money | null;
   readonly audio: Audio;
   readonly transcript: TranscriptSummary;
@@ -942,7 +918,7 @@ export interface ConversationInput {
   /** An evaluation of the conversation; null if there is none */
   readonly quality?: QualityInput | null;
   readonly metrics?: Metrics;
-  /** The amount that the provider charged for the conversation; null if unknown */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost?: Money | null;
   readonly metadata?: Metadata;
   /** The state: `active`, or `completed` or `failed` to record a conversation that is over. Default: `active` */
@@ -985,7 +961,7 @@ export interface ConversationItem {
   readonly outcome: string | null;
   /** The caller’s sentiment; null if unknown */
   readonly sentiment: Sentiment | null;
-  /** The amount that the provider charged for the conversation; null if unknown */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost: Money | null;
   /** The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole */
   readonly summary: string | null;
@@ -1025,7 +1001,7 @@ export interface ConversationPatch {
   readonly quality?: QualityPatch | null;
   /** Measurements to set; null removes one */
   readonly metrics?: Readonly<Record<string, number | null>> | null;
-  /** The amount that the provider charged for the conversation; null if unknown */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost?: MoneyPatch | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
@@ -1416,7 +1392,7 @@ export type ExportFormat = 'ndjson' | 'csv' | 'parquet';
 
 /** The data to export. An empty object exports everything except recordings */
 export interface ExportInput {
-  /** The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform */
+  /** The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform. The files contain the costs that this organization sees, whichever key creates the export */
   readonly client_id?: string;
   /** What to export */
   readonly resources?: readonly ExportResource[];
@@ -2177,6 +2153,8 @@ export interface OrganizationSettings {
   readonly branding?: Branding;
   /** Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it */
   readonly recording_enabled?: boolean;
+  /** Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it */
+  readonly costs_shown?: boolean;
   readonly [name: string]: unknown;
 }
 
@@ -2198,6 +2176,8 @@ export interface OrganizationSettingsPatch {
   readonly branding?: BrandingPatch | null;
   /** Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it */
   readonly recording_enabled?: boolean | null;
+  /** Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it */
+  readonly costs_shown?: boolean | null;
   readonly [name: string]: unknown;
 }
 
@@ -3025,7 +3005,7 @@ export interface UsageRow {
   readonly successful: number;
   readonly duration_ms: UsageDurations;
   readonly latency_ms: UsageLatencies;
-  /** What the conversations cost, one sum for each currency */
+  /** What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
   readonly costs: readonly MoneySum[];
 }
 
@@ -3392,7 +3372,7 @@ export interface Client {
       readonly name?: string;
     };
   }, OrganizationList, OrganizationItem>;
-    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. */
+    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. */
     readonly replace: Call<{
     readonly params: {
       /** The organization’s id */
@@ -4422,8 +4402,8 @@ export const routes = {
     openapi: {"method":"GET","path":"/v1/openapi.json"},
   },
   reference: {
-    get: {"method":"GET","path":"/v1/reference"},
-    script: {"method":"GET","path":"/v1/reference/script.js"},
+    get: {"method":"GET","path":"/v1/reference","content":"text/html"},
+    script: {"method":"GET","path":"/v1/reference/script.js","content":"text/javascript"},
   },
   mcp: {
     call: {"method":"POST","path":"/v1/mcp"},

@@ -83,7 +83,7 @@ export const startCall = (
       turns: [],
     },
     caller,
-    { id, integration_id: integration.id, reported: null },
+    { id, integration_id: integration.id, cost_by: integration.client_id, reported: null },
   );
   const state: CallTask = { integration_id: integration.id, provider_agent_id, to, from, variables };
   const task = taskItem({ kind: 'calls', id, group: integration.id, state: JSON.stringify(state) });

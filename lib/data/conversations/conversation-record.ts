@@ -18,6 +18,8 @@ export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | '
   readonly integration_id: string | null;
   /** Further integrations that have reported it, for example because two of them receive the same webhooks; null: none. */
   readonly other_integration_ids: readonly string[] | null;
+  /** The organization whose integration or key reports the cost, even before there is one; null: the platform, or it is unknown. */
+  readonly cost_by: string | null;
   /** Which report each field is from; null: nothing was reported. */
   readonly reported: Reported | null;
   /** When it started as reported, where the report came after its end: lists and the search index keep the start that they know; null: as shown. */
@@ -45,6 +47,7 @@ const nulls: Readonly<Record<Nullable, null>> = {
   recording_key: null,
   integration_id: null,
   other_integration_ids: null,
+  cost_by: null,
   reported: null,
   reported_start: null,
   decided: null,

@@ -30,6 +30,8 @@ import {
   timeAfter,
   timesOfNew,
 } from '#lib/domain/conversations/conversation.ts';
+import type { Depth } from '#lib/domain/conversations/cost.ts';
+import { reporterDepth, showsCost, withoutCost } from '#lib/domain/conversations/cost.ts';
 import {
   exceedsLimits,
   maxTextBytes,
@@ -122,6 +124,8 @@ type Shown = readonly [
   status?: ConversationItem['status'] | null,
   caller_id?: string | null,
   caller_name?: string | null,
+  /** Where the organization is that reports the cost. `null`: the platform, or there is no cost. */
+  reporter_depth?: Depth | null,
 ];
 
 const shownOf = (conversation: ConversationRecord): string => {
@@ -144,6 +148,7 @@ const shownOf = (conversation: ConversationRecord): string => {
     status === usualStatus ? null : status,
     caller?.id ?? null,
     caller?.name ?? null,
+    (cost && reporterDepth(conversation)) || null,
   ];
   return JSON.stringify(shown.slice(0, shown.findLastIndex((value) => value !== null) + 1));
 };
@@ -157,8 +162,12 @@ const entryOf = (conversation: ConversationRecord): Entry => ({
   shown: { shown: shownOf(conversation) },
 });
 
-/** An entry, as its list shows it. */
-export const conversationFromEntry = ({ sk, shown }: Item): ConversationItem => {
+/** A conversation as an entry shows it, before the caller is known (`withShownCosts`). */
+export interface ListedConversation extends ConversationItem {
+  readonly reporter_depth: Depth;
+}
+
+export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation => {
   const [start_time, id] = sk.split('#') as [string, string];
   const [
     agent,
@@ -178,6 +187,7 @@ export const conversationFromEntry = ({ sk, shown }: Item): ConversationItem => 
     status,
     caller_id = null,
     name = null,
+    reporter_depth,
   ] = JSON.parse(shown as string) as Shown;
   return {
     id,
@@ -197,6 +207,7 @@ export const conversationFromEntry = ({ sk, shown }: Item): ConversationItem => 
     summary,
     cost: amount && currency ? { amount, currency } : null,
     audio: { status: audio_status ?? 'none', duration_ms: audio_ms },
+    reporter_depth: reporter_depth ?? 0,
   };
 };
 
@@ -207,8 +218,9 @@ export const transcriptStatus = (
   return isOver(conversation) ? 'final' : 'partial';
 };
 
-export const represent = (conversation: ConversationRecord): Conversation => ({
-  ...conversation,
+/** A conversation as it is shown to an organization that sees costs from a depth on. */
+export const represent = (conversation: ConversationRecord, costsFrom: Depth): Conversation => ({
+  ...(showsCost(reporterDepth(conversation), costsFrom) ? conversation : withoutCost(conversation)),
   duration_ms: durationOf(conversation),
   transcript: { status: transcriptStatus(conversation), turns: conversation.turns },
 });
@@ -301,7 +313,7 @@ export const noAudio: ConversationRecord['audio'] = {
 };
 
 /** The fields of a new conversation that the server sets. */
-type Known = Pick<ConversationRecord, 'id' | 'integration_id' | 'reported'> &
+type Known = Pick<ConversationRecord, 'id' | 'integration_id' | 'cost_by' | 'reported'> &
   Partial<Pick<ConversationRecord, 'audio' | 'recording_key'>>;
 
 /** What is decided of a new conversation by whoever creates it: everything that it has. A call under way has no end. */
@@ -325,7 +337,12 @@ export const insertConversation = (
   input: ConversationInput,
   /** The organization whose key or integration creates it; absent: its own. */
   creator: Reach = { client_id: client.id },
-  known: Known = { id: newId('conv'), integration_id: null, reported: null },
+  known: Known = {
+    id: newId('conv'),
+    integration_id: null,
+    cost_by: creator.client_id,
+    reported: null,
+  },
 ): Write<Conversation, 'conversation_exists'> => {
   const { id } = known;
   const created_at = createdAt(id);
@@ -361,7 +378,8 @@ export const insertConversation = (
       ...entryWrites(entryOf(conversation)),
       eventWrite(type, conversation),
     ],
-    reply: represent(conversation),
+    // Whoever creates it reports its cost.
+    reply: represent(conversation, 0),
   };
 };
 
@@ -428,8 +446,11 @@ const refuseDecided = (
   if (faults.length > 0) throw invalid(...faults);
 };
 
-/** Who changes a conversation: an organization with what those above have decided, or the service itself. */
-export type Writer = { readonly by: Reach; readonly decided: Decided } | 'service';
+/**
+ * Who changes a conversation: an organization with what those above have decided and from which depth on it sees costs, or the service
+ * itself.
+ */
+export type Writer = { readonly by: Reach; readonly decided: Decided; readonly costsFrom: Depth } | 'service';
 
 /** Ends a conversation or adds to it; a patch that changes nothing is answered without a write. */
 export const updateConversation = (
@@ -449,7 +470,8 @@ export const updateConversation = (
   const changed = (Object.keys(after) as (keyof Changeable)[]).filter(
     (field) => !isDeepStrictEqual(after[field], known[field]),
   );
-  const replaces = represent(before);
+  const costsFrom = writer === 'service' ? 0 : writer.costsFrom;
+  const replaces = represent(before, costsFrom);
   if (changed.length === 0) return { operations: [], reply: replaces, replaces };
 
   const own = ownLevel(before.path);
@@ -459,13 +481,14 @@ export const updateConversation = (
   if (writer !== 'service') refuseDecided(decidable, patch, level, { decided: writer.decided, own });
   const change = {
     ...after,
+    cost_by: writer !== 'service' && changed.includes('cost') ? writer.by.client_id : before.cost_by,
     decided: decided && withDecided(decided, decidable, level, own),
     reported: withoutOwn(before.reported, changed),
   };
   const type = status === before.status ? 'conversation.updated' : 'conversation.ended';
   const { operations, after: changedRecord } = replaceConversation(before, change, type);
   refuseTooLarge(changedRecord, before);
-  return { operations, reply: represent(changedRecord), replaces };
+  return { operations, reply: represent(changedRecord, costsFrom), replaces };
 };
 
 /** What the contract lets a list be asked by, and this list answers; words are for the search. */
@@ -494,7 +517,7 @@ export const listConversations = async (
   owner: ListOwner,
   filters: ConversationFilters,
   { limit, position, order }: Paging,
-): Promise<Page<ConversationItem>> => {
+): Promise<Page<ListedConversation>> => {
   const asked = { ...conversationQuery(owner, filters, order), attributes: ['shown'], limit, position };
   const { items, next } = await listEntries(asked);
   return { data: items.map(conversationFromEntry), next };

@@ -1,6 +1,7 @@
 import type { Erasure } from '#lib/contract/conversations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
+import type { Depth } from '#lib/domain/conversations/cost.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
 import { deleteObject } from '../bucket/delete-object.ts';
 import { eventWrite } from '../events/events.ts';
@@ -91,13 +92,13 @@ export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
 };
 
 /** Begins an erasure that a follower finishes, or else a second look. */
-export const eraseConversation = (item: Item): Write<Erasure> => {
+export const eraseConversation = (item: Item, costsFrom: Depth): Write<Erasure> => {
   const conversation = isErasing(item) ? undefined : conversationFromItem(item);
   const { id, client_id } = conversation ?? (item as unknown as Stub);
   return {
     operations: [...beginErasure(item), secondLookWrite(id, client_id)],
     reply: { id, status: 'erasing' },
-    ...(conversation && { replaces: represent(conversation) }),
+    ...(conversation && { replaces: represent(conversation, costsFrom) }),
   };
 };
 

@@ -30,6 +30,7 @@ import {
   readAll,
   represent as representClient,
 } from '../organizations/clients.ts';
+import { costsShownTo } from '../organizations/known-costs.ts';
 import { searchConversations } from '../search/search.ts';
 import { zoneOf } from '../usage/sums.ts';
 import { nextCounted, readUsage } from '../usage/usage.ts';
@@ -74,9 +75,13 @@ export const readConversations = async (
   return { rows, next };
 };
 
+/** Keys of the organization can read its exports, also those that a key above has created: they have the costs that it sees. */
+const ownerOfExport = ({ path }: Pick<Exported, 'path'>) => ({ client_id: path.at(-1) ?? null });
+
 const conversations: Source<ExportRows['conversations']> = async (exported, position) => {
   const { rows, next } = await readConversations(exported, position, 100);
-  return { rows: rows.map((record) => shown.conversation(representConversation(record))), next };
+  const costsFrom = await costsShownTo(ownerOfExport(exported));
+  return { rows: rows.map((record) => shown.conversation(representConversation(record, costsFrom))), next };
 };
 
 /** A transcript is a Query, and can have a megabyte: so many are read at once. */
@@ -162,11 +167,12 @@ const usage: Source<ExportRows['usage']> = async ({ path, filters }, position) =
   const from = await nextCounted(owner, zone, asked, until);
   if (from === undefined) return { rows: [] };
   const to = from.slice(0, 7) === until.slice(0, 7) ? until : nextMonth(from);
+  const costsFrom = await costsShownTo(ownerOfExport({ path }));
   const rows: DayRow[] = [];
   for (const dimension of [undefined, ...dimensions]) {
     const month = { interval: 'day', from, to, group_by: dimension, maxRows: Infinity } as const;
     // Until the sums are made again for another time zone, the days are those of the zone before.
-    const { timezone, rows: days } = await readUsage(owner, zone, month);
+    const { timezone, rows: days } = await readUsage(owner, zone, { ...month, costsFrom });
     for (const { start, ...figures } of days) {
       if (figures.conversations === 0) continue;
       rows.push({ date: dateOf(timezone, Date.parse(start)), dimension: dimension ?? null, ...figures });

@@ -19,6 +19,7 @@ import {
   replaceConversation,
 } from '../conversations/conversations.ts';
 import { decidedOf } from '../conversations/decided.ts';
+import type { ReportedChange } from '../conversations/reported.ts';
 import { changeOfReport, firstReported, inputOfReport } from '../conversations/reported.ts';
 import { commit } from '../operations/commit.ts';
 import { Stale } from '../operations/failures.ts';
@@ -118,6 +119,10 @@ const notedReporter = (
   return integration_id === id || others.includes(id) ? {} : { other_integration_ids: [...others, id] };
 };
 
+/** Whether the cost is from this report, or will be from a later one. */
+const reportsCost = ({ cost }: ConversationRecord, { change }: ReportedChange): boolean =>
+  cost === null || change.cost !== undefined;
+
 const commitAny = async (operations: readonly Operation[]): Promise<void> => {
   if (operations.length > 0) await commit(operations);
 };
@@ -142,6 +147,7 @@ const merge = async (
   const provider = changed?.change.provider ?? before.provider;
   const change = {
     ...changed?.change,
+    ...(changed && reportsCost(before, changed) && { cost_by: origin.integration.client_id }),
     ...recording.change,
     ...(provider &&
       claimed.length > 0 && {
@@ -181,6 +187,7 @@ const create = async (
   const { operations } = insertConversation(agent, lineage.client, input, reachOf(origin), {
     id,
     integration_id: integration.id,
+    cost_by: integration.client_id,
     reported: firstReported(report, input),
     ...recording.change,
   });

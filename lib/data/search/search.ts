@@ -1,4 +1,3 @@
-import type { ConversationItem } from '#lib/contract/conversations.ts';
 import { isPhoneNumber } from '#lib/contract/conversations.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { Position } from '#lib/contract/page.ts';
@@ -8,7 +7,7 @@ import { matchTurns } from '#lib/domain/search/matches.ts';
 import { termOf } from '#lib/domain/search/postings.ts';
 import type { Term } from '#lib/domain/search/words.ts';
 import { maxTerms, minPrefix, parseQuery, requiredTokens, tokenPrefix } from '#lib/domain/search/words.ts';
-import type { ConversationFilters } from '../conversations/conversations.ts';
+import type { ConversationFilters, ListedConversation } from '../conversations/conversations.ts';
 import { conversationFromEntry, conversationQuery } from '../conversations/conversations.ts';
 import { idIn, searchTextKey } from '../keys.ts';
 import type { Page, Paging } from '../lists/listing.ts';
@@ -127,7 +126,7 @@ interface Search {
 const examine = async (
   { owner, terms, asked }: Search,
   places: readonly string[],
-): Promise<(ConversationItem | undefined)[]> => {
+): Promise<(ListedConversation | undefined)[]> => {
   const items = await batchGet(
     [
       ...places.map((place) => searchTextKey(idIn(place))),
@@ -152,7 +151,7 @@ const searchOnce = async (
   search: Search,
   asked: Question,
   { limit, order }: Paging,
-): Promise<Page<ConversationItem>> => {
+): Promise<Page<ListedConversation>> => {
   const { segments, undecided, ...open } = await openIndex(search.owner.id, asked);
   let { calls } = open;
   const read: typeof readParts = (parts) => {
@@ -160,7 +159,7 @@ const searchOnce = async (
     return readParts(parts);
   };
   const boundAfter = (place: string): Bound => ({ bound: order === 'desc' ? place : `${place}~` });
-  const data: ConversationItem[] = [];
+  const data: ListedConversation[] = [];
   for (let question = asked; ; ) {
     const missing = limit - data.length;
     const wanted = search.isKnown ? missing : Math.max(missing, examinedAtOnce);
@@ -196,7 +195,7 @@ export const searchConversations = async (
   owner: ListOwner,
   { q, ...filters }: ConversationFilters & { readonly q: string },
   paging: Paging,
-): Promise<Page<ConversationItem>> => {
+): Promise<Page<ListedConversation>> => {
   const { order, limit, position } = paging;
   const terms = parseTerms(q);
   const listed = conversationQuery(owner, filters, order);

@@ -58,7 +58,7 @@ export const packEntries = (entries: readonly Entry[]): Uint8Array => {
       indexOf(fact.sentiment),
       fact.duration_ms,
       fact.latency_ms ?? -1,
-      ...(fact.cost ? [indexOf(fact.cost.currency), fact.cost.amount] : []),
+      ...(fact.cost ? [indexOf(fact.cost.currency), fact.cost.amount, fact.cost.by ?? 0] : []),
     ];
   });
   return deflateRawSync(JSON.stringify([strings, rows]));
@@ -82,6 +82,7 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
       latency,
       currency,
       cost,
+      by,
     ] = row;
     quarter += Number(since);
     const bits = Number(flags);
@@ -99,7 +100,10 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
         successful: (bits & 4) > 0,
         duration_ms: Number(duration),
         latency_ms: latency === -1 ? null : Number(latency),
-        cost: cost === undefined ? null : { amount: String(cost), currency: textAt(currency) ?? '' },
+        cost:
+          cost === undefined
+            ? null
+            : { amount: String(cost), currency: textAt(currency) ?? '', ...(by && { by: Number(by) }) },
       },
     };
   });

@@ -1,3 +1,4 @@
+import type { Depth } from '#lib/domain/conversations/cost.ts';
 import { addFact, noFigures } from '#lib/domain/usage/figures.ts';
 import type { Dimension, Range, RangeQuery, UsageRow } from '#lib/domain/usage/report.ts';
 import { groupOf, Report, rangeOf } from '#lib/domain/usage/report.ts';
@@ -14,6 +15,8 @@ import { daysSort, groupFromSpelled, hoursSort, readManifest, throughOf, total, 
 
 export interface UsageQuery extends RangeQuery {
   readonly group_by?: Dimension | undefined;
+  /** From which depth on costs are shown. */
+  readonly costsFrom: Depth;
   /** More than so many rows are refused; by default more than an answer can have. */
   readonly maxRows?: number | undefined;
 }
@@ -127,7 +130,7 @@ const readOnce = async (
     timezone: range.zone,
     from: new Date(range.from).toISOString(),
     to: new Date(range.until).toISOString(),
-    rows: report.rows(asked.maxRows),
+    rows: report.rows(asked.costsFrom, asked.maxRows),
   };
 };
 

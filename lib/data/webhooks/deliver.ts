@@ -12,7 +12,6 @@ import { batchWrite } from '../operations/batch-write.ts';
 import { get } from '../operations/get.ts';
 import { putIf } from '../operations/put-if.ts';
 import { openSecret } from '../secrets/open-secret.ts';
-import type { Item } from '../table.ts';
 import type { Task } from '../tasks/tasks.ts';
 import type { MessageRecord } from './messages.ts';
 import {
@@ -24,8 +23,10 @@ import {
   messageKey,
   messageKeys,
   messagePayloadKey,
+  payloadFor,
 } from './messages.ts';
 import { nextMoment } from './pace.ts';
+import type { Data } from './payloads.ts';
 import type { WebhookRecord } from './webhooks.ts';
 import { disableWebhook, secretContext, webhookFromItem } from './webhooks.ts';
 
@@ -114,8 +115,10 @@ const waitForMoment = async (
 };
 
 /** The payload of a message, as long as it is kept. */
-const payloadOf = async (message: MessageRecord): Promise<Item | undefined> =>
-  message.full ? get(messagePayloadKey(message)) : undefined;
+const payloadOf = async (webhook: WebhookRecord, message: MessageRecord): Promise<Data | undefined> => {
+  const item = message.full ? await get(messagePayloadKey(message)) : undefined;
+  return item && payloadFor(webhook, item);
+};
 
 /** Makes one attempt to deliver a message, keeps how it went, and says when to try again. */
 export const deliverMessage = async (
@@ -142,7 +145,7 @@ export const deliverMessage = async (
   const later = await waitForMoment(webhook, state);
   if (later) return later;
 
-  const [payload, secrets] = await Promise.all([payloadOf(message), secretsOf(webhook)]);
+  const [payload, secrets] = await Promise.all([payloadOf(webhook, message), secretsOf(webhook)]);
   const at = new Date().toISOString();
   const body = JSON.stringify(bodyOf(message, payload));
   const { delivered, retry_after, ...answered } = await post({ id, url: webhook.url, body, secrets });

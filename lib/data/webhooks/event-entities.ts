@@ -1,9 +1,12 @@
 import type { CarriedType } from '#lib/contract/event-data.ts';
 import { projectionOf } from '#lib/contract/projection.ts';
+import type { Depth } from '#lib/domain/conversations/cost.ts';
+import { reporterDepth } from '#lib/domain/conversations/cost.ts';
 import { agentFromItem } from '../agents/agent-record.ts';
 import { represent as representAgent } from '../agents/agents.ts';
 import { findDocument } from '../agents/documents.ts';
 import { knowledgeBaseFromItem } from '../agents/knowledge-base.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { readConversation, represent as representConversation } from '../conversations/conversations.ts';
 import type { Event, WrittenType } from '../events/events.ts';
 import { apiKeyFromItem, lastUse, represent as representKey } from '../keys/api-keys.ts';
@@ -20,7 +23,7 @@ import { batchGet } from '../operations/batch-get.ts';
 import { readAll, represent as representClient } from '../organizations/clients.ts';
 import type { Key } from '../table.ts';
 import { eventShapes } from './event-shapes.static.ts';
-import type { Data } from './payloads.ts';
+import type { Data, FullData } from './payloads.ts';
 
 /** How the data of an event is read. */
 interface Source {
@@ -29,11 +32,17 @@ interface Source {
   readonly read: (event: Event) => Promise<object | undefined>;
 }
 
+/** A conversation with its cost, and where the organization is that reports it: webhooks of those below do not get it. */
+const withReporter = (record: ConversationRecord) => ({
+  ...representConversation(record, 0),
+  reporter_depth: reporterDepth(record),
+});
+
 const conversation: Source = {
   key: ({ entity }) => conversationKey(entity),
   read: async ({ entity }) => {
     const found = await readConversation(entity);
-    return found && representConversation(found);
+    return found && withReporter(found);
   },
 };
 
@@ -96,17 +105,15 @@ const sources: Readonly<Record<ReadType, Source | undefined>> = {
   'api_key.revoked': undefined,
 };
 
-/** What a full payload holds, and the record that has to be there for it to be kept. */
-export interface FullData {
-  readonly data: Data;
-  readonly record?: Key;
-}
-
 /** The data of an event as the contract promises it; undefined where the entity is gone. */
 export const fullDataOf = async (event: Event): Promise<FullData | undefined> => {
   if (event.data !== undefined) return { data: JSON.parse(event.data) as Data };
   const source = sources[event.type as ReadType];
   const found = await source?.read(event);
   if (!source || !found) return undefined;
-  return { data: projectionOf(eventShapes[event.type])(found) as Data, record: source.key(event) };
+  return {
+    data: projectionOf(eventShapes[event.type])(found) as Data,
+    record: source.key(event),
+    ...('reporter_depth' in found && { reporter_depth: found.reporter_depth as Depth }),
+  };
 };

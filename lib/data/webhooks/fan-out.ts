@@ -5,12 +5,12 @@ import type { Event } from '../events/events.ts';
 import { commit } from '../operations/commit.ts';
 import { mustExist } from '../operations/must-exist.ts';
 import { put } from '../operations/put.ts';
-import type { FullData } from './event-entities.ts';
 import { fullDataOf } from './event-entities.ts';
 import type { Listener } from './listeners.ts';
 import { listenersOf } from './listeners.ts';
 import type { MessageRecord } from './messages.ts';
 import { Known, messageWrites, newMessage } from './messages.ts';
+import type { FullData } from './payloads.ts';
 import { payloadItem } from './payloads.ts';
 
 /** For so long after a webhook was disabled its messages are kept, so that it can recover them. */
@@ -33,7 +33,7 @@ class Gone extends Error {
 
 /** Keeps what full payloads hold; false if there is nothing to keep. Nothing is kept of what is being erased. */
 const keepPayload = async (event: Event, full: FullData | undefined): Promise<boolean> => {
-  const item = full && payloadItem(event, full.data);
+  const item = full && payloadItem(event, full);
   if (!item) return false;
   try {
     await commit([...(full.record ? [mustExist(full.record, () => new Gone())] : []), put(item)]);

@@ -14,6 +14,7 @@ import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { putNew, putUnchanged } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
+import { costsShownTo } from '../organizations/known-costs.ts';
 import type { Item, Key } from '../table.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 import type { Data } from './payloads.ts';
@@ -174,10 +175,16 @@ export const findMessages = async (webhookId: string, ids: readonly string[]): P
 
 export const messagePayloadKey = ({ entity, event_id }: MessageRecord): Key => payloadKey(entity, event_id);
 
+/** A payload with the costs that the organization of its webhook sees. Whoever reads the message reads what was sent. */
+export const payloadFor = async (
+  { client_id }: Pick<WebhookRecord, 'client_id'>,
+  item: Item,
+): Promise<Data> => dataFromItem(item, await costsShownTo({ client_id }));
+
 /** The body of a message: with the payload, if there is one, or the id of what it is about. */
 export const bodyOf = (
   { event_id, event, created_at, client_id, entity, agent_id }: MessageRecord,
-  payload: Item | undefined,
+  payload: Data | undefined,
 ): EventPayload => {
   const reference: Data = { id: entity, ...(agent_id !== undefined && { agent_id }) };
   return {
@@ -185,7 +192,7 @@ export const bodyOf = (
     type: event,
     timestamp: created_at,
     client_id: client_id as EventPayload['client_id'],
-    data: payload ? dataFromItem(payload) : reference,
+    data: payload ?? reference,
   };
 };
 
@@ -230,11 +237,13 @@ const maxAttempts = 100;
 /** A message with its body and its attempts. */
 export const readMessage = async (
   caller: Pick<Caller, 'scopes'>,
+  webhook: Pick<WebhookRecord, 'client_id'>,
   message: MessageRecord,
 ): Promise<Message> => {
   const { entity, id, full } = message;
-  const [payload, attempts] = await Promise.all([
-    full && mayRead(caller, message) ? get(messagePayloadKey(message)) : undefined,
+  const isReadable = mayRead(caller, message);
+  const [item, attempts] = await Promise.all([
+    full && isReadable ? get(messagePayloadKey(message)) : undefined,
     query({
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :attempts)',
       ExpressionAttributeValues: { ':pk': deliveriesPartition(entity), ':attempts': `attempt#${id}#` },
@@ -243,9 +252,12 @@ export const readMessage = async (
       Limit: maxAttempts,
     }),
   ]);
+  const payload = item && (await payloadFor(webhook, item));
+  const made = attempts.items as unknown as Attempt[];
   return {
     ...represent(message, bodyOf(message, payload)),
-    attempts: attempts.items as unknown as Attempt[],
+    // A server may repeat what it was sent.
+    attempts: isReadable ? made : made.map((attempt) => ({ ...attempt, response: null })),
   };
 };
 
@@ -272,6 +284,7 @@ const maxPageBytes = 4_000_000;
 /** As many messages as fit into an answer with their bodies. */
 const withBodies = async (
   caller: Pick<Caller, 'scopes'>,
+  webhook: Pick<WebhookRecord, 'client_id'>,
   messages: readonly MessageRecord[],
 ): Promise<MessageItem[]> => {
   const read = messages.filter((message) => message.full && mayRead(caller, message));
@@ -280,7 +293,8 @@ const withBodies = async (
   const fitting: MessageItem[] = [];
   let bytes = 0;
   for (const message of messages) {
-    const body = bodyOf(message, payloads.get(message.id));
+    const item = payloads.get(message.id);
+    const body = bodyOf(message, item && (await payloadFor(webhook, item)));
     bytes += JSON.stringify(body).length;
     if (fitting.length > 0 && bytes > maxPageBytes) break;
     fitting.push(represent(message, body));
@@ -291,7 +305,7 @@ const withBodies = async (
 /** A page of a webhook's messages; with their bodies, where they are fetched rather than posted. */
 export const listMessages = async (
   caller: Pick<Caller, 'scopes'>,
-  { id, url }: Pick<WebhookRecord, 'id' | 'url'>,
+  { id, client_id, url }: Pick<WebhookRecord, 'id' | 'client_id' | 'url'>,
   filters: MessageFilters,
   { limit, position, order }: Paging,
 ): Promise<Page<MessageItem>> => {
@@ -299,7 +313,7 @@ export const listMessages = async (
   const { items, next } = await listEntries<MessageRecord>(asked);
   const messages = items.map(messageFromItem).filter(isKept);
   if (url !== null) return { data: messages.map(representMessage), next };
-  const data = await withBodies(caller, messages);
+  const data = await withBodies(caller, { client_id }, messages);
   const last = messages[data.length - 1];
   return data.length < messages.length && last
     ? { data, next: { after: messageKey(id, last.id).sk } }

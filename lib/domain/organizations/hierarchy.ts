@@ -39,9 +39,17 @@ const leastOf = (all: readonly (Bounds | undefined)[]): Record<string, number> =
 const unlessEmpty = <Name extends string>(name: Name, bounds: Record<string, number>) =>
   Object.keys(bounds).length > 0 ? { [name]: bounds } : {};
 
-/** The settings that the contract defines. All others belong to the integrator and may be secrets. */
-const namedIn = (settings: ClientSettings): ClientSettings =>
-  Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(ClientSettings.shape, name)));
+/**
+ * The settings that are inherited. Those that the contract does not define belong to the integrator and may be secrets. The
+ * organization above, not one further up, decides which costs are shown below it.
+ */
+const inheritedFrom = (settings: ClientSettings): ClientSettings =>
+  Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name]) =>
+        Object.hasOwn(ClientSettings.shape, name) && name !== ('costs_shown' satisfies keyof ClientSettings),
+    ),
+  );
 
 /**
  * The settings that apply to an organization, given its own and those of its ancestors, from the top. The nearest
@@ -49,7 +57,7 @@ const namedIn = (settings: ClientSettings): ClientSettings =>
  * are refused if any of the organizations refuses them. Settings that the contract does not define are not inherited.
  */
 export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSettings => ({
-  ...Object.assign({}, ...fromTheTop.map(namedIn)),
+  ...Object.assign({}, ...fromTheTop.map(inheritedFrom)),
   ...fromTheTop.at(-1),
   ...leastOf(fromTheTop.map(({ retention_days }) => ({ retention_days }))),
   ...unlessEmpty('rate_limit', leastOf(fromTheTop.map(({ rate_limit }) => rate_limit))),

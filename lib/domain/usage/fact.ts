@@ -1,7 +1,15 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Money } from '#lib/contract/fields.ts';
 import { durationOf, isOver } from '../conversations/conversation.ts';
+import type { CostOrigin, Depth } from '../conversations/cost.ts';
+import { reporterDepth } from '../conversations/cost.ts';
 import { quarterMs } from './time-zones.ts';
+
+/** A cost, and where the organization is that reported it. */
+export interface CountedCost extends Money {
+  /** Absent: the platform. */
+  readonly by?: Depth;
+}
 
 /** The facts that are counted for a conversation. They contain no personal data and are kept when the conversation is erased. */
 export interface Fact {
@@ -17,7 +25,7 @@ export interface Fact {
   readonly successful: boolean;
   readonly duration_ms: number;
   readonly latency_ms: number | null;
-  readonly cost: Money | null;
+  readonly cost: CountedCost | null;
 }
 
 /** The metric with percentiles: how long callers wait for the agent's answer, the median of the conversation. */
@@ -37,9 +45,16 @@ type Counted = Pick<
   | 'end_time'
   | 'metrics'
   | 'cost'
-> & {
-  /** When it started as reported, where that is not what is shown. */
-  readonly reported_start?: string | null;
+> &
+  CostOrigin & {
+    /** When it started as reported, where that is not what is shown. */
+    readonly reported_start?: string | null;
+  };
+
+/** With a fixed order of fields, so that equal facts are equal texts. */
+const costOf = ({ cost, ...origin }: Counted): CountedCost | null => {
+  const by = reporterDepth(origin);
+  return cost && { amount: cost.amount, currency: cost.currency, ...(by > 0 && { by }) };
 };
 
 /** The fact to count for a conversation; null while it is active. */
@@ -58,7 +73,6 @@ export const factOf = (conversation: Counted): Fact | null => {
     successful: conversation.quality?.successful === true,
     duration_ms: durationOf(conversation) ?? 0,
     latency_ms: latency === undefined || latency < 0 ? null : Math.round(latency),
-    // With a fixed order of fields, so that equal facts are equal texts.
-    cost: conversation.cost && { amount: conversation.cost.amount, currency: conversation.cost.currency },
+    cost: costOf(conversation),
   };
 };

@@ -1,4 +1,6 @@
-import type { Fact } from './fact.ts';
+import type { Depth } from '../conversations/cost.ts';
+import { showsCost } from '../conversations/cost.ts';
+import type { CountedCost, Fact } from './fact.ts';
 import type { Histogram } from './histogram.ts';
 import { bucketOf } from './histogram.ts';
 
@@ -10,7 +12,7 @@ export interface Figures {
   duration_ms: number;
   readonly durations: Map<number, number>;
   readonly latencies: Map<number, number>;
-  /** By currency, in billionths, as exact as the API's amounts with nine decimals. */
+  /** By currency and reporter (`costName`), in billionths, as exact as the API's amounts with nine decimals. */
   readonly costs: Map<string, bigint>;
 }
 
@@ -53,6 +55,20 @@ const addCost = (costs: Map<string, bigint>, currency: string, amount: bigint): 
   else costs.set(currency, sum);
 };
 
+/** Costs of each reporter are separate sums, because not every reader of the figures sees all of them. */
+const costName = ({ currency, by }: Pick<CountedCost, 'currency' | 'by'>): string =>
+  by === undefined ? currency : `${currency}@${by}`;
+
+/** The costs that are shown to an organization that sees costs from a depth on, by currency. */
+export const costsShown = ({ costs }: Pick<Figures, 'costs'>, from: Depth): Map<string, bigint> => {
+  const shown = new Map<string, bigint>();
+  for (const [name, amount] of costs) {
+    const [currency = '', by = 0] = name.split('@');
+    if (showsCost(Number(by), from)) addCost(shown, currency, amount);
+  }
+  return shown;
+};
+
 /** Adds a conversation, or subtracts it with the sign -1. */
 export const addFact = (figures: Figures, fact: Omit<Fact, 'client'>, sign: 1 | -1): void => {
   figures.conversations += sign;
@@ -61,7 +77,7 @@ export const addFact = (figures: Figures, fact: Omit<Fact, 'client'>, sign: 1 | 
   figures.duration_ms += sign * fact.duration_ms;
   addAt(figures.durations, bucketOf(fact.duration_ms), sign);
   if (fact.latency_ms !== null) addAt(figures.latencies, bucketOf(fact.latency_ms), sign);
-  if (fact.cost) addCost(figures.costs, fact.cost.currency, toBillionths(fact.cost.amount) * BigInt(sign));
+  if (fact.cost) addCost(figures.costs, costName(fact.cost), toBillionths(fact.cost.amount) * BigInt(sign));
 };
 
 export const addFigures = (figures: Figures, more: Figures): void => {

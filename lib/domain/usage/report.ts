@@ -1,7 +1,8 @@
 import { invalid } from '#lib/contract/errors.ts';
+import type { Depth } from '../conversations/cost.ts';
 import type { Fact } from './fact.ts';
 import type { Figures } from './figures.ts';
-import { addFigures, fromBillionths, noFigures } from './figures.ts';
+import { addFigures, costsShown, fromBillionths, noFigures } from './figures.ts';
 import { percentile } from './histogram.ts';
 import type { Interval, LocalDate } from './time-zones.ts';
 import {
@@ -114,7 +115,7 @@ export interface UsageRow {
   readonly costs: { readonly amount: string; readonly currency: string }[];
 }
 
-const rowOf = (start: number, group: string | null, figures: Figures): UsageRow => ({
+const rowOf = (start: number, group: string | null, figures: Figures, costsFrom: Depth): UsageRow => ({
   start: new Date(start).toISOString(),
   group,
   conversations: figures.conversations,
@@ -127,7 +128,7 @@ const rowOf = (start: number, group: string | null, figures: Figures): UsageRow 
     p95: percentile(figures.durations, 0.95),
   },
   latency_ms: { p50: percentile(figures.latencies, 0.5), p95: percentile(figures.latencies, 0.95) },
-  costs: [...figures.costs]
+  costs: [...costsShown(figures, costsFrom)]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([currency, amount]) => ({ amount: fromBillionths(amount), currency })),
 });
@@ -167,8 +168,8 @@ export class Report {
     if (hour >= from && hour < until) addFigures(this.#at(group, String(hour)), figures);
   }
 
-  /** Every interval, with zeros where nothing was; grouped, every interval of each group that has conversations in the range. */
-  rows(maxRows = maxRowsOfAnswer): UsageRow[] {
+  /** Every interval, with the costs that are shown to an organization that sees costs from a depth on; with zeros where nothing was; grouped, every interval of each group that has conversations in the range. */
+  rows(costsFrom: Depth, maxRows = maxRowsOfAnswer): UsageRow[] {
     const starts = startsOf(this.#range);
     const groups = this.#grouped
       ? [...this.#cells]
@@ -181,7 +182,7 @@ export class Report {
       throw invalid({ parameter: 'interval', code: 'too_big', detail });
     }
     return starts.flatMap(({ key, start }) =>
-      groups.map((group) => rowOf(start, group, this.#cells.get(group)?.get(key) ?? noFigures())),
+      groups.map((group) => rowOf(start, group, this.#cells.get(group)?.get(key) ?? noFigures(), costsFrom)),
     );
   }
 }

@@ -35,7 +35,9 @@ const formula = '=HYPERLINK("https://evil.example","Click")';
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'exports-'));
   duckDb = await (await DuckDBInstance.create()).connect();
-  org = await organization(undefined, 'client', { settings: { timezone: 'Asia/Kolkata' } });
+  org = await organization(undefined, 'client', {
+    settings: { timezone: 'Asia/Kolkata', costs_shown: true },
+  });
   below = await organization(org);
   const agent = await newAgent(org);
   document = await org.api.documents.create({

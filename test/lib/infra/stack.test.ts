@@ -145,7 +145,7 @@ test('a role allows what its function does, and nothing else', () => {
   expect(actionsOf('service.openapi')).toEqual([]);
   expect(actionsOf('service.unrouted')).toEqual([]);
   expect(actionsOf('agents.get')).toEqual(['dynamodb:BatchGetItem', ...whileAuthenticating]);
-  expect(actionsOf('conversations.get')).toEqual(whileAuthenticating);
+  expect(actionsOf('conversations.get')).toEqual(['dynamodb:BatchGetItem', ...whileAuthenticating]);
   expect(actionsOf('agents.list')).toEqual([
     'dynamodb:BatchGetItem',
     'dynamodb:GetItem',

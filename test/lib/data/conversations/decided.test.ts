@@ -102,6 +102,7 @@ const patch = fc
           updateConversation(record, change, additions, {
             by: ownerAt(level),
             decided: await decidedOf(record),
+            costsFrom: 0,
           });
         if (!model.patch(level, said)) {
           await expect(write()).rejects.toMatchObject({
@@ -161,6 +162,7 @@ const report = fc
           const { operations } = insertConversation(agent, client, input, ownerAt(level), {
             id: 'conv_01m7yawsxhe2aajax5p1159v5r',
             integration_id: 'intg_a',
+            cost_by: ownerAt(level).client_id,
             reported: firstReported(reported, input),
           });
           state.record = storedBy(operations);

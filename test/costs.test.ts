@@ -1,0 +1,294 @@
+import { Client as Assistant, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { beforeAll, expect, test } from 'vitest';
+import type { Client } from '#lib/client.ts';
+import type { Organization } from './fixtures.ts';
+import { clientFor, newAgent, organization, platform, problemOf, refusalOf } from './fixtures.ts';
+import { connect, conversationsOf, deliver, newCall, settled } from './support/connected.ts';
+import { eventually } from './support/eventually.ts';
+import { completed, download, fileOf } from './support/exports.ts';
+import { startReceiver } from './support/receiver.ts';
+
+/*
+ * A cost is shown to the organization whose integration or key reported it, and to those above it, on every way out of the platform.
+ */
+
+const cost = { amount: '0.87', currency: 'USD' } as const;
+
+/** A chain of organizations from the top, and one beside the second. */
+interface Family {
+  readonly reseller: Organization;
+  readonly client: Organization;
+  readonly location: Organization;
+  readonly sibling: Organization;
+  readonly agent_id: string;
+}
+
+const family = async (opened: { client?: boolean; location?: boolean } = {}): Promise<Family> => {
+  const opening = (costs_shown = false) => ({ settings: costs_shown ? { costs_shown } : {} });
+  const reseller = await organization(undefined, 'reseller');
+  const client = await organization(reseller, 'client', opening(opened.client));
+  const location = await organization(client, 'location', opening(opened.location));
+  const sibling = await organization(reseller, 'client');
+  return { reseller, client, location, sibling, agent_id: (await newAgent(location)).id };
+};
+
+type Level = 'platform' | 'reseller' | 'client' | 'location';
+const levels: readonly Level[] = ['platform', 'reseller', 'client', 'location'];
+
+const keyOf = (of: Family, level: Level): string => (level === 'platform' ? platform.api_key : of[level].key);
+
+interface Viewer {
+  readonly api: Client;
+  readonly key: string;
+  /** The organization whose usage, exports and webhooks are looked at: the key's own, or the reseller for the platform. */
+  readonly org: Organization;
+  readonly webhook_id: string;
+  readonly conversation_id: string;
+}
+
+const ask = async (key: string, name: string, given: Record<string, unknown>): Promise<string> => {
+  const assistant = new Assistant({ name: 'test', version: '1.0.0' });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  const url = new URL(`${platform.base_url}/v1/mcp`);
+  await assistant.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+  const { content } = await assistant.callTool({ name, arguments: given });
+  return (content as { readonly text: string }[])[0]?.text ?? '';
+};
+
+const usageQuery = { interval: 'total' } as const;
+
+const exported = async ({ api, org }: Viewer, format: 'csv' | 'ndjson' | 'parquet') => {
+  const done = await completed(api, {
+    resources: ['conversations', 'usage'],
+    format,
+    client_id: org.client.id,
+  });
+  const files = await Promise.all(
+    ['conversations', 'usage'].map((resource) => download(fileOf(done, resource))),
+  );
+  return files.map((file) => file.toString('latin1')).join('\n');
+};
+
+/** Each way on which a cost leaves the platform, with the text that leaves. */
+const ways: Readonly<Record<string, (viewer: Viewer) => Promise<unknown>>> = {
+  get: ({ api, conversation_id }) => api.conversations.get({ params: { conversation_id } }),
+  list: ({ api }) => api.conversations.list({ query: { limit: '100', outcome: 'sold' } }),
+  search: ({ api }) =>
+    eventually(async () => {
+      const page = await api.conversations.list({ query: { q: 'wholesale' } });
+      expect(page.data).not.toEqual([]);
+      return page;
+    }),
+  update: ({ api, conversation_id }) =>
+    api.conversations.update({ params: { conversation_id }, body: { metadata: { seen: 'yes' } } }),
+  usage: ({ api, org }) => api.usage.get({ params: { client_id: org.client.id }, query: usageQuery }),
+  'usage of days': ({ api, org }) =>
+    api.usage.get({ params: { client_id: org.client.id }, query: { group_by: 'outcome' } }),
+  'usage as CSV': async ({ key, org }) => {
+    const url = `${platform.base_url}/v1/clients/${org.client.id}/usage?interval=total`;
+    const headers = { authorization: `Bearer ${key}`, accept: 'text/csv' };
+    return (await fetch(url, { headers })).text();
+  },
+  'exports in NDJSON': (viewer) => exported(viewer, 'ndjson'),
+  'exports in CSV': (viewer) => exported(viewer, 'csv'),
+  webhooks: ({ api, webhook_id }) =>
+    eventually(async () => {
+      const { data } = await api.webhookMessages.list({ params: { webhook_id } });
+      expect(data.length).toBeGreaterThan(0);
+      return data;
+    }),
+  'MCP, one': ({ key, conversation_id }) => ask(key, 'conversations_get', { conversation_id }),
+  'MCP, list': ({ key }) => ask(key, 'conversations_list', { outcome: 'sold' }),
+  'MCP, usage': ({ key, org }) => ask(key, 'usage_get', { client_id: org.client.id, interval: 'total' }),
+};
+
+const isShown = (answer: unknown): boolean => JSON.stringify(answer).includes(cost.amount);
+
+const viewersOf = async (of: Family) =>
+  Promise.all(
+    levels.map(async (level) => {
+      const org = level === 'platform' ? of.reseller : of[level];
+      const key = keyOf(of, level);
+      const body = { events: ['conversation.ended' as const], client_id: org.client.id };
+      const { id: webhook_id } = await clientFor(key).webhooks.create({ body });
+      return { level, api: clientFor(key), key, org, webhook_id };
+    }),
+  );
+
+/** A webhook and an export belong to the organization, not to the key that looks at them. */
+const owned = /webhook|export/;
+
+const sees = async (of: Family, reporter: Level): Promise<Record<string, readonly Level[]>> => {
+  const viewers = await viewersOf(of);
+  const { id: conversation_id } = await clientFor(keyOf(of, reporter)).conversations.create({
+    body: {
+      agent_id: of.agent_id,
+      status: 'completed',
+      duration_ms: 60_000,
+      outcome: 'sold',
+      cost,
+      turns: [{ role: 'user', text: 'The wholesale price' }],
+    },
+  });
+  await eventually(async () => {
+    const { rows } = await of.location.api.usage.own({ query: usageQuery });
+    expect(rows[0]?.conversations).toBe(1);
+  });
+  const { location, sibling } = of;
+  expect(await refusalOf(sibling.api.conversations.get({ params: { conversation_id } }))).toBe(
+    '404 conversation_not_found',
+  );
+  expect((await sibling.api.usage.own({ query: usageQuery })).rows[0]?.costs).toEqual([]);
+  expect((await sibling.api.conversations.list()).data).toEqual([]);
+  const hidden = await location.api.conversations.get({ params: { conversation_id } });
+  if (reporter !== 'location' && !of.location.client.settings.costs_shown) expect(hidden.cost).toBeNull();
+
+  const found: Record<string, readonly Level[]> = {};
+  for (const [way, look] of Object.entries(ways)) {
+    const asked = viewers.filter(({ level }) => level !== 'platform' || !owned.test(way));
+    const answers = await Promise.all(
+      asked.map(async (viewer) => [viewer.level, await look({ ...viewer, conversation_id })] as const),
+    );
+    found[way] = answers.filter(([, answer]) => isShown(answer)).map(([level]) => level);
+  }
+  return found;
+};
+
+/** The same on every way; the platform's own exports and webhooks are of everything, and so of other tests as well. */
+const everywhere = (seen: readonly Level[]): Record<string, readonly Level[]> =>
+  Object.fromEntries(
+    Object.keys(ways).map((way) => [way, owned.test(way) ? seen.filter((one) => one !== 'platform') : seen]),
+  );
+
+test.for(levels.map((level, at) => ({ level, seen: levels.slice(0, at + 1) })))(
+  'a cost that a key of the $level reports is shown to that level and above, on every way',
+  async ({ level, seen }) => {
+    expect(await sees(await family(), level)).toEqual(everywhere(seen));
+  },
+);
+
+test('a setting from above opens what the organization above sees, one level at a time', async () => {
+  const all = everywhere(['platform', 'reseller', 'client']);
+  expect(await sees(await family({ client: true }), 'reseller')).toEqual(all);
+  expect(await sees(await family({ client: true, location: true }), 'reseller')).toEqual(everywhere(levels));
+  // The client does not see it, and so there is nothing that could be opened to those below.
+  expect(await sees(await family({ location: true }), 'reseller')).toEqual(
+    everywhere(['platform', 'reseller']),
+  );
+});
+
+test('an organization cannot open costs to itself, and does not inherit that it sees them', async () => {
+  const { reseller, client, location } = await family({ client: true });
+  const params = { client_id: client.client.id };
+  const problem = await problemOf(
+    client.api.clients.update({ params, body: { settings: { costs_shown: null } } }),
+  );
+  expect(problem.problem.errors).toMatchObject([{ pointer: '/settings/costs_shown', code: 'out_of_reach' }]);
+  const { effective_settings } = await reseller.api.clients.get({
+    params: { client_id: location.client.id },
+  });
+  expect(effective_settings.costs_shown).toBeUndefined();
+});
+
+test('Parquet files show the same costs as others', async () => {
+  const of = await family();
+  const [, reseller, client] = await viewersOf(of);
+  const { id: conversation_id } = await of.reseller.api.conversations.create({
+    body: { agent_id: of.agent_id, status: 'completed', duration_ms: 1000, cost },
+  });
+  const has = async (viewer: typeof reseller) =>
+    (await exported({ ...(viewer as NonNullable<typeof viewer>), conversation_id }, 'parquet')).includes(
+      'USD',
+    );
+  expect([await has(reseller), await has(client)]).toEqual([true, false]);
+});
+
+test('a key changes only a cost that it sees', async () => {
+  const of = await family();
+  const { id: conversation_id } = await of.reseller.api.conversations.create({
+    body: { agent_id: of.agent_id, status: 'completed', duration_ms: 1000, cost },
+  });
+  const params = { conversation_id };
+  for (const change of [null, { amount: '1' }, { amount: '1', currency: 'EUR' }]) {
+    const { problem } = await problemOf(
+      of.client.api.conversations.update({ params, body: { cost: change } }),
+    );
+    expect(problem.errors).toMatchObject([{ pointer: '/cost', code: 'out_of_reach' }]);
+  }
+  expect((await of.reseller.api.conversations.get({ params })).cost).toEqual(cost);
+  // Whoever changes it reports it.
+  await of.reseller.api.conversations.update({ params, body: { cost: null } });
+  await of.client.api.conversations.update({ params, body: { cost } });
+  expect((await of.location.api.conversations.get({ params })).cost).toBeNull();
+  expect((await of.client.api.conversations.get({ params })).cost).toEqual(cost);
+});
+
+test('an entity tag of a conversation whose cost is hidden can be used for a change', async () => {
+  const of = await family();
+  const { id: conversation_id } = await of.reseller.api.conversations.create({
+    body: { agent_id: of.agent_id, status: 'completed', duration_ms: 1000, cost },
+  });
+  const params = { conversation_id };
+  const { response } = await of.client.api.conversations.get.withResponse({ params });
+  const etag = response.headers.get('etag') ?? '';
+  await of.client.api.conversations.update({ params, body: { outcome: 'sold' }, ifMatch: etag });
+});
+
+let reported: { readonly of: Family; readonly conversation_id: string };
+beforeAll(async () => {
+  const of = await family();
+  const call = newCall('elevenlabs', 'agent_of_costs');
+  const integration = await connect(of.reseller, 'elevenlabs', { agent_of_costs: of.agent_id });
+  for (const event of call.events) {
+    const { data } = event as { readonly data: { readonly metadata?: object } };
+    const metadata = { ...data.metadata, cost_fiat: 0.87, charging: { llm_price: 0.87 } };
+    await deliver(integration, data.metadata ? { ...(event as object), data: { ...data, metadata } } : event);
+  }
+  await settled(of.reseller, integration);
+  const [conversation] = await conversationsOf(of.reseller);
+  reported = { of, conversation_id: conversation?.id ?? '' };
+});
+
+test('a cost that an integration reports is that of its organization, with what else the provider says of it', async () => {
+  const { of, conversation_id } = reported;
+  const params = { conversation_id };
+  const shown = await of.reseller.api.conversations.get({ params });
+  expect(shown.cost).toMatchObject({ amount: '0.87' });
+  expect(shown.metrics.cost_credits).toBe(312);
+  expect(JSON.stringify(shown.provider?.metadata)).toContain('0.87');
+  for (const { api } of [of.client, of.location]) {
+    const hidden = await api.conversations.get({ params });
+    expect(hidden.cost).toBeNull();
+    expect(JSON.stringify(hidden)).not.toMatch(/0\.87|312/);
+    // Everything else is there.
+    expect(Object.keys(hidden.metrics)).toEqual(
+      Object.keys(shown.metrics).filter((name) => name !== 'cost_credits'),
+    );
+    expect(hidden.provider?.metadata.agent_number).toBe(shown.provider?.metadata.agent_number);
+  }
+});
+
+test('a webhook is posted only costs that its organization sees', async () => {
+  const of = await family();
+  const receivers = await Promise.all(
+    [of.reseller, of.client].map(async ({ api }) => {
+      const receiver = await startReceiver();
+      await api.webhooks.create({ body: { url: receiver.url, events: ['conversation.ended'] } });
+      return receiver;
+    }),
+  );
+  const { id } = await of.reseller.api.conversations.create({
+    body: { agent_id: of.agent_id, status: 'completed', duration_ms: 1000, cost },
+  });
+  const costs = await Promise.all(
+    receivers.map(({ about }) =>
+      eventually(async () => {
+        const posted = about(id);
+        expect(posted).toHaveLength(1);
+        return posted.map(({ body }) => body.data as { readonly cost?: unknown })[0]?.cost;
+      }),
+    ),
+  );
+  expect(costs).toEqual([cost, null]);
+  await Promise.all(receivers.map(({ close }) => close()));
+});
