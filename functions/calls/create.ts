@@ -4,6 +4,8 @@ import { findStopped } from '#lib/data/billing/stopped.ts';
 import { providerAgentOf, startCall } from '#lib/data/calls/start-call.ts';
 import { findIntegration } from '#lib/data/integrations/integrations.ts';
 import { isSuspended } from '#lib/data/organizations/clients.ts';
+import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
+import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {
@@ -14,9 +16,10 @@ export const handler = handleWrite(create, async ({ params, body, caller, fail }
   if (integration.status === 'disabled') return fail('integration_disabled');
   if (integration.api_key === null) return fail('integration_without_key');
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
+  refuseNumber(inheritSettings(lineage.members.map(({ settings }) => settings)), body.to);
   const stopped = await findStopped(lineage.client.path);
   if (stopped) return fail('usage_limit_reached', { detail: `${stopped} has used up its minutes` });
   const providerAgent = await providerAgentOf(agent, integration);
   if (providerAgent === undefined) return fail('agent_not_deployed');
-  return startCall(caller, agent, lineage.client, integration, providerAgent, body);
+  return startCall(caller, agent, lineage, integration, providerAgent, body);
 });

@@ -33,8 +33,8 @@ export type CallInput = z.output<typeof CallInput>;
 export const create = route('POST /v1/agents/{agent_id}/calls', {
   summary: 'Place an outbound call',
   description:
-    'Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`.',
-  scope: 'conversations:write',
+    'Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`.',
+  scope: 'calls:write',
   params: z.strictObject(agentParams),
   body: CallInput,
   status: 202,
@@ -47,5 +47,6 @@ export const create = route('POST /v1/agents/{agent_id}/calls', {
     'integration_without_key',
     'client_suspended',
     'usage_limit_reached',
+    'rate_limited',
   ],
 });

@@ -32,14 +32,20 @@ export const Quotas = z
       quota,
       'The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429',
     ),
+    calls_per_day: described(
+      quota,
+      'The largest number of outbound calls that are placed in a day of UTC. Further ones get 429',
+    ),
   })
   .register(docs, {
     id: 'Quotas',
     description:
-      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times a day unless its own limit says otherwise. Only a key of an organization above can change them',
+      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times and place 1,000 calls a day unless its own limits say otherwise. Only a key of an organization above can change them',
   });
+/** The quotas of what an organization does in a day. */
+export type DailyQuotaName = 'agent_tests_per_day' | 'calls_per_day';
 /** The quotas of what an organization has; the others are of what it does in a time. */
-export type QuotaName = Exclude<keyof z.output<typeof Quotas>, 'agent_tests_per_day'>;
+export type QuotaName = Exclude<keyof z.output<typeof Quotas>, DailyQuotaName>;
 
 /** Every write reads the organizations above it, logos included, so these stay small. */
 const maxLogoCharacters = 8_000;
@@ -77,6 +83,15 @@ export const Branding = z
       'How the console presents itself to people with a key of the organization or its descendants. The nearest organization that sets it counts, as a whole',
   });
 
+const CallPrefix = z
+  .string()
+  .check(z.regex(/^\+[1-9]\d{0,14}$/, 'must be the beginning of a number in E.164 form, such as +49'))
+  .register(docs, {
+    description: 'The beginning of a phone number in E.164 form',
+    examples: ['+49'],
+    maxLength: 16,
+  });
+
 export const ClientSettings = openShape(
   {
     timezone: described(z.optional(TimeZone), 'An IANA time zone name, such as `Europe/Berlin`'),
@@ -99,6 +114,13 @@ export const ClientSettings = openShape(
       description:
         'Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it',
     }),
+    call_prefixes: z
+      .optional(z.array(CallPrefix).check(z.maxLength(100)))
+      .register(setFromAbove)
+      .register(docs, {
+        description:
+          'What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it',
+      }),
     costs_shown: z.optional(z.boolean()).register(setFromAbove).register(docs, {
       description:
         'Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it',

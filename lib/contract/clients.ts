@@ -161,6 +161,7 @@ const {
   active_timeout_minutes,
   rate_limit,
   recording_enabled,
+  call_prefixes,
   costs_shown,
 } = ClientSettings.shape;
 
@@ -170,6 +171,7 @@ const QuotasPatch = z
     api_keys: removable(Quotas.shape.api_keys),
     children: removable(Quotas.shape.children),
     agent_tests_per_day: removable(Quotas.shape.agent_tests_per_day),
+    calls_per_day: removable(Quotas.shape.calls_per_day),
   })
   .register(docs, { id: 'QuotasPatch', description: 'The quotas to change; null removes one' });
 
@@ -197,6 +199,7 @@ const SettingsPatch = openShape(
       'The branding to change; null removes all of it, so that it is inherited',
     ),
     recording_enabled: removable(recording_enabled),
+    call_prefixes: removable(call_prefixes),
     costs_shown: removable(costs_shown),
   },
   16_384,
@@ -289,7 +292,7 @@ export const get = route('GET /v1/clients/{client_id}', {
 export const replace = route('PUT /v1/clients/{client_id}', {
   summary: 'Replace an organization',
   description:
-    'Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused.',
+    'Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused.',
   scope: 'clients:write',
   params,
   body: ClientReplacement,

@@ -20,10 +20,12 @@ export const resources = [
   'exports',
 ] as const;
 type Resource = (typeof resources)[number];
-export type Scope = `${Resource}:${'read' | 'write'}`;
-export const scopes: readonly Scope[] = resources.flatMap(
-  (resource) => [`${resource}:read`, `${resource}:write`] as const,
-);
+/** A call that is placed is a conversation, which can be read. Placing it costs money, so it has a scope of its own. */
+export type Scope = `${Resource}:${'read' | 'write'}` | 'calls:write';
+export const scopes: readonly Scope[] = [
+  ...resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`] as const),
+  'calls:write',
+];
 
 /**
  * Who writes these changes what keys may do, or opens a way to data that stays open when the key is gone. Such a write needs a

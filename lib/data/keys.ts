@@ -12,6 +12,7 @@ export const kinds = {
   counts: ['counts#<client id>', 'record', 'how many agents, keys and children it has'],
   rate: ['rate#<client id>', '<minute>', 'how many requests its keys have made in it'],
   agent_tests: ['rate#<client id>', 'tests#<day>', 'how often its agents were tested in it'],
+  placed_calls: ['rate#<client id>', 'calls#<day>', 'how many calls were placed in it'],
   agent: ['agent#<id>', 'record', 'an agent'],
   agent_version: ['agent#<id>', 'version#<number>', 'the agent as it was'],
   knowledge_base: ['agent#<id>', 'knowledge_base', 'how many documents and bytes it has, and their version'],
@@ -120,6 +121,12 @@ export const countsKey = (clientId: string): Key => ({ pk: `counts#${clientId}`,
 export const agentTestsKey = (clientId: string, day: number): Key => ({
   pk: `rate#${clientId}`,
   sk: `tests#${day}`,
+});
+
+/** Days since 1970. */
+export const placedCallsKey = (clientId: string, day: number): Key => ({
+  pk: `rate#${clientId}`,
+  sk: `calls#${day}`,
 });
 
 /** Minutes since 1970. */

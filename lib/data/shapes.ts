@@ -8,6 +8,13 @@ type Upgrade = (item: Item) => Item;
 /** Before the key that created it was stored. */
 const withCreator: Upgrade = (item) => ({ ...item, created_by: null });
 
+/** Before placing calls had a scope: keys that create conversations could place calls. */
+const withCalls: Upgrade = (item) => {
+  const scopes = item.scopes as readonly string[];
+  const canCall = scopes.includes('conversations:write') && !scopes.includes('calls:write');
+  return canCall ? { ...item, scopes: [...scopes, 'calls:write'].sort() } : item;
+};
+
 /**
  * Kinds of which single attributes are updated. An update would leave the number of the shape as it was, so a reader of such a kind
  * has to accept that a new attribute is absent.
@@ -16,6 +23,7 @@ type UpdatedKind =
   | 'counts'
   | 'rate'
   | 'agent_tests'
+  | 'placed_calls'
   | 'knowledge_base'
   | 'last_use'
   | 'task'
@@ -35,6 +43,9 @@ const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
   integrations: [withCreator],
   export: [withCreator],
   exports: [withCreator],
+  api_key: [withCalls],
+  api_keys: [withCalls],
+  secret: [withCalls],
 };
 
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);

@@ -76,7 +76,7 @@ const writtenBy: Readonly<Record<string, readonly string[]>> = {
   'agent-versions': ofAgents,
   documents: ['agent#*', '*#documents'],
   conversations: [...ofConversations, '*#erased', 'tasks#*'],
-  calls: [...ofConversations, 'tasks#*'],
+  calls: [...ofConversations, 'rate#*', 'tasks#*'],
   deployments: ['agent#*', 'integration#*', '*#integrations', 'tasks#*'],
   transcripts: ofConversations,
   recordings: [...ofConversations, 'tasks#*'],

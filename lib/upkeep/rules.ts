@@ -522,6 +522,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   // Counts outlive an organization that is erased meanwhile.
   rate: mustExpire,
   agent_tests: mustExpire,
+  placed_calls: mustExpire,
   agent: checkAgent,
   agent_version: checkVersion,
   knowledge_base: checkKnowledgeBase,

@@ -2153,6 +2153,8 @@ export interface OrganizationSettings {
   readonly branding?: Branding;
   /** Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it */
   readonly recording_enabled?: boolean;
+  /** What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it */
+  readonly call_prefixes?: readonly string[];
   /** Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it */
   readonly costs_shown?: boolean;
   readonly [name: string]: unknown;
@@ -2176,6 +2178,8 @@ export interface OrganizationSettingsPatch {
   readonly branding?: BrandingPatch | null;
   /** Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it */
   readonly recording_enabled?: boolean | null;
+  /** What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it */
+  readonly call_prefixes?: readonly string[] | null;
   /** Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it */
   readonly costs_shown?: boolean | null;
   readonly [name: string]: unknown;
@@ -2437,7 +2441,7 @@ export interface QualityPatch {
   readonly criteria?: readonly QualityCriterionInput[] | null;
 }
 
-/** Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times a day unless its own limit says otherwise. Only a key of an organization above can change them */
+/** Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times and place 1,000 calls a day unless its own limits say otherwise. Only a key of an organization above can change them */
 export interface Quotas {
   /** The largest number of agents */
   readonly agents?: number;
@@ -2447,6 +2451,8 @@ export interface Quotas {
   readonly children?: number;
   /** The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429 */
   readonly agent_tests_per_day?: number;
+  /** The largest number of outbound calls that are placed in a day of UTC. Further ones get 429 */
+  readonly calls_per_day?: number;
 }
 
 /** The quotas to change; null removes one */
@@ -2459,6 +2465,8 @@ export interface QuotasPatch {
   readonly children?: number | null;
   /** The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429 */
   readonly agent_tests_per_day?: number | null;
+  /** The largest number of outbound calls that are placed in a day of UTC. Further ones get 429 */
+  readonly calls_per_day?: number | null;
 }
 
 /** The event is stored */
@@ -2506,7 +2514,7 @@ export interface RequestLimit {
 }
 
 /** A permission of an API key: a resource, and whether it may be read or written */
-export type Scope = 'clients:read' | 'clients:write' | 'agents:read' | 'agents:write' | 'conversations:read' | 'conversations:write' | 'recordings:read' | 'recordings:write' | 'keys:read' | 'keys:write' | 'integrations:read' | 'integrations:write' | 'webhooks:read' | 'webhooks:write' | 'usage:read' | 'usage:write' | 'billing:read' | 'billing:write' | 'exports:read' | 'exports:write';
+export type Scope = 'clients:read' | 'clients:write' | 'agents:read' | 'agents:write' | 'conversations:read' | 'conversations:write' | 'recordings:read' | 'recordings:write' | 'keys:read' | 'keys:write' | 'integrations:read' | 'integrations:write' | 'webhooks:read' | 'webhooks:write' | 'usage:read' | 'usage:write' | 'billing:read' | 'billing:write' | 'exports:read' | 'exports:write' | 'calls:write';
 
 /** The caller’s sentiment */
 export type Sentiment = 'positive' | 'neutral' | 'negative' | 'mixed' | 'unknown';
@@ -3372,7 +3380,7 @@ export interface Client {
       readonly name?: string;
     };
   }, OrganizationList, OrganizationItem>;
-    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. */
+    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. */
     readonly replace: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3617,7 +3625,7 @@ export interface Client {
   }, Speech>;
   };
   readonly calls: {
-    /** Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`. */
+    /** Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`. */
     readonly create: Call<{
     readonly params: {
       /** The agent’s id */

@@ -7,11 +7,11 @@ import { Hear } from './hear.tsx';
 /** How the agent sounds: by itself, and on the phone. */
 export const Voice = ({ agent }: { readonly agent: Agent }) => {
   const { may } = useSession();
-  const calls = may('conversations:write') && may('integrations:read');
+  const calls = may('calls:write') && may('integrations:read');
   if (!may('agents:write') && !calls) {
     return (
       <Empty title="This key cannot let the agent speak">
-        <p>Hearing an agent needs the scope agents:write, and a call conversations:write.</p>
+        <p>Hearing an agent needs the scope agents:write, and a call calls:write.</p>
       </Empty>
     );
   }

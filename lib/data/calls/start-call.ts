@@ -8,10 +8,11 @@ import { insertConversation } from '../conversations/conversations.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
 import { mappingFromItem } from '../integrations/integration-record.ts';
 import { deploymentKey, integrationMappingKey } from '../keys.ts';
+import { countPlacedCall } from '../limits/request-rates.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Write } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
-import type { ClientRecord } from '../organizations/clients.ts';
+import type { Lineage } from '../organizations/clients.ts';
 import { taskItem } from '../tasks/tasks.ts';
 
 /** What the task of a call is about. */
@@ -47,11 +48,12 @@ export const providerAgentOf = async (
 export const startCall = (
   caller: Reach,
   agent: AgentRecord,
-  client: Pick<ClientRecord, 'id' | 'path'>,
+  lineage: Lineage,
   integration: IntegrationRecord,
   provider_agent_id: string,
   { to, from, variables }: CallInput,
-): Write<Conversation> => {
+): Write<Conversation, 'rate_limited'> => {
+  const { client } = lineage;
   const id = newId('conv');
   const made = insertConversation(
     agent,
@@ -88,5 +90,6 @@ export const startCall = (
   const state: CallTask = { integration_id: integration.id, provider_agent_id, to, from, variables };
   const task = taskItem({ kind: 'calls', id, group: integration.id, state: JSON.stringify(state) });
   // It has no id of the provider's yet, and so none that another conversation could have.
-  return { ...made, operations: [...made.operations, put(task)] as Write<Conversation>['operations'] };
+  const operations = [...countPlacedCall(lineage), ...made.operations, put(task)];
+  return { ...made, operations: operations as Write<Conversation, 'rate_limited'>['operations'] };
 };

@@ -1,9 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { ClientSettings } from '#lib/contract/client-settings.ts';
+import type { ClientSettings, DailyQuotaName } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
-import { agentTestsKey, rateKey } from '../keys.ts';
+import { agentTestsKey, placedCallsKey, rateKey } from '../keys.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 
@@ -98,37 +99,84 @@ export const countRequest = async (
 };
 
 /**
- * How often an organization directly below the platform and its descendants may test agents per day if it has no quota. Each test may call
- * a model eight times. Organizations further down have no default: they are created by the one whose tests are counted.
+ * How often an organization directly below the platform and its descendants may do something per day if it has no quota. Each test of an
+ * agent may call a model eight times, and each call costs money. Organizations further down have no default: they are created by the one
+ * whose tests and calls are counted.
  */
-const defaultAgentTests = 1000;
+const defaultPerDay: Readonly<Record<DailyQuotaName, number>> = {
+  agent_tests_per_day: 1000,
+  calls_per_day: 1000,
+};
 
 interface Member {
   readonly id: string;
   readonly settings: ClientSettings;
 }
 
+/** The daily quotas that apply to an organization, its own first and the topmost last. The members are ordered from the top. */
+const dailyLimits = (members: readonly Member[], name: DailyQuotaName) =>
+  members
+    .flatMap(({ id, settings }, level) => {
+      const limit = settings.quotas?.[name] ?? (level === 0 ? defaultPerDay[name] : undefined);
+      return limit === undefined ? [] : [{ client_id: id, limit }];
+    })
+    .reverse();
+
+const dailyLimitReached = (
+  name: DailyQuotaName,
+  limit: number,
+  isOwn: boolean,
+  resetSeconds: number,
+): ApiError<'rate_limited'> => {
+  const whose = isOwn ? 'The organization and its descendants' : 'An organization above and its descendants';
+  const what = { agent_tests_per_day: 'test agents', calls_per_day: 'place calls' }[name];
+  return new ApiError('rate_limited', {
+    detail: `${whose} may ${what} at most ${limit} times a day together`,
+    extensions: { quota: name, limit },
+    headers: { 'retry-after': String(resetSeconds) },
+  });
+};
+
 /** Counts a test of an agent against the quotas of its organization and its ancestors. Refuses tests above a quota. */
 export const countAgentTest = async (
   { members }: { readonly members: readonly Member[] },
   now = Date.now(),
 ): Promise<void> => {
-  const limits = members.flatMap(({ id, settings }, level) => {
-    const limit = settings.quotas?.agent_tests_per_day ?? (level === 0 ? defaultAgentTests : undefined);
-    return limit === undefined ? [] : [{ client_id: id, limit }];
-  });
-  const owner = members.at(-1);
-  for (const limit of limits.reverse()) {
-    const { exceeded, resetSeconds } = await countAgainst(limit, day, now);
-    if (!exceeded) continue;
-    const whose =
-      limit.client_id === owner?.id
-        ? 'The organization and its descendants'
-        : 'An organization above and its descendants';
-    throw new ApiError('rate_limited', {
-      detail: `${whose} may test agents at most ${limit.limit} times a day together`,
-      extensions: { quota: 'agent_tests_per_day', limit: limit.limit },
-      headers: { 'retry-after': String(resetSeconds) },
-    });
+  const name = 'agent_tests_per_day';
+  for (const { client_id, limit } of dailyLimits(members, name)) {
+    const { exceeded, resetSeconds } = await countAgainst({ client_id, limit }, day, now);
+    if (exceeded) throw dailyLimitReached(name, limit, client_id === members.at(-1)?.id, resetSeconds);
   }
+};
+
+/**
+ * The writes that count a placed call against the quotas of its organization and its ancestors. They are part of the transaction that
+ * starts the call, so a repeated request counts once, and a call that is refused does not count.
+ */
+export const countPlacedCall = (
+  { members }: { readonly members: readonly Member[] },
+  now = Date.now(),
+): Operation<ApiError<'rate_limited'>>[] => {
+  const today = Math.floor(now / day.milliseconds);
+  const end = (today + 1) * day.milliseconds;
+  return dailyLimits(members, 'calls_per_day').map(({ client_id, limit }) => ({
+    request: {
+      Update: {
+        TableName: tableName(),
+        Key: placedCallsKey(client_id, today),
+        UpdateExpression: 'ADD requests :one SET expires = :expires',
+        // Without a count there is room, unless the limit is zero.
+        ConditionExpression:
+          limit === 0 ? 'requests < :limit' : 'attribute_not_exists(requests) OR requests < :limit',
+        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': end / 1000 + 3600 },
+      },
+    },
+    otherwise: () =>
+      dailyLimitReached(
+        'calls_per_day',
+        limit,
+        client_id === members.at(-1)?.id,
+        Math.ceil((end - now) / 1000),
+      ),
+  }));
 };

@@ -36,6 +36,22 @@ const leastOf = (all: readonly (Bounds | undefined)[]): Record<string, number> =
   return least;
 };
 
+type Prefixes = readonly string[] | undefined;
+
+/** What is allowed by both lists: of two prefixes of which one begins with the other, the longer one. */
+const narrowed = (one: Prefixes, other: Prefixes): Prefixes => {
+  if (!one || !other) return one ?? other;
+  const longer = one.flatMap((a) =>
+    other.flatMap((b) => (a.startsWith(b) ? [a] : b.startsWith(a) ? [b] : [])),
+  );
+  return [...new Set(longer)].sort();
+};
+
+const commonPrefixes = (all: readonly Prefixes[]): Pick<ClientSettings, 'call_prefixes'> => {
+  const call_prefixes = all.reduce(narrowed, undefined);
+  return call_prefixes ? { call_prefixes: [...call_prefixes] } : {};
+};
+
 const unlessEmpty = <Name extends string>(name: Name, bounds: Record<string, number>) =>
   Object.keys(bounds).length > 0 ? { [name]: bounds } : {};
 
@@ -53,7 +69,7 @@ const inheritedFrom = (settings: ClientSettings): ClientSettings =>
 
 /**
  * The settings that apply to an organization, given its own and those of its ancestors, from the top. The nearest
- * value applies, except that limits and retention cannot be widened below: the lowest value applies, and recordings
+ * value applies, except that limits, retention and allowed calls cannot be widened below: the lowest value applies, and recordings
  * are refused if any of the organizations refuses them. Settings that the contract does not define are not inherited.
  */
 export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSettings => ({
@@ -62,6 +78,7 @@ export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSe
   ...leastOf(fromTheTop.map(({ retention_days }) => ({ retention_days }))),
   ...unlessEmpty('rate_limit', leastOf(fromTheTop.map(({ rate_limit }) => rate_limit))),
   ...unlessEmpty('quotas', leastOf(fromTheTop.map(({ quotas }) => quotas))),
+  ...commonPrefixes(fromTheTop.map(({ call_prefixes }) => call_prefixes)),
   ...(fromTheTop.some(({ recording_enabled }) => recording_enabled === false) && {
     recording_enabled: false,
   }),

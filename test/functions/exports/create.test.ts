@@ -36,9 +36,9 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'exports-'));
   duckDb = await (await DuckDBInstance.create()).connect();
   org = await organization(undefined, 'client', {
-    settings: { timezone: 'Asia/Kolkata', costs_shown: true },
+    settings: { timezone: 'Asia/Kolkata' },
   });
-  below = await organization(org);
+  below = await organization(org, 'subcompany', { settings: { costs_shown: true } });
   const agent = await newAgent(org);
   document = await org.api.documents.create({
     params: { agent_id: agent.id },

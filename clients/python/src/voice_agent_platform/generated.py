@@ -101,7 +101,7 @@ OrganizationType: TypeAlias = Literal["reseller", "client", "subcompany", "locat
 Provider: TypeAlias = Literal["elevenlabs", "vapi", "retell"]
 
 
-Scope: TypeAlias = Literal["clients:read", "clients:write", "agents:read", "agents:write", "conversations:read", "conversations:write", "recordings:read", "recordings:write", "keys:read", "keys:write", "integrations:read", "integrations:write", "webhooks:read", "webhooks:write", "usage:read", "usage:write", "billing:read", "billing:write", "exports:read", "exports:write"]
+Scope: TypeAlias = Literal["clients:read", "clients:write", "agents:read", "agents:write", "conversations:read", "conversations:write", "recordings:read", "recordings:write", "keys:read", "keys:write", "integrations:read", "integrations:write", "webhooks:read", "webhooks:write", "usage:read", "usage:write", "billing:read", "billing:write", "exports:read", "exports:write", "calls:write"]
 
 
 Sentiment: TypeAlias = Literal["positive", "neutral", "negative", "mixed", "unknown"]
@@ -2269,6 +2269,8 @@ class OrganizationSettings(TypedDict):
     branding: NotRequired["Branding"]
     recording_enabled: NotRequired["bool"]
     """Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it"""
+    call_prefixes: NotRequired["list[str]"]
+    """What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it"""
     costs_shown: NotRequired["bool"]
     """Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it"""
 
@@ -2292,6 +2294,8 @@ class OrganizationSettingsPatch(TypedDict):
     """The branding to change; null removes all of it, so that it is inherited"""
     recording_enabled: NotRequired["bool | None"]
     """Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it"""
+    call_prefixes: NotRequired["list[str] | None"]
+    """What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it"""
     costs_shown: NotRequired["bool | None"]
     """Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it"""
 
@@ -2561,7 +2565,7 @@ class QualityPatch(TypedDict):
 
 
 class Quotas(TypedDict):
-    """Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times a day unless its own limit says otherwise. Only a key of an organization above can change them"""
+    """Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times and place 1,000 calls a day unless its own limits say otherwise. Only a key of an organization above can change them"""
 
     agents: NotRequired["int"]
     """The largest number of agents"""
@@ -2571,6 +2575,8 @@ class Quotas(TypedDict):
     """The largest number of organizations at every level below"""
     agent_tests_per_day: NotRequired["int"]
     """The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429"""
+    calls_per_day: NotRequired["int"]
+    """The largest number of outbound calls that are placed in a day of UTC. Further ones get 429"""
 
 
 class QuotasPatch(TypedDict):
@@ -2584,6 +2590,8 @@ class QuotasPatch(TypedDict):
     """The largest number of organizations at every level below"""
     agent_tests_per_day: NotRequired["int | None"]
     """The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429"""
+    calls_per_day: NotRequired["int | None"]
+    """The largest number of outbound calls that are placed in a day of UTC. Further ones get 429"""
 
 
 class Received(TypedDict):
@@ -3449,7 +3457,7 @@ class ClientsCalls(Calls[Runner]):
 
     @operation
     def replace(self, client_id: str, body: OrganizationReplacement, **options: Unpack[CallOptions]) -> Request[Organization]:
-        """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused."""
+        """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused."""
         return Request("PUT", f"/v1/clients/{segment('client_id', client_id)}", options, body=body, writes=True)
 
     @operation
@@ -3583,7 +3591,7 @@ class SpeechCalls(Calls[Runner]):
 class CallsCalls(Calls[Runner]):
     @operation
     def create(self, agent_id: str, body: CallInput, **options: Unpack[CallOptions]) -> Request[Conversation]:
-        """Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`."""
+        """Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`."""
         return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/calls", options, body=body, writes=True)
 
 
