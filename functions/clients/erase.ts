@@ -2,7 +2,7 @@ import { erase, scopesOfErasure } from '#lib/contract/clients.ts';
 import { findLineage } from '#lib/data/organizations/clients.ts';
 import { countContents, eraseOrganization, representErasure } from '#lib/data/organizations/erasure.ts';
 import { isAbove } from '#lib/domain/organizations/set-from-above.ts';
-import { lacking } from '#lib/http/authorize.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 
 export const handler = handleAuthority(erase, async ({ params, query, caller, fail }) => {
@@ -10,8 +10,7 @@ export const handler = handleAuthority(erase, async ({ params, query, caller, fa
   if (!lineage) return fail('client_not_found');
   if (!isAbove(caller, lineage.client)) return fail('ancestor_key_required');
   const isDryRun = query.dry_run === 'true';
-  const missing = Object.values(scopesOfErasure).find((scope) => !caller.scopes.includes(scope));
-  if (missing && !isDryRun) throw lacking(missing);
+  if (!isDryRun) requireScopes(caller, Object.values(scopesOfErasure));
   const contents = await countContents(lineage.client);
   return isDryRun
     ? { operations: [], reply: representErasure(lineage.client, contents) }

@@ -1,8 +1,10 @@
 import { ClientReplacement, replace } from '#lib/contract/clients.ts';
 import { pathsSetFromAbove } from '#lib/contract/set-from-above.ts';
 import { findLineage, replaceClient } from '#lib/data/organizations/clients.ts';
+import { scopesOfChange } from '#lib/domain/organizations/erasing-settings.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { isAbove, keepSetFromAbove, refuseSetFromAbove } from '#lib/domain/organizations/set-from-above.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 
 const fromAbove = pathsSetFromAbove(ClientReplacement);
@@ -13,9 +15,8 @@ export const handler = handleAuthority(replace, async ({ params, body, caller, f
   const { client } = lineage;
   if (client.erasing_since) return fail('client_erasing');
   refuseChange(client, body, ['type', 'parent_id']);
-  if (isAbove(caller, client)) return replaceClient(lineage, body);
-
-  const kept = keepSetFromAbove(fromAbove, client, body);
-  refuseSetFromAbove(fromAbove, client, kept);
-  return replaceClient(lineage, kept);
+  const after = isAbove(caller, client) ? body : keepSetFromAbove(fromAbove, client, body);
+  if (!isAbove(caller, client)) refuseSetFromAbove(fromAbove, client, after);
+  requireScopes(caller, scopesOfChange(lineage.members, after.settings));
+  return replaceClient(lineage, after);
 });

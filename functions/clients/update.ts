@@ -2,7 +2,9 @@ import { ClientReplacement, update } from '#lib/contract/clients.ts';
 import { pathsSetFromAbove } from '#lib/contract/set-from-above.ts';
 import { findLineage, replaceableFields, replaceClient } from '#lib/data/organizations/clients.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
+import { scopesOfChange } from '#lib/domain/organizations/erasing-settings.ts';
 import { isAbove, refuseSetFromAbove } from '#lib/domain/organizations/set-from-above.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
 
@@ -15,5 +17,6 @@ export const handler = handleAuthority(update, async ({ params, body, caller, fa
   if (client.erasing_since) return fail('client_erasing');
   const after = parseBody(ClientReplacement, mergePatch(replaceableFields(client), body));
   if (!isAbove(caller, client)) refuseSetFromAbove(fromAbove, client, after);
+  requireScopes(caller, scopesOfChange(lineage.members, after.settings));
   return replaceClient(lineage, after);
 });

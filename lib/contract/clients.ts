@@ -292,7 +292,7 @@ export const get = route('GET /v1/clients/{client_id}', {
 export const replace = route('PUT /v1/clients/{client_id}', {
   summary: 'Replace an organization',
   description:
-    'Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused.',
+    'Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`.',
   scope: 'clients:write',
   params,
   body: ClientReplacement,
@@ -305,7 +305,7 @@ export const replace = route('PUT /v1/clients/{client_id}', {
 export const update = route('PATCH /v1/clients/{client_id}', {
   summary: 'Update an organization',
   description:
-    'Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is.',
+    'Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`.',
   scope: 'clients:write',
   params,
   body: ClientPatch,
@@ -359,6 +359,12 @@ export const scopesOfErasure = {
   agents: 'agents:write',
   plans: 'billing:write',
 } as const satisfies Readonly<Record<string, Scope>>;
+
+/** The settings that erase conversations or end them, with the scope that a change needs by which they do so earlier. */
+export const scopesOfSettings = {
+  retention_days: 'conversations:write',
+  active_timeout_minutes: 'conversations:write',
+} as const satisfies Partial<Record<keyof ClientSettings, Scope>>;
 
 export const erase = route('DELETE /v1/clients/{client_id}', {
   summary: 'Erase an organization and its descendants',

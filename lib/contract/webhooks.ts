@@ -226,7 +226,7 @@ const Attempt = z
     error: described(z.nullable(text(500)), 'Why it failed, in words; null if it succeeded'),
     response: described(
       z.nullable(z.string().check(z.maxLength(1024))),
-      'The first kilobyte of the answer’s body; null if there was none',
+      'The first kilobyte of the answer’s body; null if there was none, or if the API key lacks the scope to read the entity, because a server may repeat what it was sent',
     ),
   })
   .register(docs, { id: 'Attempt', description: 'An attempt to deliver a message' });

@@ -1,14 +1,21 @@
 import type { MiddlewareObj } from '@middy/core';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Route, Scope } from '#lib/contract/route.ts';
+import type { Caller } from '#lib/domain/caller.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 
 /** What a key without a scope gets. */
 export const lacking = (scope: Scope): ApiError<'insufficient_scope'> =>
   new ApiError('insufficient_scope', {
-    detail: `The route needs ${scope}`,
+    detail: `The request needs ${scope}`,
     extensions: { required_scope: scope },
   });
+
+/** Refuses a key that lacks one of the scopes that a request needs because of what it contains. */
+export const requireScopes = ({ scopes }: Pick<Caller, 'scopes'>, required: readonly Scope[]): void => {
+  const missing = required.find((scope) => !scopes.includes(scope));
+  if (missing) throw lacking(missing);
+};
 
 /** Refuses a key without the scope that the route declares. */
 export const authorize = ({ scope }: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({

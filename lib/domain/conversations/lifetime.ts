@@ -25,7 +25,7 @@ export const mayBePastRetention = (
 ): boolean => isPastRetention(conversation, { retention_days: minRetentionDays }, now);
 
 /** Four hours, longer than any phone call. Organizations with email conversations can set a longer time. */
-const defaultActiveMinutes = 240;
+export const defaultActiveMinutes = 240;
 
 /** The minimum age of a stale conversation, whatever the settings are. */
 export const leastActiveMs = minuteMs;
