@@ -1,4 +1,5 @@
 import { resend } from '#lib/contract/webhook-messages.ts';
+import { isPathSuspended } from '#lib/data/organizations/clients.ts';
 import { findMessage } from '#lib/data/webhooks/messages.ts';
 import { sendAgain } from '#lib/data/webhooks/requests.ts';
 import { findWebhook } from '#lib/data/webhooks/webhooks.ts';
@@ -9,5 +10,6 @@ export const handler = handleAuthority(resend, async ({ params, caller, fail }) 
   if (!webhook) return fail('webhook_not_found');
   const message = await findMessage(webhook.id, params.message_id);
   if (!message) return fail('message_not_found');
+  if (await isPathSuspended(webhook.path)) return fail('client_suspended');
   return webhook.status === 'disabled' ? fail('webhook_disabled') : sendAgain(webhook, message);
 });

@@ -1,4 +1,5 @@
 import { recover } from '#lib/contract/webhooks.ts';
+import { isPathSuspended } from '#lib/data/organizations/clients.ts';
 import { resendMessages } from '#lib/data/webhooks/requests.ts';
 import { findWebhook } from '#lib/data/webhooks/webhooks.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
@@ -6,6 +7,7 @@ import { handleAuthority } from '#lib/http/handle-authority.ts';
 export const handler = handleAuthority(recover, async ({ params, body, caller, fail }) => {
   const webhook = await findWebhook(caller, params.webhook_id);
   if (!webhook) return fail('webhook_not_found');
+  if (await isPathSuspended(webhook.path)) return fail('client_suspended');
   if (webhook.status === 'disabled') return fail('webhook_disabled');
   return resendMessages(webhook, { status: 'failed', since: body.since });
 });

@@ -54,7 +54,7 @@ export const BillingInfo = openShape(
 const ClientStatus = enumeration(
   'OrganizationStatus',
   ['active', 'suspended'],
-  'Whether an organization may create anything: `suspended` stops new conversations, agents, organizations and API keys, for the organization and its descendants. Calls that voice providers report meanwhile become conversations when the suspension ends',
+  'Whether an organization may create anything: `suspended` stops new conversations, agents, documents, organizations and API keys, and messages of webhooks that are sent again on request, for the organization and its descendants. Calls that voice providers report meanwhile become conversations when the suspension ends',
 );
 
 const writable = {

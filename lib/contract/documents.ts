@@ -96,7 +96,7 @@ export const create = route('POST /v1/agents/{agent_id}/documents', {
   location: '/v1/agents/{agent_id}/documents/{id}',
   response: Document,
   etag: Document,
-  errors: ['agent_not_found', 'knowledge_base_full'],
+  errors: ['agent_not_found', 'client_suspended', 'knowledge_base_full'],
 });
 
 export const get = route('GET /v1/agents/{agent_id}/documents/{document_id}', {

@@ -60,6 +60,11 @@ export const errors = {
     title: 'Too many exports of the organization are being written',
     retry: true,
   },
+  replay_in_progress: {
+    status: 409,
+    title: 'Messages of the organization’s webhooks are still being sent again',
+    retry: true,
+  },
   quota_exceeded: { status: 409, title: 'The organization has reached its quota' },
   recording_disabled: { status: 409, title: 'The organization does not accept recordings' },
   recording_exists: { status: 409, title: 'The conversation already has a recording' },

@@ -23,7 +23,7 @@ export const Provider = enumeration('Provider', providerNames, 'The voice provid
 const Verification = enumeration(
   'Verification',
   ['secret_header', 'bearer', 'hmac'],
-  'How Vapi proves that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature`',
+  'How Vapi proves that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature` over the body and the time. Use `hmac` if you can: with the others, whoever has seen one webhook can send any other',
 );
 
 /** What the provider calls an agent: visible ASCII characters. */

@@ -58,5 +58,5 @@ export const resend = route('POST /v1/webhooks/{webhook_id}/messages/{message_id
   params: messageParams,
   status: 202,
   response: MessageItem,
-  errors: ['webhook_not_found', 'message_not_found', 'webhook_disabled'],
+  errors: ['webhook_not_found', 'message_not_found', 'webhook_disabled', 'client_suspended'],
 });

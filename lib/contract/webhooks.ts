@@ -343,7 +343,7 @@ export const test = route('POST /v1/webhooks/{webhook_id}/test', {
   params,
   status: 202,
   response: MessageItem,
-  errors: ['webhook_not_found', 'webhook_disabled'],
+  errors: ['webhook_not_found', 'webhook_disabled', 'client_suspended'],
 });
 
 const MessageIds = z
@@ -378,7 +378,7 @@ const recoverSince = described(TimestampInput, 'Only messages of events that hap
 export const recover = route('POST /v1/webhooks/{webhook_id}/recover', {
   summary: 'Send failed messages again',
   description:
-    'Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many.',
+    'Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many. Until they have been sent, the webhooks of the organization send no others again.',
   scope: 'webhooks:write',
   params,
   body: z
@@ -386,13 +386,13 @@ export const recover = route('POST /v1/webhooks/{webhook_id}/recover', {
     .register(docs, { id: 'MessageRecovery', description: 'Which failed messages to send again' }),
   status: 202,
   response: MessageCount,
-  errors: ['webhook_not_found', 'webhook_disabled'],
+  errors: ['webhook_not_found', 'webhook_disabled', 'client_suspended', 'replay_in_progress'],
 });
 
 export const replay = route('POST /v1/webhooks/{webhook_id}/replay', {
   summary: 'Send all messages again',
   description:
-    'Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent.',
+    'Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent. Until they have been sent, the webhooks of the organization send no others again.',
   scope: 'webhooks:write',
   params,
   body: z
@@ -408,5 +408,5 @@ export const replay = route('POST /v1/webhooks/{webhook_id}/replay', {
     .register(docs, { id: 'MessageReplay', description: 'Which messages to send again' }),
   status: 202,
   response: MessageCount,
-  errors: ['webhook_not_found', 'webhook_disabled'],
+  errors: ['webhook_not_found', 'webhook_disabled', 'client_suspended', 'replay_in_progress'],
 });

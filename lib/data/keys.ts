@@ -29,6 +29,7 @@ export const kinds = {
   webhook: ['webhook#<id>', 'record', 'a webhook'],
   webhook_health: ['webhook#<id>', 'health', 'since when its deliveries fail'],
   webhook_pace: ['webhook#<id>', 'pace', 'when it may be sent the next message, where that is limited'],
+  resending: ['listeners#<owner>', 'resending', 'which task sends messages of its webhooks again'],
   listeners: ['listeners#<owner>', 'record', 'the webhooks that hear of an organization and its descendants'],
   payload: ['deliveries#<entity id>', 'payload#<event id>', 'what webhooks receive of it, for 30 days'],
   attempt: ['deliveries#<entity id>', 'attempt#<message id>#<number>', 'how a delivery went, for 30 days'],
@@ -216,6 +217,7 @@ const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 export const webhookKey = (id: string): Key => ({ pk: `webhook#${id}`, sk: record });
 export const webhookHealthKey = (id: string): Key => ({ pk: `webhook#${id}`, sk: 'health' });
 export const webhookPaceKey = (id: string): Key => ({ pk: `webhook#${id}`, sk: 'pace' });
+export const resendingKey = (owner: string): Key => ({ pk: `listeners#${owner}`, sk: 'resending' });
 export const listenersKey = (owner: string): Key => ({ pk: `listeners#${owner}`, sk: record });
 
 /** What webhooks received of one entity is kept together, so that it is erased with the entity. */

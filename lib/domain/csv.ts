@@ -3,18 +3,25 @@ import { stringify } from 'csv-stringify/sync';
 /** The value of a CSV field; null is an empty field. */
 export type CsvValue = string | number | boolean | null;
 
+/** Where a cell begins, also in a spreadsheet that separates by semicolons or tabs and therefore ignores the quotes, and a formula with it. */
+const formulas = /(^|[;\t\r\n])([ "]*)(?=[=+\-@＝＋－＠])/g;
+const isNumber = /^-\d+(\.\d+)?$/;
+
 /**
- * CSV records (RFC 4180). A text that a spreadsheet would interpret as a formula gets a leading apostrophe
- * (owasp.org/www-community/attacks/CSV_Injection). Negative numbers do not change.
+ * A text in which an apostrophe precedes each part that a spreadsheet could run as a formula
+ * (owasp.org/www-community/attacks/CSV_Injection). Negative numbers do not change. `console/src/api/csv.ts` has the same rule.
  */
+const withoutFormulas = (text: string): string => {
+  if (isNumber.test(text)) return text;
+  const inert = text.replace(formulas, "$1$2'");
+  return /^[\t\r\n]/.test(inert) ? `'${inert}` : inert;
+};
+
+/** CSV records (RFC 4180). */
 export const csvRecords = (records: readonly (readonly CsvValue[])[]): string =>
   stringify([...records], {
     record_delimiter: 'windows',
-    // RFC 4180 also requires quotes for bare line breaks.
-    quoted_match: /[\r\n]/,
-    escape_formulas: true,
-    cast: {
-      boolean: String,
-      string: (text) => (/^-\d+(\.\d+)?$/.test(text) ? { value: text, escape_formulas: false } : text),
-    },
+    // RFC 4180 also requires quotes for bare line breaks. Others split at semicolons and tabs.
+    quoted_match: /[\r\n;\t]/,
+    cast: { boolean: String, string: withoutFormulas },
   });

@@ -54,6 +54,23 @@ const complaintOf = (body: unknown): string | undefined => {
   return candidates.map((candidate) => textOf(candidate, 300)).find((text) => text !== undefined);
 };
 
+const shortestSecretPart = 8;
+const isSecretHeader = /authorization|key/i;
+
+/** Without the API key that the request was sent with, or parts of it: some providers quote it. */
+const withoutSecrets = (text: string, headers: Readonly<Record<string, string>>): string => {
+  const secrets = Object.entries(headers)
+    .filter(([name]) => isSecretHeader.test(name))
+    .flatMap(([, value]) => value.split(' '))
+    .filter(({ length }) => length >= shortestSecretPart);
+  return text.replace(/[\w+/=~-]+(\.[\w+/=~-]+)*/g, (word) =>
+    word.length >= shortestSecretPart &&
+    secrets.some((secret) => secret.includes(word) || word.includes(secret))
+      ? '[API key]'
+      : word,
+  );
+};
+
 const parsed = (bytes: Buffer): unknown => {
   try {
     return bytes.length === 0 ? {} : (JSON.parse(bytes.toString()) as unknown);
@@ -76,8 +93,10 @@ const failureOf = (
   status: number,
   body: unknown,
   retryAfter: string | undefined,
+  sent: Readonly<Record<string, string>>,
 ): ProviderError => {
-  const complaint = complaintOf(body);
+  const quoted = complaintOf(body);
+  const complaint = quoted && withoutSecrets(quoted, sent);
   const said = complaint === undefined ? `${status}` : `${status}: ${complaint}`;
   if (status === 401 || status === 403) {
     return new ProviderError('unauthorized', `${title} refuses the API key (${said})`);
@@ -105,7 +124,9 @@ export const sendOnce = async (service: Named, outgoing: Omit<Limited, 'maxBytes
     throw new ProviderError(failure, `${service.title} cannot be reached: ${error.message}`);
   });
   const { status, headers, body, truncated } = incoming;
-  if (status >= 300) throw failureOf(service, status, parsed(body), headers['retry-after']);
+  if (status >= 300) {
+    throw failureOf(service, status, parsed(body), headers['retry-after'], outgoing.headers ?? {});
+  }
   if (truncated) throw unreadable(service);
   return incoming;
 };

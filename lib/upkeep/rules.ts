@@ -539,6 +539,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   webhook: checkWebhook,
   webhook_health: mustHaveWebhook,
   webhook_pace: mustHaveWebhook,
+  resending: mustExpire,
   listeners: checkListeners,
   message: checkMessage,
   payload: checkDelivery,

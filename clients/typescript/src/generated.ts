@@ -1,6 +1,30 @@
 // Made by `npm run openapi` from the contract.
 
-import type { Call, ListCall } from './calls.ts';
+import type { CallOptions } from './core.ts';
+
+type Arguments<Input> = unknown extends Input
+  ? [input?: CallOptions]
+  : Record<never, never> extends Input
+    ? [input?: Input & CallOptions]
+    : [input: Input & CallOptions];
+
+/** An answer with its status and headers. */
+export interface WithResponse<Reply> {
+  /** Undefined where there is no body, as in a 304. */
+  readonly reply: Reply;
+  readonly response: Response;
+}
+
+/** An operation: call it for its answer, or `withResponse` for the answer with its status and headers. */
+export type Call<Input, Reply> = ((...input: Arguments<Input>) => Promise<Reply>) & {
+  readonly withResponse: (...input: Arguments<Input>) => Promise<WithResponse<Reply>>;
+};
+
+/** A list: call it for one page, or iterate over `pages`, or over `all` items of all pages. */
+export type ListCall<Input, Page, Item> = Call<Input, Page> & {
+  readonly pages: (...input: Arguments<Input>) => AsyncGenerator<Page, void>;
+  readonly all: (...input: Arguments<Input>) => AsyncGenerator<Item, void>;
+};
 
 /** The codes of problems. New ones may be added. */
 export type ErrorCode =
@@ -50,6 +74,7 @@ export type ErrorCode =
   | 'statement_not_final'
   | 'usage_limit_reached'
   | 'too_many_exports'
+  | 'replay_in_progress'
   | 'quota_exceeded'
   | 'recording_disabled'
   | 'recording_exists'
@@ -611,7 +636,7 @@ export interface Attempt {
   readonly duration_ms: number;
   /** Why it failed, in words; null if it succeeded */
   readonly error: string | null;
-  /** The first kilobyte of the answer’s body; null if there was none */
+  /** The first kilobyte of the answer’s body; null if there was none, or if the API key lacks the scope to read the entity, because a server may repeat what it was sent */
   readonly response: string | null;
 }
 
@@ -2185,7 +2210,7 @@ export interface OrganizationSettingsPatch {
   readonly [name: string]: unknown;
 }
 
-/** Whether an organization may create anything: `suspended` stops new conversations, agents, organizations and API keys, for the organization and its descendants. Calls that voice providers report meanwhile become conversations when the suspension ends */
+/** Whether an organization may create anything: `suspended` stops new conversations, agents, documents, organizations and API keys, and messages of webhooks that are sent again on request, for the organization and its descendants. Calls that voice providers report meanwhile become conversations when the suspension ends */
 export type OrganizationStatus = 'active' | 'suspended';
 
 /** The level of an organization in the hierarchy */
@@ -3047,7 +3072,7 @@ export interface UsageThresholdReachedEvent {
   readonly data: UsageThreshold | EventReference;
 }
 
-/** How Vapi proves that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature` */
+/** How Vapi proves that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature` over the body and the time. Use `hmac` if you can: with the others, whoever has seen one webhook can send any other */
 export type Verification = 'secret_header' | 'bearer' | 'hmac';
 
 /** How the agent sounds. You can store further settings of the voice’s provider, up to 8,192 bytes in total, which are returned unchanged */
@@ -3380,7 +3405,7 @@ export interface Client {
       readonly name?: string;
     };
   }, OrganizationList, OrganizationItem>;
-    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. */
+    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`. */
     readonly replace: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3388,7 +3413,7 @@ export interface Client {
     };
     readonly body: OrganizationReplacement;
   }, Organization>;
-    /** Update an organization. Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. */
+    /** Update an organization. Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`. */
     readonly update: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3451,7 +3476,7 @@ export interface Client {
       readonly name?: string;
     };
   }, AgentList, AgentItem>;
-    /** Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. An agent to which an integration of an organization above maps calls, or whose `provider` was set from above, can be removed only with a key from there. Agents that it was deployed to remain at their providers: remove its deployments first. */
+    /** Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. Agents that it was deployed to remain at their providers: remove its deployments first. */
     readonly remove: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3666,7 +3691,7 @@ export interface Client {
     readonly create: Call<{
     readonly body: ConversationInput;
   }, Conversation>;
-    /** Erase a conversation with its transcript and its recording. Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. A call that an organization above has begun to report can be erased only with a key from there until its end is reported. Answers kept for an `Idempotency-Key` expire within three days. */
+    /** Erase a conversation with its transcript and its recording. Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. Answers kept for an `Idempotency-Key` expire within three days. */
     readonly erase: Call<{
     readonly params: {
       /** The conversation’s id */
@@ -3711,7 +3736,7 @@ export interface Client {
       readonly q?: string;
     };
   }, ConversationList, ConversationItem>;
-    /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`). */
+    /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. */
     readonly update: Call<{
     readonly params: {
       /** The conversation’s id */
@@ -3932,7 +3957,7 @@ export interface Client {
       readonly client_id?: string;
     };
   }, WebhookList, WebhookItem>;
-    /** Send failed messages again. Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many. */
+    /** Send failed messages again. Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many. Until they have been sent, the webhooks of the organization send no others again. */
     readonly recover: Call<{
     readonly params: {
       /** The webhook’s id */
@@ -3955,7 +3980,7 @@ export interface Client {
     };
     readonly body: WebhookReplacement;
   }, Webhook>;
-    /** Send all messages again. Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent. */
+    /** Send all messages again. Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent. Until they have been sent, the webhooks of the organization send no others again. */
     readonly replay: Call<{
     readonly params: {
       /** The webhook’s id */
@@ -4410,8 +4435,8 @@ export const routes = {
     openapi: {"method":"GET","path":"/v1/openapi.json"},
   },
   reference: {
-    get: {"method":"GET","path":"/v1/reference","content":"text/html"},
-    script: {"method":"GET","path":"/v1/reference/script.js","content":"text/javascript"},
+    get: {"method":"GET","path":"/v1/reference"},
+    script: {"method":"GET","path":"/v1/reference/script.js"},
   },
   mcp: {
     call: {"method":"POST","path":"/v1/mcp"},

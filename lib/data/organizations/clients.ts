@@ -147,6 +147,12 @@ export const settingsOf = async (path: readonly string[]): Promise<ClientSetting
 export const isSuspended = ({ members }: Lineage): boolean =>
   members.some(({ status }) => status === 'suspended');
 
+/** The same for the organization at the end of a path; nothing suspends the platform. */
+export const isPathSuspended = async (path: readonly string[]): Promise<boolean> => {
+  const items = await batchGet(path.map(clientKey), { attributes: ['status'] });
+  return items.some((item) => item?.status === 'suspended');
+};
+
 export const represent = ({ client: { path: _path, ...client }, members }: Lineage): Client => ({
   ...client,
   effective_settings: inheritSettings(members.map(({ settings }) => settings)),

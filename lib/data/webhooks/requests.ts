@@ -3,6 +3,7 @@ import { newId } from '#lib/domain/ids.ts';
 import { listPages, reader } from '../lists/listing.ts';
 import type { Write } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
+import { ownerOfWebhook } from './listeners.ts';
 import type { MessageRecord } from './messages.ts';
 import {
   changeMessage,
@@ -16,7 +17,7 @@ import {
 } from './messages.ts';
 import { isSelected, selectionQueries } from './selections.ts';
 import type { Selection } from './tending.ts';
-import { resendWrite } from './tending.ts';
+import { resendWrites } from './tending.ts';
 import type { WebhookRecord } from './webhooks.ts';
 
 /** Sends a `ping`, whatever events the webhook receives. */
@@ -72,9 +73,12 @@ const count = async (webhook: WebhookRecord, selection: Selection): Promise<numb
 /** Begins to send messages again; the answer says how many there are. */
 export const resendMessages = async (
   webhook: WebhookRecord,
-  { until = new Date().toISOString(), ...wanted }: Omit<Selection, 'until'> & { until?: string | undefined },
-): Promise<Write<{ messages: number }>> => {
-  const selection: Selection = { ...wanted, until };
+  {
+    until = new Date().toISOString(),
+    ...wanted
+  }: Omit<Selection, 'until' | 'owner'> & { until?: string | undefined },
+): Promise<Write<{ messages: number }, 'replay_in_progress'>> => {
+  const selection: Selection = { ...wanted, until, owner: ownerOfWebhook(webhook) };
   const messages = await count(webhook, selection);
-  return { operations: messages > 0 ? [resendWrite(webhook.id, selection)] : [], reply: { messages } };
+  return { operations: messages > 0 ? resendWrites(webhook.id, selection) : [], reply: { messages } };
 };

@@ -14,7 +14,7 @@ import type { MessageRecord } from './messages.ts';
 import { messageFromItem, messageKeys, messageQuery, resendMessage } from './messages.ts';
 import { isSelected, selectionQuery } from './selections.ts';
 import type { Missed, Selection, Tending } from './tending.ts';
-import { webhookOfTask } from './tending.ts';
+import { endResending, webhookOfTask } from './tending.ts';
 import type { WebhookRecord } from './webhooks.ts';
 import { listenerOf, readWebhook } from './webhooks.ts';
 
@@ -107,8 +107,8 @@ export const tendWebhook = async (task: Pick<Task, 'id' | 'state'>, timeLeft: Ti
   const tending = JSON.parse(task.state ?? '{}') as Tending;
   if (tending.what === 'remove') return removeMessages(id, timeLeft);
   const webhook = await readWebhook(id);
-  if (!webhook) return 'done';
-  return tending.what === 'catch_up'
-    ? catchUp(webhook, tending, timeLeft)
-    : resend(webhook, task.id, tending, timeLeft);
+  if (tending.what === 'catch_up') return webhook ? catchUp(webhook, tending, timeLeft) : 'done';
+  const tended = webhook ? await resend(webhook, task.id, tending, timeLeft) : 'done';
+  if (tended === 'done') await endResending(task, tending);
+  return tended;
 };

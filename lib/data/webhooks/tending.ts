@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { ApiError } from '#lib/contract/errors.ts';
 import type { EventType } from '#lib/contract/events.ts';
 import type { EventPlace } from '../events/recent-events.ts';
+import { resendingKey } from '../keys.ts';
+import { batchWrite } from '../operations/batch-write.ts';
+import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
+import { putNew } from '../operations/put.ts';
 import type { Task } from '../tasks/tasks.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 import { rememberedMs } from './listeners.ts';
@@ -16,6 +21,8 @@ export interface Selection {
   /** Before this time. */
   readonly until: string;
   readonly events?: readonly EventType[] | undefined;
+  /** Whose webhooks send nothing else again meanwhile. */
+  readonly owner: string;
   /** The sort key of the last one that was sent again. */
   readonly after?: string;
 }
@@ -58,8 +65,34 @@ export const catchUpWrite = (webhookId: string, since: string): Operation<never>
   return tendWrite(webhookId, { what: 'catch_up', since, until }, due);
 };
 
-export const resendWrite = (webhookId: string, selection: Selection): Operation<never> =>
-  tendWrite(webhookId, { what: 'resend', ...selection });
+/** A task that fails is retried without end: others may be started after this time. */
+const longestResendSeconds = 24 * 60 * 60;
+
+/** Sends messages again, unless webhooks of the same organization are doing so: each run may be about every message of a month. */
+export const resendWrites = (
+  webhookId: string,
+  selection: Selection,
+): Operation<ApiError<'replay_in_progress'>>[] => {
+  const task = randomUUID();
+  const expires = Math.floor(Date.now() / 1000) + longestResendSeconds;
+  return [
+    putNew(
+      { ...resendingKey(selection.owner), task, expires },
+      () => new ApiError('replay_in_progress', { headers: { 'retry-after': '60' } }),
+    ),
+    tendWrite(webhookId, { what: 'resend', ...selection }, undefined, task),
+  ];
+};
+
+/** Lets messages be sent again, once a task has done so. */
+export const endResending = async (
+  { id }: Pick<Task, 'id'>,
+  { owner }: Pick<Selection, 'owner'>,
+): Promise<void> => {
+  const key = resendingKey(owner);
+  const running = await get(key);
+  if (running && id.endsWith(`#${String(running.task)}`)) await batchWrite({ removals: [key] });
+};
 
 const removal = 'remove';
 

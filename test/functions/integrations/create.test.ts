@@ -71,6 +71,10 @@ test.for(['elevenlabs', 'vapi', 'retell'] as const)(
     expect(problem.problem.errors).toEqual([
       { pointer: '/api_key', code: 'refused', detail: expect.stringMatching(/refuses the API key \(401/) },
     ]);
+    // Neither the key nor a part of it is quoted, as the provider does.
+    const [{ detail = '' } = {}] = problem.errors;
+    expect(detail).toContain('Invalid API key: "[API key]", which ends in [API key].');
+    expect(detail).not.toMatch(/bad-key|of-nobody/);
     expect((await org.api.integrations.list({})).data).toEqual([]);
   },
 );

@@ -24,7 +24,9 @@ test('delivered messages are replayed, by time and by type of event', async () =
   await eventually(async () =>
     expect((await withStatus('pending')).map(({ event }) => event)).toEqual(['agent.updated']),
   );
-  expect(await org.api.webhooks.replay({ params, body: { since } })).toEqual({ messages: 2 });
+  await eventually(async () =>
+    expect(await org.api.webhooks.replay({ params, body: { since } })).toEqual({ messages: 2 }),
+  );
   await eventually(async () => expect(await withStatus('delivered')).toEqual([]));
   const again = await withStatus('pending');
   expect(again.map(({ id }) => id).sort()).toEqual(message_ids.toSorted());
@@ -50,7 +52,9 @@ test('a replay of few messages does not read all others', async () => {
 
   const body = { events: ['agent.created', 'agent.updated'] as const };
   await org.api.webhooks.replace({ params, body: { events: [...body.events] } });
-  expect(await org.api.webhooks.replay({ params, body: { since } })).toEqual({ messages: 201 });
+  await eventually(async () =>
+    expect(await org.api.webhooks.replay({ params, body: { since } })).toEqual({ messages: 201 }),
+  );
 });
 
 test('a disabled webhook replays nothing', async () => {

@@ -157,7 +157,9 @@ export const startProviderServers = async (servers: readonly ProviderServer[]) =
     const fail = (status: number, message: string, headers?: Record<string, string>) =>
       void send(response, status, server.errorOf(status, message), headers);
     const key = server.keyOf(request.headers);
-    if (!key || key.startsWith('bad')) return fail(401, 'Invalid API key');
+    // Some providers quote the key, or the end of it.
+    if (!key || key.startsWith('bad'))
+      return fail(401, `Invalid API key: "${key}", which ends in ${key?.slice(-10)}.`);
     const account = accountOf(key);
     const isJson = request.headers['content-type']?.startsWith('application/json');
     const sent = isJson ? (JSON.parse(body.toString()) as Json) : undefined;

@@ -1,0 +1,18 @@
+/** What a spreadsheet could run as a formula, wherever it begins a cell, gets an apostrophe: the same rule as in CSV of the API. */
+const formulas = /(^|[;\t\r\n])([ "]*)(?=[=+\-@＝＋－＠])/g;
+
+const withoutFormulas = (text: string): string => {
+  if (/^-\d+(\.\d+)?$/.test(text)) return text;
+  const inert = text.replace(formulas, "$1$2'");
+  return /^[\t\r\n]/.test(inert) ? `'${inert}` : inert;
+};
+
+const quoted = (value: unknown): string => {
+  const text = value === null || value === undefined ? '' : String(value);
+  const safe = withoutFormulas(text);
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** Rows as CSV (RFC 4180). */
+export const toCsv = (rows: readonly (readonly unknown[])[]): string =>
+  rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Operation } from '#lib/contract/index.ts';
+import { operations } from '#lib/contract/index.ts';
+import { changesSomething, errorsOf, methodOf, pathOf } from '#lib/contract/route.ts';
+import { operator, organization, platform, suspend } from './fixtures.ts';
+import { samplesOf } from './support/samples.ts';
+
+/*
+ * A suspended organization begins nothing new. What is there may be read, changed, ended and withdrawn. Every route that changes something
+ * is one or the other: a new route is refused, with `client_suspended` among its errors, or is listed here.
+ */
+
+const goesOn = new Set([
+  'clients.replace',
+  'clients.update',
+  'clients.erase',
+  'agents.update',
+  'agents.replace',
+  'agents.remove',
+  'agentVersions.restore',
+  'documents.replace',
+  'documents.remove',
+  'deployments.remove',
+  'conversations.update',
+  'conversations.erase',
+  'transcripts.append',
+  'recordings.create',
+  'apiKeys.rotate',
+  'apiKeys.revoke',
+  'webhooks.replace',
+  'webhooks.remove',
+  'webhooks.rotate',
+  'webhooks.acknowledge',
+  'integrations.replace',
+  'integrations.remove',
+  'integrationEvents.replay',
+  'imports.cancel',
+  'plans.replace',
+  'plans.remove',
+  'subscriptions.replace',
+  'subscriptions.remove',
+  'subscriptions.addPack',
+  'statements.update',
+  // A copy of what may be read.
+  'exports.create',
+  'exports.remove',
+]);
+
+const changing = operations.filter(({ route }) => changesSomething(route));
+const isRefused = ({ route }: Operation): boolean => errorsOf(route).includes('client_suspended');
+
+test('every route that changes something is refused for a suspended organization, or goes on', () => {
+  const undecided = changing.filter((operation) => isRefused(operation) === goesOn.has(operation.id));
+  expect(undecided.map(({ id }) => id)).toEqual([]);
+  expect([...goesOn].filter((id) => !changing.some((operation) => operation.id === id))).toEqual([]);
+});
+
+const attempt = async ({ id, route }: Operation): Promise<string> => {
+  const org = await organization();
+  const sample = await samplesOf(org, { operator })[id]?.();
+  const { params = {}, body } = (sample ?? {}) as {
+    readonly params?: Record<string, string>;
+    readonly body?: object;
+  };
+  await suspend(org);
+  const path = pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
+  const response = await fetch(`${platform.base_url}${path}`, {
+    method: methodOf(route),
+    headers: {
+      authorization: `Bearer ${org.key}`,
+      'idempotency-key': randomUUID(),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (response.ok) return 'done';
+  const { code } = (await response.json()) as { readonly code: string };
+  return `${response.status} ${code}`;
+};
+
+test.for(operations.filter(isRefused))('$id is refused for a suspended organization', async (operation) => {
+  expect(await attempt(operation)).toBe('409 client_suspended');
+});
+
+test.for(changing.filter(({ id }) => goesOn.has(id)))(
+  '$id goes on for a suspended organization',
+  async (operation) => {
+    expect(await attempt(operation)).not.toBe('409 client_suspended');
+  },
+);
