@@ -29,6 +29,10 @@ const begins = new Set([
   'subcompanies.create',
   'apiKeys.create',
   'webhooks.create',
+  'webhooks.test',
+  'webhooks.replay',
+  'webhooks.recover',
+  'webhookMessages.resend',
   'integrations.create',
   'imports.create',
 ]);
