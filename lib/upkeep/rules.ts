@@ -402,7 +402,8 @@ const records: Readonly<
 > = {
   client: { key: clientKey, footprint: clientFootprint },
   agent: { key: agentKey, footprint: agentFootprint },
-  conv: { key: conversationKey, footprint: conversationFootprint },
+  // The stub of a conversation that is being erased implies nothing.
+  conv: { key: conversationKey, footprint: (item) => (isErasing(item) ? [] : conversationFootprint(item)) },
   key: { key: apiKeyKey, footprint: apiKeyFootprint },
   plan: { key: planKey, footprint: planFootprint },
   hook: { key: webhookKey, footprint: webhookFootprint },
@@ -426,6 +427,8 @@ const mustBeImplied =
 const checkTurnsItem: Check = async (item, read) => {
   const conversation = await read({ pk: item.pk, sk: record });
   if (!conversation) return ['its conversation is gone'];
+  // The erasure removes them before its stub.
+  if (isErasing(conversation)) return [];
   const last = turnsFromItem(item).at(-1)?.index ?? 0;
   return last < conversationFromItem(conversation).turns ? [] : ['its conversation does not know of it'];
 };

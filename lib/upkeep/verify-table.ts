@@ -3,7 +3,9 @@ import { get } from '#lib/data/operations/get.ts';
 import { isNewer, isOlder, upgraded } from '#lib/data/shapes.ts';
 import type { Item, Key } from '#lib/data/table.ts';
 import { inBatches } from '#lib/domain/batches.ts';
+import type { Reader } from './reader.ts';
 import { createReader } from './reader.ts';
+import type { Rule } from './rules.ts';
 import { rulesFor } from './rules.ts';
 import { scanStored } from './scan.ts';
 import type { UsageProblem } from './usage.ts';
@@ -38,6 +40,20 @@ const segments = 4;
 /** The number of items to check at once. */
 const checkedAtOnce = 250;
 
+/** An answer of DynamoDB, or a failure to reach it, is not about the item. */
+const isOfService = (error: unknown): boolean => error instanceof Error && '$metadata' in error;
+
+/** The problems of an item. One that cannot be checked has a problem as well, and does not end the run. */
+const problemsOf = async ({ check }: Rule, item: Item, read: Reader): Promise<readonly string[]> => {
+  if (isNewer(item)) return ['a later version wrote it, in a shape that this one does not know'];
+  try {
+    return await check(item, read);
+  } catch (error) {
+    if (isOfService(error)) throw error;
+    return [`it cannot be checked: ${error}`];
+  }
+};
+
 /**
  * Reads a whole table and compares its records, listing entries and search indexes with each other. It only reads, and may
  * run while the platform is in use: it reports only problems that are still there after several checks.
@@ -59,9 +75,7 @@ export const verifyTable = async ({
     const checked = await Promise.all(
       page.map(async (item) => ({
         key: { pk: item.pk, sk: item.sk },
-        problems: isNewer(item)
-          ? ['a later version wrote it, in a shape that this one does not know']
-          : await ruleOf(item).check(item, read),
+        problems: await problemsOf(ruleOf(item), item, read),
       })),
     );
     return checked.filter(({ problems }) => problems.length > 0);
