@@ -1,30 +1,6 @@
 // Made by `npm run openapi` from the contract.
 
-import type { CallOptions } from './core.ts';
-
-type Arguments<Input> = unknown extends Input
-  ? [input?: CallOptions]
-  : Record<never, never> extends Input
-    ? [input?: Input & CallOptions]
-    : [input: Input & CallOptions];
-
-/** An answer with its status and headers. */
-export interface WithResponse<Reply> {
-  /** Undefined where there is no body, as in a 304. */
-  readonly reply: Reply;
-  readonly response: Response;
-}
-
-/** An operation: call it for its answer, or `withResponse` for the answer with its status and headers. */
-export type Call<Input, Reply> = ((...input: Arguments<Input>) => Promise<Reply>) & {
-  readonly withResponse: (...input: Arguments<Input>) => Promise<WithResponse<Reply>>;
-};
-
-/** A list: call it for one page, or iterate over `pages`, or over `all` items of all pages. */
-export type ListCall<Input, Page, Item> = Call<Input, Page> & {
-  readonly pages: (...input: Arguments<Input>) => AsyncGenerator<Page, void>;
-  readonly all: (...input: Arguments<Input>) => AsyncGenerator<Item, void>;
-};
+import type { Call, ListCall } from './calls.ts';
 
 /** The codes of problems. New ones may be added. */
 export type ErrorCode =
@@ -3476,7 +3452,7 @@ export interface Client {
       readonly name?: string;
     };
   }, AgentList, AgentItem>;
-    /** Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. Agents that it was deployed to remain at their providers: remove its deployments first. */
+    /** Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. An agent to which an integration of an organization above maps calls, or whose `provider` was set from above, can be removed only with a key from there. Agents that it was deployed to remain at their providers: remove its deployments first. */
     readonly remove: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3691,7 +3667,7 @@ export interface Client {
     readonly create: Call<{
     readonly body: ConversationInput;
   }, Conversation>;
-    /** Erase a conversation with its transcript and its recording. Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. Answers kept for an `Idempotency-Key` expire within three days. */
+    /** Erase a conversation with its transcript and its recording. Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. A call that an organization above has begun to report can be erased only with a key from there until its end is reported. Answers kept for an `Idempotency-Key` expire within three days. */
     readonly erase: Call<{
     readonly params: {
       /** The conversation’s id */
@@ -3736,7 +3712,7 @@ export interface Client {
       readonly q?: string;
     };
   }, ConversationList, ConversationItem>;
-    /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. */
+    /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`). */
     readonly update: Call<{
     readonly params: {
       /** The conversation’s id */
@@ -4435,8 +4411,8 @@ export const routes = {
     openapi: {"method":"GET","path":"/v1/openapi.json"},
   },
   reference: {
-    get: {"method":"GET","path":"/v1/reference"},
-    script: {"method":"GET","path":"/v1/reference/script.js"},
+    get: {"method":"GET","path":"/v1/reference","content":"text/html"},
+    script: {"method":"GET","path":"/v1/reference/script.js","content":"text/javascript"},
   },
   mcp: {
     call: {"method":"POST","path":"/v1/mcp"},

@@ -1,9 +1,17 @@
 import { shortened } from '#lib/domain/text.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { claimCall, readConversation, replaceConversation } from '../conversations/conversations.ts';
+import type { CallIds } from '../integrations/calls.ts';
 import { assignCall, readCall } from '../integrations/calls.ts';
+import { integrationKey } from '../keys.ts';
 import { commit } from '../operations/commit.ts';
+import { mustExist } from '../operations/must-exist.ts';
 import { retryStale } from '../operations/retry-stale.ts';
+
+/** Nothing can report a call any more: its integration is gone. */
+class Disconnected extends Error {
+  override readonly name = 'Disconnected';
+}
 
 const withMetadata = ({ provider }: ConversationRecord, metadata: Readonly<Record<string, unknown>>) => ({
   provider: provider && { ...provider, metadata: { ...provider.metadata, ...metadata } },
@@ -20,12 +28,24 @@ export const beginDialing = (id: string): Promise<boolean> =>
     return true;
   });
 
+/** Notes the call of a conversation that was erased meanwhile, so that no report of it makes another one. */
+const noteErasedCall = async (ids: CallIds, id: string): Promise<void> => {
+  const call = await readCall(ids);
+  const isThere = mustExist(integrationKey(ids.integration_id), () => new Disconnected());
+  try {
+    if (!call?.conversation_id) await commit([isThere, ...assignCall(ids, call, id)]);
+  } catch (error) {
+    if (!(error instanceof Disconnected)) throw error;
+  }
+};
+
 /** Notes which call of the provider's it is. A webhook may have said so before. */
 export const noteCall = (id: string, integration_id: string, conversation_id: string): Promise<void> =>
   retryStale(async () => {
     const before = await readConversation(id);
-    if (!before?.provider || before.provider.conversation_id !== null) return;
     const ids = { integration_id, provider_conversation_id: conversation_id };
+    if (!before) return noteErasedCall(ids, id);
+    if (!before.provider || before.provider.conversation_id !== null) return;
     const change = { provider: { ...before.provider, conversation_id } };
     await commit([
       ...replaceConversation(before, change, 'conversation.updated').operations,

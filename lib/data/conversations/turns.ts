@@ -55,9 +55,9 @@ const readTurnsItems = (conversationId: string, from: number, until: number): Pr
 export const readTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> =>
   (await readTurnsItems(conversationId, from, until)).flatMap(turnsFromItem);
 
-export const removeTurns = (conversationId: string): Promise<void> => {
+export const removeTurns = async (conversationId: string): Promise<void> => {
   const [first, last] = [turnsKey(conversationId, 0), turnsKey(conversationId, lastIndex)];
-  return removeItems({ pk: first.pk, between: [first.sk, last.sk] });
+  await removeItems({ pk: first.pk, between: [first.sk, last.sk] });
 };
 
 /** The items in which the turns of conversations begin. Nearly all conversations have no others. */

@@ -149,5 +149,6 @@ export const listImports = async (
 };
 
 /** Removes the imports of an integration; their tasks end by themselves. */
-export const removeImports = (integrationId: string): Promise<void> =>
-  removeItems({ pk: listPartition(integrationId, 'imports') });
+export const removeImports = async (integrationId: string): Promise<void> => {
+  await removeItems({ pk: listPartition(integrationId, 'imports') });
+};

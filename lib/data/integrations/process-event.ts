@@ -12,7 +12,14 @@ import type { Merged } from './merge-call.ts';
 import { mergeCall } from './merge-call.ts';
 import { readPayload } from './payloads.ts';
 import type { Processed } from './provider-events.ts';
-import { eventUpdate, findEvent, findPayload, removePayload } from './provider-events.ts';
+import {
+  EventGone,
+  eventUpdate,
+  findEvent,
+  findPayload,
+  removeEvent,
+  removePayload,
+} from './provider-events.ts';
 
 /** Reads an event by the rules of its provider. */
 export type Reading =
@@ -82,6 +89,8 @@ export const processEvent = async (id: string, read: Read): Promise<'done' | 'ea
   ]);
   const item = event && (await findPayload(event));
   if (!item && integration && isYoung(eventId)) return 'early';
+  // It was stored while its integration was being erased.
+  if (!integration && event) await removeEvent(event);
   if (!integration || !event) return 'done';
   const bytes = item && (await readPayload(item));
   if (!bytes) {
@@ -91,6 +100,7 @@ export const processEvent = async (id: string, read: Read): Promise<'done' | 'ea
   try {
     if (!(await process(integration, event, bytes, read))) await removePayload(event, item);
   } catch (error) {
+    if (error instanceof EventGone) return 'done';
     if (!(error instanceof ApiError) || error.code === 'unavailable') throw error;
     const status_detail = shortened(error.details.detail ?? error.message, 500);
     await commit([eventUpdate(event, { status: 'failed', status_detail })]);

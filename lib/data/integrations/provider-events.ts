@@ -14,9 +14,10 @@ import {
 import type { Page, Paging } from '../lists/listing.ts';
 import { maxPages } from '../lists/listing.ts';
 import { batchWrite } from '../operations/batch-write.ts';
+import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
-import { put } from '../operations/put.ts';
+import { put, putExisting } from '../operations/put.ts';
 import { putIf } from '../operations/put-if.ts';
 import { query } from '../operations/query.ts';
 import { queryPages } from '../operations/query-pages.ts';
@@ -148,6 +149,11 @@ export const removePayload = async (event: IntegrationEventItem, { object }: Ite
   await batchWrite({ removals: [payloadKeyOf(event)] });
 };
 
+/** An event was removed with its integration while it was processed. */
+export class EventGone extends Error {
+  override readonly name = 'EventGone';
+}
+
 /** What became of an event. */
 export interface Processed {
   readonly status: Exclude<EventStatus, 'received'>;
@@ -155,16 +161,34 @@ export interface Processed {
   readonly conversation_id?: string | null;
 }
 
+/** Notes what became of an event. Nothing that follows from it is written if it was removed with its integration meanwhile. */
 export const eventUpdate = (
   event: IntegrationEventItem,
   { status, status_detail = null, conversation_id = null }: Processed,
-): Operation<never> =>
-  put(toItem({ ...event, status, status_detail, conversation_id, processed_at: new Date().toISOString() }));
+): Operation<EventGone> =>
+  putExisting(
+    toItem({ ...event, status, status_detail, conversation_id, processed_at: new Date().toISOString() }),
+    () => new EventGone(),
+  );
 
 /** Lets an event be processed again. */
 export const replayEvent = (event: IntegrationEventItem): Write<IntegrationEventItem> => {
   const reply: IntegrationEventItem = { ...event, status: 'received', status_detail: null };
-  return { operations: [put(toItem(reply)), put(taskOf(event))], reply };
+  return { operations: [putExisting(toItem(reply), () => new Stale()), put(taskOf(event))], reply };
+};
+
+/** Removes what is known of the call that an event is about, with everything that was posted of it. */
+const removeCall = async (event: IntegrationEventItem): Promise<void> => {
+  const { integration_id } = event;
+  const call = { integration_id, provider_conversation_id: callOf(event) };
+  await removePayloads(call);
+  await forgetCall(call);
+};
+
+/** Removes an event of an integration that is gone, with its call. */
+export const removeEvent = async (event: IntegrationEventItem): Promise<void> => {
+  await removeCall(event);
+  await batchWrite({ removals: [eventItemKey(event.integration_id, event.id)] });
 };
 
 /** Removes everything that was posted to an integration; broken off, it goes on where it ended. */
@@ -176,12 +200,7 @@ export const removeEvents = async (integrationId: string): Promise<void> => {
     Limit: 100,
   });
   for await (const { items } of pages) {
-    for (const item of items) {
-      const { integration_id, id, provider_conversation_id } = fromItem(item);
-      const call = { integration_id, provider_conversation_id: provider_conversation_id ?? id };
-      await removePayloads(call);
-      await forgetCall(call);
-    }
+    for (const item of items) await removeCall(fromItem(item));
     await batchWrite({ removals: items });
   }
 };

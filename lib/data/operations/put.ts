@@ -26,6 +26,14 @@ export const putNew = <R extends Error>(
   otherwise,
 });
 
+/** Replaces an item, if it exists. */
+export const putExisting = <R extends Error>(item: Item, otherwise: () => R): Operation<R> => ({
+  request: {
+    Put: { TableName: tableName(), Item: withShape(item), ConditionExpression: 'attribute_exists(pk)' },
+  },
+  otherwise,
+});
+
 /** Replaces an item if these attributes have not changed since they were read. */
 export const putUnchanged = (
   item: Item,

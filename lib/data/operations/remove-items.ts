@@ -7,13 +7,18 @@ export interface Range {
   readonly between?: readonly [first: string, last: string];
 }
 
-/** Removes any number of items, one page at a time. It can be repeated after an interruption. */
-export const removeItems = async ({ pk, between }: Range): Promise<void> => {
+/** Removes any number of items, one page at a time, and returns how many there were. It can be repeated after an interruption. */
+export const removeItems = async ({ pk, between }: Range): Promise<number> => {
   const pages = queryPages({
     KeyConditionExpression: between ? 'pk = :pk AND sk BETWEEN :first AND :last' : 'pk = :pk',
     ExpressionAttributeValues: { ':pk': pk, ...(between && { ':first': between[0], ':last': between[1] }) },
     ProjectionExpression: 'pk, sk',
     ConsistentRead: true,
   });
-  for await (const { items } of pages) await batchWrite({ removals: items });
+  let removed = 0;
+  for await (const { items } of pages) {
+    await batchWrite({ removals: items });
+    removed += items.length;
+  }
+  return removed;
 };

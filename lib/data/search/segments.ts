@@ -124,7 +124,9 @@ export const writeSegment = async (
   }
 };
 
-export const removeSegment = (id: string): Promise<void> => removeItems({ pk: segmentPartition(id) });
+export const removeSegment = async (id: string): Promise<void> => {
+  await removeItems({ pk: segmentPartition(id) });
+};
 
 const readDocuments = async (id: string, root: Root): Promise<Documents> => {
   const { size, documentsPerPart } = root;

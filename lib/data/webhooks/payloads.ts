@@ -48,6 +48,10 @@ export const dataFromItem = ({ data, reporter_depth = 0 }: Item, costsFrom: Dept
   return isHidden ? { ...withoutCost(full as unknown as Conversation) } : full;
 };
 
-/** Removes what webhooks received of an entity, and what they answered. */
-export const removeDeliveries = (entityId: string): Promise<void> =>
-  removeItems({ pk: deliveriesPartition(entityId) });
+/**
+ * Removes what webhooks received of an entity, and what they answered. An attempt looks for the payload after it was stored, so one
+ * that arrives while the payload is being removed is seen by the next look.
+ */
+export const removeDeliveries = async (entityId: string): Promise<void> => {
+  while ((await removeItems({ pk: deliveriesPartition(entityId) })) > 0);
+};

@@ -7,6 +7,7 @@ import { batchWrite } from '../operations/batch-write.ts';
 import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { putNew } from '../operations/put.ts';
+import { taskKinds } from '../tasks/kinds.ts';
 import type { Task } from '../tasks/tasks.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 import { rememberedMs } from './listeners.ts';
@@ -99,9 +100,12 @@ const removal = 'remove';
 /** The id of the task that removes the messages of a webhook. */
 export const removalTaskId = (webhookId: string): string => `${webhookId}#${removal}`;
 
-/** Removes the messages of a webhook, once no function remembers it and writes new ones. */
+/** A run that began while there was a webhook may write messages of it until it ends. The longest catches up with events. */
+const longestRunMs = taskKinds.tend_webhook.seconds * 1000;
+
+/** Removes the messages of a webhook, once nothing that knows of it can write new ones. */
 export const removalWrite = (webhookId: string): Operation<never> => {
-  const due = new Date(Date.now() + rememberedMs() + marginMs).toISOString();
+  const due = new Date(Date.now() + rememberedMs() + longestRunMs + marginMs).toISOString();
   return tendWrite(webhookId, { what: 'remove' }, due, removal);
 };
 

@@ -9,6 +9,7 @@ import {
   refusalOf,
   upload,
 } from '../../fixtures.ts';
+import { connect, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allItems } from '../../support/table.ts';
 
@@ -70,6 +71,27 @@ test('a conversation that is erased cannot be found from then on, and leaves onl
   expect((await fetch(url)).status).toBe(404);
   // The provider's id is free again.
   expect((await newConversation(org, { ...over, provider })).id).not.toBe(id);
+});
+
+test('what a provider has posted is deleted with the conversation, from the bucket as well', async () => {
+  const org = await organization();
+  const agent = await newAgent(org);
+  const call = newCall('elevenlabs');
+  const integration = await connect(org, 'elevenlabs', { [call.agent_id]: agent.id });
+  const [report, audio] = call.events as [object, { data: object }];
+  const full_audio = Buffer.concat([Buffer.from('ID3'), Buffer.alloc(2_000_000, 7)]).toString('base64');
+  await deliver(integration, report);
+  await deliver(integration, { ...audio, data: { ...audio.data, full_audio } });
+  const events = await settled(org, integration);
+  const { id: event_id = '', conversation_id } = events.find(({ type }) => type === 'post_call_audio') ?? {};
+  const params = { integration_id: integration.id, event_id };
+  const { payload_url } = await org.api.integrationEvents.get({ params });
+  expect((await fetch(payload_url ?? '')).status).toBe(200);
+
+  await org.api.conversations.erase({ params: { conversation_id: conversation_id ?? '' } });
+  await gone(org, conversation_id ?? '');
+  expect((await fetch(payload_url ?? '')).status).toBe(404);
+  expect(await org.api.integrationEvents.get({ params })).toMatchObject({ payload: null, payload_url: null });
 });
 
 test('nothing that the record said is left while the rest is being erased', async () => {

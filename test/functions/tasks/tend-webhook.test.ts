@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { timeoutSeconds } from '#lib/function-settings.ts';
 import type { Deliveries } from '../../support/deliveries.ts';
 import { deliveriesOf } from '../../support/deliveries.ts';
 import { inject } from '../../support/fault-proxy.ts';
@@ -16,6 +17,8 @@ let platform: OwnPlatform;
 let users: Users;
 let deliveries: Deliveries;
 
+const rememberedMs = 600_000;
+
 /** What functions ask of DynamoDB. */
 const requests: { readonly operation: string; readonly body: string }[] = [];
 
@@ -26,7 +29,7 @@ beforeAll(async () => {
     onRequest: (operation, body) => requests.push({ operation, body }),
   });
   // Longer than any of these tests, so that what was remembered once stays so.
-  process.env.LISTENERS_REMEMBERED_MS = '600000';
+  process.env.LISTENERS_REMEMBERED_MS = String(rememberedMs);
   users = usersOf(platform.description);
   deliveries = await deliveriesOf(platform);
 });
@@ -136,6 +139,24 @@ test('messages that were sent again before another one failed are not sent a sec
   expect(await roundsOf()).toEqual(Object.fromEntries(message_ids.map((id) => [id, 2])));
 });
 
+test('a webhook that catches up receives nothing that happened before it existed', async () => {
+  const org = await users.organization();
+  const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['agent.created'] } });
+  const { id } = await org.api.agents.create({ body: { name: 'Reception' } });
+  const events = (await deliveries.table.all()).filter(
+    ({ pk, entity }) => pk.startsWith('events#') && entity === id,
+  );
+  // As if it had happened earlier, and is followed only now.
+  for (const event of events) {
+    await deliveries.table.put({ ...event, created_at: new Date(Date.now() - 60_000).toISOString() });
+  }
+  await tend(webhook_id);
+  const list = () => org.api.webhookMessages.list({ params: { webhook_id } });
+  expect((await list()).data).toEqual([]);
+  await deliveries.follow();
+  expect((await list()).data).toEqual([]);
+});
+
 test('events that a webhook missed are caught up with in several runs, if time runs out', async () => {
   const org = await users.organization();
   const agent = async () => (await org.api.agents.create({ body: { name: 'Reception' } })).id;
@@ -164,6 +185,12 @@ test('the messages of a webhook that is deleted are not sent, and removed with t
   await deliver();
   await org.api.webhooks.remove({ params });
   await deliver();
+  const [removal] = await deliveries.tasksOf(webhook.id, 'tend_webhook').then((tasks) => tasks.slice(-1));
+  // Whatever began while there was a webhook has ended by then, and writes no more messages of it.
+  const writers = ['events.followWrites', 'tasks.tendWebhook', 'tasks.deliverMessage'].map(timeoutSeconds);
+  expect(Date.parse(removal?.due ?? '') - Date.now()).toBeGreaterThan(
+    Math.max(...writers) * 1000 + rememberedMs,
+  );
   await tend(webhook.id);
   expect(receiver.received).toHaveLength(1);
   const left = (await deliveries.table.all()).filter((item) => JSON.stringify(item).includes(id));

@@ -1,0 +1,601 @@
+import { randomBytes } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Integration } from '#lib/contract/integrations.ts';
+import type { WebhookInput } from '#lib/contract/webhooks.ts';
+import type { TaskKind } from '#lib/data/tasks/kinds.ts';
+import { taskKindNames, taskKinds } from '#lib/data/tasks/kinds.ts';
+import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { unsqueeze } from '#lib/domain/search/segment.ts';
+import { toContext } from '#lib/local/event.ts';
+import { loadFunctions } from '#lib/local/functions.ts';
+import { providerAccount } from './fixtures.ts';
+import { connect, newCall, webhookSecret } from './support/connected.ts';
+import type { Hold } from './support/fault-proxy.ts';
+import { holdNext, overtaken, startFaultProxy } from './support/fault-proxy.ts';
+import type { OwnPlatform } from './support/own-platform.ts';
+import { startOwnPlatform } from './support/own-platform.ts';
+import { fillAccount } from './support/provider-accounts.ts';
+import { postEvent } from './support/provider-webhooks.ts';
+import type { Receiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
+import { tableOf } from './support/table.ts';
+import type { Organization, Users } from './support/users.ts';
+import { upload, usersOf } from './support/users.ts';
+
+/*
+ * Every write that carries what somebody said, and may be late, is held until an erasure is through. Then it is let go, and
+ * nothing of it may be left. Each such write is one line of the table at the end.
+ */
+
+let platform: OwnPlatform;
+let users: Users;
+let table: ReturnType<typeof tableOf>;
+let receiver: Receiver;
+let s3: { readonly endpoint: string; readonly close: () => Promise<void> };
+let objects: S3Client;
+const load = loadFunctions();
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false, proxied: true });
+  const { description } = platform;
+  s3 = await startFaultProxy(description.s3_endpoint);
+  process.env.AWS_ENDPOINT_URL_S3 = s3.endpoint;
+  console.warn = () => {};
+  users = usersOf(description);
+  table = tableOf(description);
+  // It repeats what it is sent, as test servers do.
+  receiver = await startReceiver(({ text }, response) => void response.writeHead(200).end(text));
+  objects = new S3Client({
+    endpoint: description.s3_endpoint,
+    region: description.region,
+    credentials: { accessKeyId: description.access_key_id, secretAccessKey: description.secret_access_key },
+    forcePathStyle: true,
+  });
+});
+afterAll(async () => {
+  objects.destroy();
+  await receiver.close();
+  await s3.close();
+  await platform.close();
+});
+
+/** An organization with a conversation, in which somebody says a word that nobody else says. */
+interface World {
+  readonly word: string;
+  readonly org: Organization;
+  readonly agent_id: string;
+  readonly conversation_id: string;
+  readonly integration: Integration;
+  /** The agent at the provider. */
+  readonly provider_agent_id: string;
+}
+
+const createWorld = async (): Promise<World> => {
+  const reseller = await users.organization(undefined, 'reseller');
+  const org = await users.organization(reseller, 'client');
+  const word = `canary${randomBytes(6).toString('hex')}`;
+  const webhook: WebhookInput = { url: receiver.url, events: ['*'], payload: 'full' } as never;
+  await reseller.api.webhooks.create({ body: webhook });
+  await org.api.webhooks.create({ body: { ...webhook, url: null } });
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Reception' } });
+  const { agent_id: provider_agent_id } = newCall('elevenlabs');
+  const integration = await connect(org, 'elevenlabs', { [provider_agent_id]: agent_id });
+  const { id: conversation_id } = await org.api.conversations.create({
+    body: { agent_id, status: 'completed', summary: word, turns: [{ role: 'user', text: word }] },
+  });
+  return { word, org, agent_id, conversation_id, integration, provider_agent_id };
+};
+
+const followed = new Set<string>();
+
+/** Follows what has happened, by the function that follows everything or by the one that indexes. */
+const follow = async (id: 'events.followWrites' | 'events.indexConversation', about = ''): Promise<void> => {
+  const events = (await table.all()).filter(
+    (item) =>
+      item.pk.startsWith('events#') &&
+      !followed.has(`${id} ${item.sk}`) &&
+      String(item.entity).includes(about),
+  );
+  if (!about) for (const { sk } of events) followed.add(`${id} ${sk}`);
+  const Records = events
+    .sort((one, other) => (one.sk < other.sk ? -1 : 1))
+    .map((event) => ({
+      dynamodb: {
+        Keys: marshall({ pk: event.pk, sk: event.sk }),
+        NewImage: marshall(event),
+        SequenceNumber: event.sk,
+      },
+    }));
+  expect(await load(id)({ Records }, {})).toEqual({ batchItemFailures: [] });
+};
+
+const tasksOf = async (kinds: readonly TaskKind[], about: readonly string[]): Promise<TaskItem[]> =>
+  (await table.all())
+    .filter(({ pk, kind }) => pk.startsWith('tasks#') && kinds.includes(kind as TaskKind))
+    .filter((item) => about.some((id) => JSON.stringify(item).includes(id))) as never;
+
+const runTask = async ({ pk, sk, kind }: TaskItem): Promise<void> => {
+  const id = taskKinds[kind].function;
+  await load(id)({ Records: [{ body: JSON.stringify({ pk, sk }) }] }, toContext(id, 60_000));
+};
+
+const runTasks = async (kind: TaskKind | readonly TaskKind[], ...about: readonly string[]): Promise<void> => {
+  for (const task of await tasksOf([kind].flat(), about)) await runTask(task);
+};
+
+/** What the bucket reports of a new object. */
+const reportObject = (key: string): Promise<unknown> =>
+  load('events.recordingUploaded')({ detail: { object: { key, size: 4 } } }, {});
+
+const isStored = (Key: string): Promise<boolean> =>
+  objects.send(new HeadObjectCommand({ Bucket: platform.description.bucket, Key })).then(
+    () => true,
+    () => false,
+  );
+
+const recordingKeyOf = async (conversation_id: string): Promise<string> => {
+  const item = await table.get({ pk: `conversation#${conversation_id}`, sk: 'record' });
+  return (JSON.parse(String(item?.fields)) as { recording_key: string }).recording_key;
+};
+
+/** A write that is late. */
+interface Late {
+  /** How it is recognized when it arrives. */
+  readonly hold: Hold;
+  readonly write: () => Promise<unknown>;
+  /** It is an object of the bucket, or leads to one. */
+  readonly object?: string;
+  /** It is held at the bucket, and not at the table. */
+  readonly atBucket?: true;
+  /** It is through a minute after it has read what it depends on, as all transactions are: the erasure of an organization looks again then. */
+  readonly endsSoon?: true;
+  /** Begins the erasure of something else than the conversation of the world. */
+  readonly erased?: string;
+}
+
+type Prepare = (world: World) => Promise<Late>;
+
+const transaction = (contains: string): Hold => ({ contains, operation: 'TransactWriteItems' });
+const batch = (contains: string): Hold => ({ contains, operation: 'BatchWriteItem' });
+
+/** A report of a call in which the word is said, with a recording or without. */
+const reportOf = ({ word, provider_agent_id }: World, call = newCall('elevenlabs', provider_agent_id)) => {
+  const [report, audio] = call.events as [{ event_timestamp: number; data: object }, unknown];
+  const transcript = [{ role: 'user', message: word, time_in_call_secs: 1 }];
+  const said = { ...report, data: { ...report.data, transcript } };
+  const later = { ...said, event_timestamp: report.event_timestamp + 5 };
+  return { call, said, later, audio };
+};
+
+const post = async ({ integration }: World, payload: unknown): Promise<void> => {
+  expect((await postEvent(integration, webhookSecret, payload)).status).toBe(200);
+};
+
+/** The conversation that a provider has reported. */
+const reported = async (world: World) => {
+  const report = reportOf(world);
+  await post(world, report.said);
+  await runTasks('provider_events', world.integration.id);
+  const { data } = await world.org.api.conversations.list();
+  const [conversation] = data.filter(({ id }) => id !== world.conversation_id);
+  return { ...report, id: conversation?.id ?? '' };
+};
+
+const uploading = async ({ org, conversation_id }: World) => {
+  const params = { conversation_id };
+  const body = { content_type: 'audio/mpeg' as const, size_bytes: 4 };
+  const { upload: link } = await org.api.recordings.create({ params, body });
+  const key = await recordingKeyOf(conversation_id);
+  return { key, link, put: () => upload(link, Buffer.from('RIFF')) };
+};
+
+/** An export of everything, and the object that its first file becomes. */
+const exporting = async ({ org }: World) => {
+  const { id } = await org.api.exports.create({ body: { resources: ['conversations'], format: 'ndjson' } });
+  return { id, object: `exports/${id}/conversations-0001.ndjson`, write: () => runTasks('write_export', id) };
+};
+
+/** The task of fetching a recording, of a call that was reported with one. */
+const fetching = async (world: World) => {
+  const { id, audio } = await reported(world);
+  await post(world, audio);
+  await runTasks('provider_events', world.integration.id);
+  const object = await recordingKeyOf(id);
+  return { id, object, write: () => runTasks('recordings', id) };
+};
+
+/** The task of delivering what has happened to a conversation to a webhook of the organization above. */
+const delivering = async ({ client }: Organization, conversation_id: string) => {
+  await follow('events.followWrites', conversation_id);
+  const { data } = await users.operator.webhooks.list({ query: { client_id: client.parent_id ?? '' } });
+  const posting = data.find(({ url }) => url !== null);
+  const [task] = await tasksOf(['deliver_message'], [String(posting?.id)]);
+  return { write: async () => task && runTask(task) };
+};
+
+type Erased = 'conversation' | 'organization';
+const both: readonly Erased[] = ['conversation', 'organization'];
+const ofOrganization: readonly Erased[] = ['organization'];
+
+const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepare: Prepare])[] = [
+  [
+    'turns that are appended',
+    both,
+    async ({ word, org, agent_id }) => {
+      const { id } = await org.api.conversations.create({ body: { agent_id } });
+      const body = { turns: [{ role: 'user' as const, text: word }] };
+      const append = () => org.api.transcripts.append({ params: { conversation_id: id }, body });
+      return { hold: transaction(id), write: append, endsSoon: true, erased: id };
+    },
+  ],
+  [
+    'a change of a conversation',
+    both,
+    async ({ word, org, conversation_id }) => ({
+      hold: transaction(conversation_id),
+      write: () =>
+        org.api.conversations.update({ params: { conversation_id }, body: { summary: `${word} again` } }),
+      endsSoon: true,
+    }),
+  ],
+  [
+    'a conversation that a request creates',
+    ofOrganization,
+    async ({ word, org, agent_id }) => ({
+      hold: transaction(word),
+      write: () => org.api.conversations.create({ body: { agent_id, summary: word } }),
+      endsSoon: true,
+    }),
+  ],
+  [
+    'a document of an agent',
+    ofOrganization,
+    async ({ word, org, agent_id }) => ({
+      hold: transaction(word),
+      write: () => org.api.documents.create({ params: { agent_id }, body: { name: 'Hours', text: word } }),
+      endsSoon: true,
+    }),
+  ],
+  [
+    'a webhook that a request creates',
+    ofOrganization,
+    async ({ word, org }) => ({
+      hold: transaction(word),
+      write: () => org.api.webhooks.create({ body: { events: ['*'], description: word } }),
+      endsSoon: true,
+    }),
+  ],
+  [
+    'an upload',
+    both,
+    async (world) => {
+      const { key, put } = await uploading(world);
+      return { hold: { contains: key }, write: put, object: key, atBucket: true };
+    },
+  ],
+  [
+    'the report of an upload',
+    both,
+    async (world) => {
+      const { key, put } = await uploading(world);
+      await put();
+      return { hold: transaction(world.conversation_id), write: () => reportObject(key), object: key };
+    },
+  ],
+  [
+    'an upload that a second look finds',
+    both,
+    async (world) => {
+      const { key, put } = await uploading(world);
+      await put();
+      const write = () => runTasks('second_look', world.conversation_id);
+      return { hold: transaction(world.conversation_id), write, object: key };
+    },
+  ],
+  [
+    'what a provider posts',
+    both,
+    async (world) => {
+      const { later, id } = await reported(world);
+      return {
+        hold: batch(world.integration.id),
+        write: () => post(world, later),
+        endsSoon: true,
+        erased: id,
+      };
+    },
+  ],
+  [
+    'what a provider posts, as a large object',
+    both,
+    async (world) => {
+      const { later, id } = await reported(world);
+      const large = { ...later, data: { ...later.data, note: randomBytes(200_000).toString('hex') } };
+      const write = () => post(world, large);
+      return { hold: batch(world.integration.id), write, endsSoon: true, erased: id };
+    },
+  ],
+  [
+    'the first report of a call',
+    ofOrganization,
+    async (world) => {
+      await post(world, reportOf(world).said);
+      const write = () => runTasks('provider_events', world.integration.id);
+      return { hold: transaction(`provider_call#${world.integration.id}`), write };
+    },
+  ],
+  [
+    'a later report of a call',
+    both,
+    async (world) => {
+      const { later, id } = await reported(world);
+      await post(world, later);
+      const write = () => runTasks('provider_events', world.integration.id);
+      return { hold: transaction(id), write, erased: id };
+    },
+  ],
+  [
+    'a recording that is fetched',
+    both,
+    async (world) => {
+      const { id, object, write } = await fetching(world);
+      return { hold: { contains: object }, write, object, atBucket: true, erased: id };
+    },
+  ],
+  [
+    'the end of fetching a recording',
+    both,
+    async (world) => {
+      const { id, object, write } = await fetching(world);
+      return { hold: transaction(id), write, object, erased: id };
+    },
+  ],
+  [
+    'which call a provider has placed',
+    both,
+    async ({ word, org, agent_id }) => {
+      const account = providerAccount(`key-of-${org.client.id}`);
+      const numbers = { phone_1: { phone_number_id: 'phone_1', phone_number: '+12025550100' } };
+      await account.plan({ collections: { numbers } });
+      const mapping = { agent_there: agent_id };
+      const { id: integration_id } = await connect(org, 'elevenlabs', mapping, { api_key: account.apiKey });
+      const body = { integration_id, to: '+14155550123', variables: { practice: word } };
+      const { id } = await org.api.calls.create({ params: { agent_id }, body });
+      const write = () => runTasks('calls', id);
+      return { hold: transaction(`provider_call#${integration_id}`), write, erased: id };
+    },
+  ],
+  [
+    'a call that is imported',
+    ofOrganization,
+    async ({ word, org, agent_id }) => {
+      const { apiKey: api_key, ...account } = await fillAccount(
+        'vapi',
+        `key-of-${org.client.id}`,
+        1,
+        (call) => ({
+          ...call,
+          analysis: { summary: word },
+        }),
+      );
+      const { id: integration_id } = await connect(
+        org,
+        'vapi',
+        { [account.agent_id]: agent_id },
+        { api_key },
+      );
+      await org.api.imports.create({ params: { integration_id }, body: { resource: 'conversations' } });
+      const write = () => runTasks('imports', integration_id);
+      return { hold: transaction(`provider_call#${integration_id}`), write, endsSoon: true };
+    },
+  ],
+  [
+    'a searched text',
+    both,
+    async ({ conversation_id }) => ({
+      hold: { contains: `conversation#${conversation_id}`, operation: 'PutItem' },
+      write: () => follow('events.indexConversation', conversation_id),
+    }),
+  ],
+  [
+    'terms of the search index',
+    both,
+    async ({ org, conversation_id }) => ({
+      hold: batch(`${org.client.id}#fresh`),
+      write: () => follow('events.indexConversation', conversation_id),
+    }),
+  ],
+  [
+    'figures of usage',
+    both,
+    async ({ org, conversation_id }) => ({
+      hold: transaction(`usage#${org.client.id}`),
+      write: () => follow('events.followWrites', conversation_id),
+    }),
+  ],
+  [
+    'the payload of webhooks',
+    both,
+    async ({ conversation_id }) => ({
+      hold: transaction(`deliveries#${conversation_id}`),
+      write: () => follow('events.followWrites', conversation_id),
+    }),
+  ],
+  [
+    'the answer of a receiver',
+    both,
+    async ({ org, conversation_id }) => {
+      const { write } = await delivering(org, conversation_id);
+      return { hold: batch(`deliveries#${conversation_id}`), write };
+    },
+  ],
+  [
+    'a message of a webhook',
+    ofOrganization,
+    async ({ org, conversation_id }) => {
+      const { data } = await org.api.webhooks.list();
+      const write = () => follow('events.followWrites', conversation_id);
+      return { hold: transaction(`${data[0]?.id}#messages`), write };
+    },
+  ],
+  [
+    'a file of an export',
+    ofOrganization,
+    async (world) => {
+      const { object, write } = await exporting(world);
+      return { hold: { contains: object }, write, object, atBucket: true };
+    },
+  ],
+  [
+    'the progress of an export',
+    ofOrganization,
+    async (world) => {
+      const { id, object, write } = await exporting(world);
+      return { hold: transaction(`export#${id}`), write, object };
+    },
+  ],
+];
+
+const eraseConversation = async (conversation_id: string): Promise<void> => {
+  await users.operator.conversations.erase({ params: { conversation_id } });
+  await follow('events.followWrites', conversation_id);
+};
+
+/** Erases the organization; `between` happens after the first pass, when every request that began before has ended. */
+const eraseOrganization = async (client_id: string, between: () => Promise<unknown>): Promise<void> => {
+  await users.operator.clients.erase({ params: { client_id } });
+  for (let pass = 1; ; pass += 1) {
+    const [task] = await tasksOf(['erase_organization'], [client_id]);
+    if (!task) return;
+    await runTask(task);
+    if (pass === 1) await between();
+  }
+};
+
+const decoders = [inflateRawSync, unsqueeze];
+
+/** All that an item says, with what is compressed. */
+const contentOf = (item: object): string =>
+  JSON.stringify(item, (_, value: unknown) => {
+    if (!(value instanceof Uint8Array)) return value;
+    const texts = decoders.map((decode) => {
+      try {
+        return Buffer.from(decode(Buffer.from(value))).toString('latin1');
+      } catch {
+        return '';
+      }
+    });
+    return `${Buffer.from(value).toString('latin1')} ${texts.join(' ')}`;
+  });
+
+/** The tasks that wait for nothing to be settled. */
+const immediate = taskKindNames.filter((kind) => kind !== 'build_index' && kind !== 'erase_organization');
+
+/** An index forgets what was erased hours ago, when nothing can be writing it any more. */
+const makeNotesOlder = async (): Promise<void> => {
+  for (const { sk, ...note } of await table.all()) {
+    if (!note.pk.endsWith('#erased')) continue;
+    await table.remove({ pk: note.pk, sk });
+    await table.put({ ...note, sk: `2026-01-01T00:00:00.000Z#${sk.slice(sk.indexOf('#') + 1)}` });
+  }
+};
+
+/** Everything that is left to be done is done, at the time at which it is due. */
+const finishEverything = async (object: string | undefined, about: readonly string[]): Promise<void> => {
+  await follow('events.followWrites');
+  await follow('events.indexConversation');
+  if (object?.startsWith('recordings/') && (await isStored(object))) await reportObject(object);
+  await runTasks(immediate, ...about);
+  await makeNotesOlder();
+  await runTasks('build_index', '');
+};
+
+/** Says for a while what was answered to requests, and what happened; neither says what anybody said. */
+const isNotKept = ({ pk }: { readonly pk: string }): boolean => !/^(idempotency|events)#/.test(pk);
+
+describe.each(both)(
+  'after the erasure of its %s nothing is left of',
+  { concurrent: false, timeout: 20_000 },
+  (erasing) => {
+    test.for(lateWrites.filter(([, of]) => of.includes(erasing)))('%s', async ([, , prepare]) => {
+      const world = await createWorld();
+      const { org, word, conversation_id, integration } = world;
+      const { hold, write, object, atBucket, endsSoon, erased = conversation_id } = await prepare(world);
+      const proxy = atBucket ? s3.endpoint : platform.description.dynamodb_endpoint;
+      const late = await holdNext(proxy, hold);
+      const result = write().then(
+        () => 'written',
+        (error: unknown) => error,
+      );
+      await Promise.race([
+        late.arrived(),
+        result.then((ended) => Promise.reject(new Error(`It made no such request: ${ended}`))),
+      ]);
+      const letGo = async () => {
+        await late.release();
+        await result;
+      };
+      if (erasing === 'conversation') await eraseConversation(erased);
+      else await eraseOrganization(org.client.id, async () => endsSoon && letGo());
+      await letGo();
+      await finishEverything(object, [org.client.id, integration.id, erased, conversation_id]);
+      if (erased !== conversation_id && erasing === 'conversation') {
+        await eraseConversation(conversation_id);
+        await finishEverything(undefined, [org.client.id, conversation_id]);
+      }
+
+      const items = (await table.all()).filter(isNotKept);
+      const said = items.filter((item) => contentOf(item).includes(word));
+      expect(said.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
+      if (object) expect(await isStored(object)).toBe(false);
+      if (erasing === 'conversation') return;
+      // Nor of the organization.
+      const left = items.filter(
+        (item) =>
+          item.sk !== 'usage' && item.expires === undefined && JSON.stringify(item).includes(org.client.id),
+      );
+      expect(left.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
+    });
+  },
+);
+
+describe('An erasure', { concurrent: false }, () => {
+  test('removes an answer that is stored while the payload is being removed', async () => {
+    const { org, word, conversation_id } = await createWorld();
+    const { write } = await delivering(org, conversation_id);
+    const hold = batch(`deliveries#${conversation_id}`);
+    const erase = () => eraseConversation(conversation_id);
+    await overtaken(platform.description.dynamodb_endpoint, hold, erase, write);
+    const items = (await table.all()).filter(isNotKept).filter(({ pk }) => pk.startsWith('deliveries#'));
+    expect(items.filter((item) => contentOf(item).includes(word))).toEqual([]);
+  });
+
+  test('of a call that is being placed lets no later report make another conversation', async () => {
+    const { org, agent_id, conversation_id } = await createWorld();
+    const account = providerAccount(`key-of-${org.client.id}`);
+    const numbers = { phone_1: { phone_number_id: 'phone_1', phone_number: '+12025550100' } };
+    await account.plan({ collections: { numbers } });
+    const mapping = { agent_there: agent_id };
+    const integration = await connect(org, 'elevenlabs', mapping, { api_key: account.apiKey });
+    const body = { integration_id: integration.id, to: '+14155550123' };
+    const { id } = await org.api.calls.create({ params: { agent_id }, body });
+    const hold = transaction(`provider_call#${integration.id}`);
+    const place = () => runTasks('calls', id);
+    await overtaken(platform.description.dynamodb_endpoint, hold, place, () => eraseConversation(id));
+
+    const [call] = Object.keys((await account.look()).collections.dialed ?? {});
+    const [report] = newCall('elevenlabs', 'agent_there').events as [{ data: object }];
+    const payload = { ...report, data: { ...report.data, conversation_id: call } };
+    expect((await postEvent(integration, webhookSecret, payload)).status).toBe(200);
+    await runTasks('provider_events', integration.id);
+    const { data } = await org.api.conversations.list();
+    expect(data.map((one) => one.id)).toEqual([conversation_id]);
+    const params = { integration_id: integration.id };
+    expect((await org.api.integrationEvents.list({ params })).data).toMatchObject([
+      { status: 'processed', status_detail: 'The conversation has been erased' },
+    ]);
+  });
+});
