@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Account, FinalStatement } from '#lib/domain/billing/account.ts';
+import { periodKey, statementsOf } from '#lib/domain/billing/account.ts';
+
+const october = periodKey('sub_1', '2026-10-01');
+const now = Date.parse('2026-11-20T12:00:00Z');
+
+/** A month whose statement settled 30 of the 60 minutes that are known of by now. */
+const accountWith = (status: FinalStatement['status']): Account => ({
+  client_id: 'client_1',
+  subscriptions: [
+    {
+      id: 'sub_1',
+      timezone: 'UTC',
+      start_date: '2026-10-01',
+      end_date: null,
+      terms: {
+        plan_id: 'plan_1',
+        name: 'Starter',
+        currency: 'EUR',
+        base_fee: '0',
+        included_minutes: 0,
+        minute_rate: '1',
+        rounding_seconds: 60,
+        at_limit: 'charge',
+      },
+    },
+  ],
+  meters: [{ key: october, seconds: 3600, costs: {} }],
+  packs: [],
+  finals: [
+    {
+      id: 'stmt_1',
+      key: october,
+      status,
+      lines: [],
+      total: { amount: '30.00', currency: 'EUR' },
+      costs: [],
+      margin: null,
+      settled: [{ key: october, split: { included: 0, packs: 0, charged: 1800 }, costs: {} }],
+    },
+  ],
+});
+
+test.for([
+  ['final', '30.00'],
+  ['paid', '30.00'],
+  ['void', '0.00'],
+] as const)(
+  'what changed in a month whose statement is %s costs %s in the next draft',
+  ([status, amount]) => {
+    const draft = statementsOf(accountWith(status), now).at(-1);
+    expect(draft?.final).toBeUndefined();
+    expect(draft?.content.total).toEqual({ amount, currency: 'EUR' });
+  },
+);
