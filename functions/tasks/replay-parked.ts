@@ -1,4 +1,5 @@
-import { replayParked, replayParkedOfClient } from '#lib/data/integrations/replay-parked.ts';
+import type { Replay } from '#lib/data/integrations/replay-parked.ts';
+import { replayParkedOfClient, replayTwice } from '#lib/data/integrations/replay-parked.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 
 /** Processes parked events again: of an integration whose mappings have changed, or of an organization whose suspension has ended. */
@@ -7,6 +8,5 @@ export const handler = handleTask('replay_parked', async ({ id, state }, timeLef
     const isDone = await replayParkedOfClient(id, timeLeft);
     return isDone ? 'done' : { again: new Date() };
   }
-  const left = await replayParked(id, state && (JSON.parse(state) as string), timeLeft);
-  return left === 'done' ? left : { again: new Date(), state: left.after };
+  return replayTwice(id, state === undefined ? {} : (JSON.parse(state) as Replay), timeLeft);
 });

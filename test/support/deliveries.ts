@@ -17,6 +17,7 @@ const functionOf = {
   recordings: 'tasks.fetchRecording',
   calls: 'tasks.makeCall',
   imports: 'tasks.runImport',
+  replay_parked: 'tasks.replayParked',
 } as const;
 type Kind = keyof typeof functionOf;
 

@@ -4,6 +4,7 @@ import { isComplete, sweepList } from '../lists/sweep.ts';
 import { commit } from '../operations/commit.ts';
 import { readClient } from '../organizations/clients.ts';
 import type { Item } from '../table.ts';
+import { taskKinds } from '../tasks/kinds.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 import { listEvents, replayEvent } from './provider-events.ts';
 
@@ -13,7 +14,7 @@ const pageSize = 50;
  * Lets every event of an integration that is parked be processed again, oldest first. What is parked again meanwhile is not
  * visited twice: the place in the list is kept from page to page.
  */
-export const replayParked = async (
+const replayParked = async (
   integrationId: string,
   from: string | undefined,
   timeLeft: TimeLeft,
@@ -30,6 +31,28 @@ export const replayParked = async (
     after = String(next.after);
   }
   return { after: after ?? '' };
+};
+
+/** How far a replay is. */
+export interface Replay {
+  /** Where the list goes on; absent: at its beginning. */
+  readonly after?: string;
+  /** It is the second time. */
+  readonly again?: true;
+}
+
+/** An event that was being processed when the replay began may be parked until then. */
+const secondLookMs = (taskKinds.provider_events.seconds + 5) * 1000;
+
+/** Replays the parked events of an integration, and later those that were just being parked. */
+export const replayTwice = async (
+  integrationId: string,
+  { after, again }: Replay,
+  timeLeft: TimeLeft,
+): Promise<'done' | { readonly again: Date; readonly state: Replay }> => {
+  const left = await replayParked(integrationId, after, timeLeft);
+  if (left !== 'done') return { again: new Date(), state: { ...left, ...(again && { again }) } };
+  return again ? 'done' : { again: new Date(Date.now() + secondLookMs), state: { again: true } };
 };
 
 /**
