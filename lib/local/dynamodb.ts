@@ -86,6 +86,16 @@ const untilReady = (child: ChildProcess, file: string | undefined): Promise<void
     child.once('close', (code) => reject(failure(file, code, said)));
   });
 
+/** Ends a process when the one that started this has ended, however that happened: then the pipe is closed. */
+const endWithParent = "process.stdin.on('end', () => process.kill(Number(process.argv[1]))).resume()";
+
+/** Ends a child process with this one, even if this one is killed. */
+const watch = ({ pid }: ChildProcess): ChildProcess =>
+  spawn(process.execPath, ['-e', endWithParent, String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+
 /** The maximum number of restarts within a minute. */
 const maxRestarts = 5;
 const minuteMs = 60_000;
@@ -126,6 +136,8 @@ export const startDynamoDb = async ({
     child = launched;
     // Before the child is ready, because this process can be killed in the meantime.
     if (note && launched.pid) writeFileSync(note, String(launched.pid), { mode: 0o600 });
+    const watcher = watch(launched);
+    launched.once('exit', () => watcher.kill());
     await untilReady(launched, file);
     launched.once('exit', () => void recover());
   };
