@@ -120,7 +120,7 @@ const query = {
   interval: described(z._default(Interval, 'day'), 'The length of each row’s interval'),
   group_by: described(
     z.optional(UsageDimension),
-    'Separate rows for each value. With `client`: one row for each organization directly below, including its descendants, and one for the organization itself',
+    'Separate rows for each value that has conversations in the range; if none has, one row for each interval, whose group is null. With `client`: one row for each organization directly below, including its descendants, and one for the organization itself',
   ),
 };
 

@@ -168,15 +168,19 @@ export class Report {
     if (hour >= from && hour < until) addFigures(this.#at(group, String(hour)), figures);
   }
 
-  /** Every interval, with the costs that are shown to an organization that sees costs from a depth on; with zeros where nothing was; grouped, every interval of each group that has conversations in the range. */
+  /**
+   * Every interval, with the costs that are shown to an organization that sees costs from a depth on, and with zeros where nothing was;
+   * grouped, every interval of each group that has conversations in the range. If no group has any, the intervals have no group.
+   */
   rows(costsFrom: Depth, maxRows = maxRowsOfAnswer): UsageRow[] {
     const starts = startsOf(this.#range);
-    const groups = this.#grouped
+    const groups: (string | null)[] = this.#grouped
       ? [...this.#cells]
           .filter(([, cells]) => [...cells.values()].some(({ conversations }) => conversations !== 0))
           .map(([group]) => group)
           .sort((one, other) => (String(one ?? '') < String(other ?? '') ? -1 : 1))
       : [null];
+    if (groups.length === 0) groups.push(null);
     if (groups.length * starts.length > maxRows) {
       const detail = `must be longer, or the range shorter: these are ${groups.length * starts.length} rows, of at most ${maxRows}`;
       throw invalid({ parameter: 'interval', code: 'too_big', detail });

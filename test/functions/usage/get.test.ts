@@ -101,6 +101,17 @@ test('days are in the organization’s time zone, including half-hour offsets, a
   expect(hours.map(({ conversations }) => conversations)).toEqual([1, 1]);
 });
 
+test('a range without conversations has a row of zeros for each interval, grouped or not', async () => {
+  const org = await organization();
+  const days = { from: '2026-06-09', to: '2026-06-11', interval: 'day' } as const;
+  const zeros = [
+    { start: '2026-06-09T00:00:00.000Z', group: null, conversations: 0 },
+    { start: '2026-06-10T00:00:00.000Z', group: null, conversations: 0 },
+  ];
+  expect(await rowsOf(org, days)).toMatchObject(zeros);
+  expect(await rowsOf(org, { ...days, group_by: 'outcome' })).toMatchObject(zeros);
+});
+
 test('later changes are counted, and erased conversations remain counted', async () => {
   const org = await organization();
   const { id } = await newAgent(org);
