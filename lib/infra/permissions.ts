@@ -200,11 +200,31 @@ const deletedFolders = (bundle: Bundle): string[] => {
   ];
 };
 
-/** A secret's data key is encrypted by the key of the stack, for one entity and purpose. */
+/** The purposes of the secrets that each module decrypts. */
+export const openedBy: Readonly<Record<string, readonly string[]>> = {
+  'lib/data/webhooks/deliver.ts': ['signing_secret'],
+  'lib/data/integrations/recipient.ts': ['api_key', 'webhook_secret'],
+  'lib/data/integrations/recording-task.ts': ['api_key'],
+  'lib/data/deployments/account.ts': ['api_key', 'webhook_secret'],
+  'functions/voices/list.ts': ['api_key'],
+};
+
+/** The same of those that it encrypts. */
+export const sealedBy: Readonly<Record<string, readonly string[]>> = {
+  'lib/data/webhooks/webhooks.ts': ['signing_secret'],
+  'lib/data/integrations/seal.ts': ['api_key', 'webhook_secret'],
+  'lib/data/deployments/order.ts': ['webhook_secret'],
+};
+
+/** A secret's data key is encrypted by the key of the stack, for one entity and purpose, which are its context. */
 const onSecretsKey =
-  (action: string) =>
-  ({ secretsKey }: Resources): PolicyStatement[] =>
-    secretsKey === undefined ? [] : [statement([`kms:${action}`], [secretsKey.keyArn])];
+  (action: string, by: typeof openedBy) =>
+  ({ secretsKey }: Resources, { entry, modules }: Bundle): PolicyStatement[] => {
+    if (secretsKey === undefined) return [];
+    const purposes = [...new Set([entry, ...modules].flatMap((module) => by[module] ?? []))].sort();
+    const context = { StringEquals: { 'kms:EncryptionContext:purpose': purposes } };
+    return [statement([`kms:${action}`], [secretsKey.keyArn], context)];
+  };
 
 /** Profiles that spread requests over regions are named after where those are. */
 const profile = /^(us|us-gov|eu|apac|jp|au|ca|global)\./;
@@ -279,8 +299,8 @@ const byModule: Readonly<Record<string, Permissions>> = {
       taskKindNames.map((kind) => queueOf(taskQueues, kind).queueArn),
     ),
   ],
-  'lib/data/secrets/new-data-key.ts': onSecretsKey('GenerateDataKey'),
-  'lib/data/secrets/unwrap-data-key.ts': onSecretsKey('Decrypt'),
+  'lib/data/secrets/new-data-key.ts': onSecretsKey('GenerateDataKey', sealedBy),
+  'lib/data/secrets/unwrap-data-key.ts': onSecretsKey('Decrypt', openedBy),
   'lib/model/providers.ts': onModels,
   // Polly has no resources but lexicons, and none are used.
   'lib/speech/polly.ts': ({ speech }) =>

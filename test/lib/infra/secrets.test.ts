@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '#lib/bundles.ts';
+import { openedBy, sealedBy } from '#lib/infra/permissions.ts';
+import { statementsOf } from '../../support/policies.ts';
+import { allSettings, bundles, resourcesOf, templateOf } from '../../support/stack.ts';
+
+const resources = resourcesOf(templateOf(allSettings));
+
+/** The purposes for which a function's role allows an action of KMS; undefined: it is not allowed at all. */
+const purposesOf = (id: string, action: string): unknown =>
+  statementsOf(resources, id).find(({ Action }) => [Action].flat().includes(action))?.Condition
+    ?.StringEquals?.['kms:EncryptionContext:purpose'];
+
+test.for([
+  ['tasks.deliverMessage', ['signing_secret']],
+  ['tasks.fetchRecording', ['api_key']],
+  ['integrationEvents.receive', ['api_key', 'webhook_secret']],
+  ['webhooks.create', undefined],
+  ['integrations.list', undefined],
+] as const)('%s may decrypt %j', ([id, purposes]) => {
+  expect(purposesOf(id, 'kms:Decrypt')).toEqual(purposes);
+});
+
+test('a role that decrypts or encrypts secrets names what they are for', () => {
+  const allowed = bundles.flatMap(({ id }) =>
+    statementsOf(resources, id)
+      .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('kms:')))
+      .map(({ Condition }) => [id, Condition?.StringEquals?.['kms:EncryptionContext:purpose']] as const),
+  );
+  expect(allowed.length).toBeGreaterThan(10);
+  expect(allowed.filter(([, purposes]) => purposes === undefined || purposes.length === 0)).toEqual([]);
+});
+
+test('every module that decrypts or encrypts secrets says for what', () => {
+  const modules = ['functions', 'lib/data'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+      .filter((path) => path.endsWith('.ts')),
+  );
+  const calling = (call: string) =>
+    modules.filter((module) => readFileSync(join(root, module), 'utf8').includes(call)).sort();
+  expect(calling('openSecret(')).toEqual(Object.keys(openedBy).sort());
+  expect(calling('sealSecret(')).toEqual(Object.keys(sealedBy).sort());
+});
