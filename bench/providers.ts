@@ -7,7 +7,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Integration, ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
-import type { Key } from '#lib/data/table.ts';
+import type { Keyed } from '#lib/data/table.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { toContext } from '#lib/local/event.ts';
@@ -159,7 +159,7 @@ const work = async (
   kind: keyof typeof handlers & TaskKind,
   limitSeconds: number = taskKinds[kind].seconds,
 ): Promise<number[]> => {
-  const due: Key[] = [];
+  const due: Keyed[] = [];
   for await (const page of tasksDue(new Date(Date.now() + 1).toISOString())) {
     due.push(...page.filter((task) => task.kind === kind));
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
-import type { Key } from '#lib/data/table.ts';
+import type { Keyed } from '#lib/data/table.ts';
 import { sortAt } from '#lib/domain/search/documents.ts';
 import type { Whole } from '#lib/domain/search/segment.ts';
 import { decodeFirst, unsqueeze } from '#lib/domain/search/segment.ts';
@@ -218,7 +218,7 @@ describe('The search index', { concurrent: false }, () => {
     return { owner, org, conversations, own, reset, newest, findAll };
   };
 
-  const isPart = ({ pk }: Key) => pk.startsWith('segment#');
+  const isPart = ({ pk }: Keyed) => pk.startsWith('segment#');
 
   test('builders, searches and an erasure may meet: every search is right, and one segment is left', async () => {
     const { owner, org, own, reset, newest, findAll, conversations } = await filled();

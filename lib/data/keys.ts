@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Key } from './table.ts';
+import type { Key, Keyed } from './table.ts';
 import type { FacetAttribute } from './table-definition.ts';
 
 /**
@@ -105,141 +105,108 @@ const matcher = (template: string): RegExp => {
 };
 
 /** Whether a key fits the template of a kind, such as `agent#<id>`. */
-export const isOfKind = (kind: Kind): ((key: Key) => boolean) => {
+export const isOfKind = (kind: Kind): ((key: Keyed) => boolean) => {
   const [pk, sk] = kinds[kind].slice(0, 2).map((template) => matcher(template)) as [RegExp, RegExp];
   return (key) => pk.test(key.pk) && sk.test(key.sk);
 };
 
 export const record = 'record';
 
+/** A key. There is no other way to make one, except `keyOf`. */
+export const key = (pk: string, sk: string): Key => ({ pk, sk }) as Key;
+
+/** The key of an item. */
+export const keyOf = ({ pk, sk }: Keyed): Key => key(pk, sk);
+
 /** The id in one part of a key: `conv_1` in `conversation#conv_1`, and in `2026-11-21T10:00:00.000Z#conv_1`. */
 export const idIn = (part: string): string => part.slice(part.indexOf('#') + 1);
 
-export const clientKey = (id: string): Key => ({ pk: `client#${id}`, sk: record });
-export const countsKey = (clientId: string): Key => ({ pk: `counts#${clientId}`, sk: record });
+export const clientKey = (id: string): Key => key(`client#${id}`, record);
+export const countsKey = (clientId: string): Key => key(`counts#${clientId}`, record);
 
 /** Days since 1970. */
-export const agentTestsKey = (clientId: string, day: number): Key => ({
-  pk: `rate#${clientId}`,
-  sk: `tests#${day}`,
-});
+export const agentTestsKey = (clientId: string, day: number): Key => key(`rate#${clientId}`, `tests#${day}`);
 
 /** Days since 1970. */
-export const placedCallsKey = (clientId: string, day: number): Key => ({
-  pk: `rate#${clientId}`,
-  sk: `calls#${day}`,
-});
+export const placedCallsKey = (clientId: string, day: number): Key => key(`rate#${clientId}`, `calls#${day}`);
 
 /** Minutes since 1970. */
-export const rateKey = (clientId: string, minute: number): Key => ({
-  pk: `rate#${clientId}`,
-  sk: String(minute),
-});
+export const rateKey = (clientId: string, minute: number): Key => key(`rate#${clientId}`, String(minute));
 
-export const agentKey = (id: string): Key => ({ pk: `agent#${id}`, sk: record });
+export const agentKey = (id: string): Key => key(`agent#${id}`, record);
 
 /** Padded, so that versions sort by number. */
 export const versionSort = (version: number): string => String(version).padStart(9, '0');
 
-export const agentVersionKey = (agentId: string, version: number): Key => ({
-  pk: `agent#${agentId}`,
-  sk: `version#${versionSort(version)}`,
-});
+export const agentVersionKey = (agentId: string, version: number): Key =>
+  key(`agent#${agentId}`, `version#${versionSort(version)}`);
 
-export const knowledgeBaseKey = (agentId: string): Key => ({ pk: `agent#${agentId}`, sk: 'knowledge_base' });
+export const knowledgeBaseKey = (agentId: string): Key => key(`agent#${agentId}`, 'knowledge_base');
 
-export const documentKey = (agentId: string, id: string): Key => ({
-  pk: `agent#${agentId}`,
-  sk: `document#${id}`,
-});
+export const documentKey = (agentId: string, id: string): Key => key(`agent#${agentId}`, `document#${id}`);
 
-export const deploymentKey = (agentId: string, integrationId: string): Key => ({
-  pk: `agent#${agentId}`,
-  sk: `deployment#${integrationId}`,
-});
+export const deploymentKey = (agentId: string, integrationId: string): Key =>
+  key(`agent#${agentId}`, `deployment#${integrationId}`);
 
-export const conversationKey = (id: string): Key => ({ pk: `conversation#${id}`, sk: record });
+export const conversationKey = (id: string): Key => key(`conversation#${id}`, record);
 
 export const turnsBeginning = 'turns#';
 
 /** Padded, so that turns sort by number. */
-export const turnsKey = (conversationId: string, firstIndex: number): Key => ({
-  pk: `conversation#${conversationId}`,
-  sk: `${turnsBeginning}${String(firstIndex).padStart(8, '0')}`,
-});
+export const turnsKey = (conversationId: string, firstIndex: number): Key =>
+  key(`conversation#${conversationId}`, `${turnsBeginning}${String(firstIndex).padStart(8, '0')}`);
 
 /** After the turns, so that reading those does not read it. */
-export const searchTextKey = (conversationId: string): Key => ({
-  pk: `conversation#${conversationId}`,
-  sk: 'words',
-});
+export const searchTextKey = (conversationId: string): Key => key(`conversation#${conversationId}`, 'words');
 
-export const conversationUsageKey = (conversationId: string): Key => ({
-  pk: `conversation#${conversationId}`,
-  sk: 'usage',
-});
+export const conversationUsageKey = (conversationId: string): Key =>
+  key(`conversation#${conversationId}`, 'usage');
 
-export const apiKeyKey = (id: string): Key => ({ pk: `api_key#${id}`, sk: record });
-export const lastUseKey = (apiKeyId: string): Key => ({ pk: `last_use#${apiKeyId}`, sk: record });
-export const secretKey = (secretHash: string): Key => ({ pk: `secret#${secretHash}`, sk: record });
+export const apiKeyKey = (id: string): Key => key(`api_key#${id}`, record);
+export const lastUseKey = (apiKeyId: string): Key => key(`last_use#${apiKeyId}`, record);
+export const secretKey = (secretHash: string): Key => key(`secret#${secretHash}`, record);
 
-export const providerKey = (clientId: string, name: string, id: string): Key => ({
-  pk: `provider#${clientId}#${name}#${id}`,
-  sk: record,
-});
+export const providerKey = (clientId: string, name: string, id: string): Key =>
+  key(`provider#${clientId}#${name}#${id}`, record);
 
-export const integrationKey = (id: string): Key => ({ pk: `integration#${id}`, sk: record });
-export const integrationMappingKey = (id: string): Key => ({ pk: `integration#${id}`, sk: 'agents' });
+export const integrationKey = (id: string): Key => key(`integration#${id}`, record);
+export const integrationMappingKey = (id: string): Key => key(`integration#${id}`, 'agents');
 
-export const providerCallKey = (integrationId: string, conversationId: string): Key => ({
-  pk: `provider_call#${integrationId}#${conversationId}`,
-  sk: record,
-});
+export const providerCallKey = (integrationId: string, conversationId: string): Key =>
+  key(`provider_call#${integrationId}#${conversationId}`, record);
 
 /** Beside what is known of the call that it is about. */
-export const providerPayloadKey = (integrationId: string, conversationId: string, eventId: string): Key => ({
-  pk: `provider_call#${integrationId}#${conversationId}`,
-  sk: `payload#${eventId}`,
-});
+export const providerPayloadKey = (integrationId: string, conversationId: string, eventId: string): Key =>
+  key(`provider_call#${integrationId}#${conversationId}`, `payload#${eventId}`);
 
-export const providerDeliveryKey = (integrationId: string, sha256OfBody: string): Key => ({
-  pk: `provider_delivery#${integrationId}#${sha256OfBody}`,
-  sk: record,
-});
+export const providerDeliveryKey = (integrationId: string, sha256OfBody: string): Key =>
+  key(`provider_delivery#${integrationId}#${sha256OfBody}`, record);
 
-export const importedAgentKey = (integrationId: string, providerAgentId: string): Key => ({
-  pk: `imported_agent#${integrationId}#${providerAgentId}`,
-  sk: record,
-});
+export const importedAgentKey = (integrationId: string, providerAgentId: string): Key =>
+  key(`imported_agent#${integrationId}#${providerAgentId}`, record);
 
 const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
-export const webhookKey = (id: string): Key => ({ pk: `webhook#${id}`, sk: record });
-export const webhookHealthKey = (id: string): Key => ({ pk: `webhook#${id}`, sk: 'health' });
-export const webhookPaceKey = (id: string): Key => ({ pk: `webhook#${id}`, sk: 'pace' });
-export const resendingKey = (owner: string): Key => ({ pk: `listeners#${owner}`, sk: 'resending' });
-export const listenersKey = (owner: string): Key => ({ pk: `listeners#${owner}`, sk: record });
+export const webhookKey = (id: string): Key => key(`webhook#${id}`, record);
+export const webhookHealthKey = (id: string): Key => key(`webhook#${id}`, 'health');
+export const webhookPaceKey = (id: string): Key => key(`webhook#${id}`, 'pace');
+export const resendingKey = (owner: string): Key => key(`listeners#${owner}`, 'resending');
+export const listenersKey = (owner: string): Key => key(`listeners#${owner}`, record);
 
 /** What webhooks received of one entity is kept together, so that it is erased with the entity. */
 export const deliveriesPartition = (entityId: string): string => `deliveries#${entityId}`;
 
-export const payloadKey = (entityId: string, eventId: string): Key => ({
-  pk: deliveriesPartition(entityId),
-  sk: `payload#${eventId}`,
-});
+export const payloadKey = (entityId: string, eventId: string): Key =>
+  key(deliveriesPartition(entityId), `payload#${eventId}`);
 
 /** Padded, so that attempts sort by number. */
-export const attemptKey = (entityId: string, messageId: string, number: number): Key => ({
-  pk: deliveriesPartition(entityId),
-  sk: `attempt#${messageId}#${String(number).padStart(4, '0')}`,
-});
+export const attemptKey = (entityId: string, messageId: string, number: number): Key =>
+  key(deliveriesPartition(entityId), `attempt#${messageId}#${String(number).padStart(4, '0')}`);
 
-export const idempotencyKey = (owner: string, route: string, key: string): Key => ({
-  pk: `idempotency#${owner}#${route}#${sha256(key)}`,
-  sk: record,
-});
+export const idempotencyKey = (owner: string, route: string, sent: string): Key =>
+  key(`idempotency#${owner}#${route}#${sha256(sent)}`, record);
 
-export const cursorKeysKey: Key = { pk: 'cursor_keys', sk: record };
+export const cursorKeysKey = key('cursor_keys', record);
 
 /** How many partitions events are spread over: one takes 1,000 write units a second. */
 export const eventShards = 8;
@@ -251,33 +218,27 @@ export const shardOf = (entityId: string): number =>
   hash('sha256', entityId, 'buffer').readUInt32BE(0) % eventShards;
 
 /** Events of one entity share a partition, and are in order there. */
-export const eventKey = (entityId: string, eventId: string): Key => ({
-  pk: eventsPartition(shardOf(entityId)),
-  sk: eventId,
-});
+export const eventKey = (entityId: string, eventId: string): Key =>
+  key(eventsPartition(shardOf(entityId)), eventId);
 
 export const parkedPartition = 'parked';
-export const parkedKey = (eventId: string, follower: string): Key => ({
-  pk: parkedPartition,
-  sk: `${eventId}#${follower}`,
-});
+export const parkedKey = (eventId: string, follower: string): Key =>
+  key(parkedPartition, `${eventId}#${follower}`);
 
 /** How many partitions tasks are spread over: one takes 1,000 write units a second, and a task needs four. */
 export const taskShards = 8;
 
 export const tasksPartition = (shard: number | ''): string => `tasks#${shard}`;
 
-export const taskKey = (kind: string, id: string, due: string): Key => ({
-  pk: tasksPartition(hash('sha256', `${kind}#${id}`, 'buffer').readUInt32BE(0) % taskShards),
-  sk: `${due}#${kind}#${id}`,
-});
+export const taskKey = (kind: string, id: string, due: string): Key =>
+  key(
+    tasksPartition(hash('sha256', `${kind}#${id}`, 'buffer').readUInt32BE(0) % taskShards),
+    `${due}#${kind}#${id}`,
+  );
 
-export const reindexingKey: Key = { pk: 'reindexing', sk: record };
+export const reindexingKey = key('reindexing', record);
 
-export const usageHeadKey = (owner: string, lane: number): Key => ({
-  pk: `usage#${owner}#${lane}`,
-  sk: 'head',
-});
+export const usageHeadKey = (owner: string, lane: number): Key => key(`usage#${owner}#${lane}`, 'head');
 
 /** Not the partition of the head, which gets a write for every conversation already. */
 export const usagePagesPartition = (owner: string, lane: number): string => `usage_pages#${owner}#${lane}`;
@@ -285,24 +246,23 @@ export const usagePagesPartition = (owner: string, lane: number): string => `usa
 /** Padded, so that pages sort by number. */
 export const usagePageSort = (page: number): string => `page#${String(page).padStart(9, '0')}`;
 
-export const usageManifestKey = (owner: string): Key => ({ pk: `usage_sums#${owner}`, sk: record });
+export const usageManifestKey = (owner: string): Key => key(`usage_sums#${owner}`, record);
 
 export const usageSumsPartition = (owner: string, generation: string, dimension: string): string =>
   `usage_sums#${owner}#${generation}#${dimension}`;
 
-export const planKey = (id: string): Key => ({ pk: `plan#${id}`, sk: record });
+export const planKey = (id: string): Key => key(`plan#${id}`, record);
 
 export const billingPartition = (clientId: string): string => `billing#${clientId}`;
+export const billingKey = (clientId: string): Key => key(billingPartition(clientId), record);
 
-export const exportGateKey = (owner: string): Key => ({ pk: `exports#${owner}`, sk: record });
+export const exportGateKey = (owner: string): Key => key(`exports#${owner}`, record);
 
-export const exportKey = (id: string): Key => ({ pk: `export#${id}`, sk: record });
+export const exportKey = (id: string): Key => key(`export#${id}`, record);
 
 /** Padded, so that files sort by number. */
-export const exportFileKey = (id: string, file: number): Key => ({
-  pk: `export#${id}`,
-  sk: `file#${String(file).padStart(4, '0')}`,
-});
+export const exportFileKey = (id: string, file: number): Key =>
+  key(`export#${id}`, `file#${String(file).padStart(4, '0')}`);
 
 export type ListName =
   | 'plans'
@@ -353,15 +313,13 @@ export const usualValues = { status: 'completed' } as const satisfies Partial<Re
 export const facetKey = (owner: string, facet: Facet, value: string): string =>
   hash('sha256', `${owner}#${facet}#${value}`, 'base64url').slice(0, 16);
 
-export const indexKey = (owner: string): Key => ({ pk: `${owner}#index`, sk: 'segments' });
+export const indexKey = (owner: string): Key => key(`${owner}#index`, 'segments');
 
 export const freshPartition = (owner: string): string => `${owner}#fresh`;
 
 export const segmentPartition = (id: string): string => `segment#${id}`;
-export const segmentPartKey = (id: string, part: string): Key => ({ pk: segmentPartition(id), sk: part });
+export const segmentPartKey = (id: string, part: string): Key => key(segmentPartition(id), part);
 
 export const erasedPartition = (owner: string): string => `${owner}#erased`;
-export const erasedKey = (owner: string, time: string, id: string): Key => ({
-  pk: erasedPartition(owner),
-  sk: `${time}#${id}`,
-});
+export const erasedKey = (owner: string, time: string, id: string): Key =>
+  key(erasedPartition(owner), `${time}#${id}`);

@@ -1,6 +1,6 @@
 import type { Kind, ListName } from './keys.ts';
 import { isOfKind, kinds } from './keys.ts';
-import type { Item, Key } from './table.ts';
+import type { Item, Keyed } from './table.ts';
 
 /** Makes an item of one shape into one of the next. It must depend on nothing but the item. */
 type Upgrade = (item: Item) => Item;
@@ -52,10 +52,10 @@ const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
 
 const shaped = Object.entries(upgrades).map(([name, steps]) => ({
   steps,
-  fits: isKind(name) ? isOfKind(name) : ({ pk }: Key) => pk.endsWith(`#${name}`),
+  fits: isKind(name) ? isOfKind(name) : ({ pk }: Keyed) => pk.endsWith(`#${name}`),
 }));
 
-const upgradesOf = (key: Key): readonly Upgrade[] => shaped.find(({ fits }) => fits(key))?.steps ?? [];
+const upgradesOf = (key: Keyed): readonly Upgrade[] => shaped.find(({ fits }) => fits(key))?.steps ?? [];
 
 const shapeOf = ({ shape }: Item): number => (typeof shape === 'number' ? shape : 0);
 

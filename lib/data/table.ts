@@ -4,13 +4,19 @@ import { connections, omitStepsForAws } from './embedded-dynamodb.ts';
 import { meter } from './metering.ts';
 import { requestHandler } from './request-handler.ts';
 
-/** An item of the table: its keys, and attributes that the entity's module defines. */
-export type Item = Record<string, unknown> & { readonly pk: string; readonly sk: string };
-
-export interface Key {
+/** What has a key, among other attributes. */
+export interface Keyed {
   readonly pk: string;
   readonly sk: string;
 }
+
+/** An item of the table: its keys, and attributes that the entity's module defines. */
+export type Item = Record<string, unknown> & Keyed;
+
+declare const nothingElse: unique symbol;
+
+/** A key, and nothing else: DynamoDB refuses a key with other attributes, so no item is one. `key` and `keyOf` make it. */
+export type Key = Keyed & { readonly [nothingElse]: true };
 
 /** The table's name, from the function's environment. */
 export const tableName = (): string => {

@@ -1,4 +1,4 @@
-import type { Key } from '#lib/data/table.ts';
+import type { Keyed } from '#lib/data/table.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
@@ -36,7 +36,7 @@ export const startTaskRunner = async (invoke: Invoke): Promise<TaskRunner> => {
   let looking: Promise<void> | undefined;
   let woken = false;
 
-  const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+  const nameOf = ({ pk, sk }: Keyed): string => `${pk} ${sk}`;
 
   const groupsOf = (kind: TaskKind): Set<string> => {
     const groups = busy.get(kind) ?? new Set();

@@ -1,21 +1,22 @@
+import { keyOf } from '#lib/data/keys.ts';
 import { batchGet } from '#lib/data/operations/batch-get.ts';
-import type { Item, Key } from '#lib/data/table.ts';
+import type { Item, Keyed } from '#lib/data/table.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 
 /** Reads an item. Reads are batched, and each item is read only once. */
-export type Reader = (key: Key) => Promise<Item | undefined>;
+export type Reader = (key: Keyed) => Promise<Item | undefined>;
 
 const atOnce = 100;
 
 interface Wish {
-  readonly key: Key;
+  readonly key: Keyed;
   readonly resolve: (item: Item | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
 const read = async (wishes: readonly Wish[]): Promise<void> => {
   try {
-    const items = await batchGet(wishes.map(({ key: { pk, sk } }) => ({ pk, sk })));
+    const items = await batchGet(wishes.map(({ key }) => keyOf(key)));
     for (const [at, { resolve }] of wishes.entries()) resolve(items[at]);
   } catch (error) {
     for (const { reject } of wishes) reject(error);

@@ -2,7 +2,7 @@ import type { StoredAccount } from '#lib/data/billing/accounts.ts';
 import { billingWrite, meterWrite, packItem, statementItem } from '#lib/data/billing/accounts.ts';
 import { billingTask, statementTask } from '#lib/data/billing/billing-tasks.ts';
 import { addMetered, meteredBy } from '#lib/data/billing/metering.ts';
-import { billingPartition, record } from '#lib/data/keys.ts';
+import { billingKey, billingPartition, keyOf } from '#lib/data/keys.ts';
 import { batchWrite } from '#lib/data/operations/batch-write.ts';
 import { commit } from '#lib/data/operations/commit.ts';
 import { get } from '#lib/data/operations/get.ts';
@@ -29,13 +29,13 @@ const writeMeters = async ({ client_id, subscriptions }: StoredAccount) => {
 const writeStatements = async ({ client_id, finals }: StoredAccount): Promise<void> => {
   for (const final of finals) {
     const item = statementItem(client_id, final);
-    if (!(await get(item))) await batchWrite({ puts: [item] });
+    if (!(await get(keyOf(item)))) await batchWrite({ puts: [item] });
   }
 };
 
 /** Whether the table has the billing data of an organization. */
 export const isBilled = async (clientId: string): Promise<boolean> =>
-  (await get({ pk: billingPartition(clientId), sk: record })) !== undefined;
+  (await get(billingKey(clientId))) !== undefined;
 
 /**
  * Writes the billing data of an organization that has none. Its conversations and its usage must be restored before. The record comes

@@ -47,7 +47,7 @@ import { readErased } from '#lib/data/search/erased-documents.ts';
 import { readOwnerIndex } from '#lib/data/search/owner-index.ts';
 import { searchedTurns } from '#lib/data/search/search-index.ts';
 import { searchTextFromItem, termsOf } from '#lib/data/search/search-text.ts';
-import type { Item, Key } from '#lib/data/table.ts';
+import type { Item, Keyed } from '#lib/data/table.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
@@ -91,7 +91,7 @@ export interface RuleOptions {
   readonly usage: boolean;
 }
 
-const spelled = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+const spelled = ({ pk, sk }: Keyed): string => `${pk} ${sk}`;
 
 /** Attributes that change by themselves, without the record. */
 const ownAttributes: readonly string[] = ['used_at', 'shape'];
@@ -235,7 +235,7 @@ const checkKnowledgeDocument: Check = async (item, read) => [
 
 /** An entry of an agent's own list is there because of an item that it names. */
 const mustBeOf =
-  (keyOf: (agentId: string, sk: string) => Key, itemsOf: (item: Item) => Item[]): Check =>
+  (keyOf: (agentId: string, sk: string) => Keyed, itemsOf: (item: Item) => Item[]): Check =>
   async (entry, read) => {
     const { pk, sk } = entry;
     const item = await read(keyOf(pk.slice(0, pk.indexOf('#')), sk));
@@ -321,7 +321,7 @@ const checkSearchText: Check = async (item, read) =>
 /** The number of conversations that are read at once. */
 const placesAtOnce = 1000;
 
-const ownerIn = ({ pk }: Key): string => pk.slice(0, pk.lastIndexOf('#'));
+const ownerIn = ({ pk }: Keyed): string => pk.slice(0, pk.lastIndexOf('#'));
 
 /** The places in an owner's index that are of no conversation of its, unless it was erased and is still noted. */
 const findUnknown = async (owner: string, places: Iterable<string>, read: Reader): Promise<string[]> => {
@@ -398,7 +398,7 @@ const mustExpire: Check = async (item) => ('expires' in item ? [] : ['it does no
 
 /** Records by the prefix of their ids, with what they imply. */
 const records: Readonly<
-  Record<string, { readonly key: (id: string) => Key; readonly footprint: (item: Item) => Item[] }>
+  Record<string, { readonly key: (id: string) => Keyed; readonly footprint: (item: Item) => Item[] }>
 > = {
   client: { key: clientKey, footprint: clientFootprint },
   agent: { key: agentKey, footprint: agentFootprint },
@@ -588,7 +588,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
 const templates = (Object.keys(kinds) as Kind[]).map((kind) => ({ kind, fits: isOfKind(kind) }));
 
 /** The rule for every item that there may be. What it reads of search indexes, it reads once. */
-export const rulesFor = (options: RuleOptions): ((key: Key) => Rule) => {
+export const rulesFor = (options: RuleOptions): ((key: Keyed) => Rule) => {
   const known = new Map<string, Promise<IndexContents>>();
   const contentsOf: ContentsOf = (owner) => {
     const contents = known.get(owner) ?? readIndexContents(owner);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { keyOf } from '#lib/data/keys.ts';
 import { get } from '#lib/data/operations/get.ts';
 import { isNewer, isOlder, upgraded } from '#lib/data/shapes.ts';
 import type { Item, Key } from '#lib/data/table.ts';
@@ -74,7 +75,7 @@ export const verifyTable = async ({
     const read = createReader();
     const checked = await Promise.all(
       page.map(async (item) => ({
-        key: { pk: item.pk, sk: item.sk },
+        key: keyOf(item),
         problems: await problemsOf(ruleOf(item), item, read),
       })),
     );

@@ -55,7 +55,7 @@ test('one organization is restored with its descendants, and everything else is 
     // What the organization is billed for, and what connects it with its provider.
     const { id: plan_id } = await reseller.api.plans.create({ body: { ...terms, at_limit: 'warn' } });
     const billed = { client_id: org.client.id };
-    const body = { plan_id, start_date: monthFromNow(0) };
+    const body = { plan_id, start_date: monthFromNow(-1) };
     await reseller.api.subscriptions.replace({ params: billed, body });
     await reseller.api.subscriptions.addPack({ params: billed, body: { minutes: 20, price: '1' } });
     const provider_agent_id = 'agent_of_the_provider';
@@ -74,15 +74,19 @@ test('one organization is restored with its descendants, and everything else is 
       const query = { from: monthFromNow(0), to: monthFromNow(1) };
       const { minutes_used } =
         (await reseller.api.subscriptions.get({ params: billed })).current_period ?? {};
-      const [statement] = (await reseller.api.statements.list({ params: billed })).data;
+      const statements = (await reseller.api.statements.list({ params: billed })).data;
       return {
         minutes_used,
-        lines: statement?.lines,
+        // The current month's draft says when it was computed.
+        lines: statements[0]?.lines,
+        finals: statements.slice(1),
         usage: await operator.usage.get({ params: billed, query }),
         above: await reseller.api.usage.own({ query }),
       };
     };
-    await eventually(async () => expect(await figures()).toMatchObject({ minutes_used: '4' }));
+    await eventually(async () =>
+      expect(await figures()).toMatchObject({ minutes_used: '4', finals: [{ status: 'final' }] }),
+    );
     const known = await figures();
 
     const found = (by: typeof operator) => async () =>
@@ -153,8 +157,14 @@ test('one organization is restored with its descendants, and everything else is 
     expect((await postEvent(integration, 'wsec_of_the_provider', event)).status).toBe(200);
     expect((await postEvent(integration, 'another_secret', event)).status).toBe(401);
     const again = await restore(org.client.id);
+    expect(again.code).toBe(0);
     for (const subject of ['integrations', 'billing'])
       expect(again.stdout).toMatch(new RegExp(`^ +0 +1 +0 {2}${subject}$`, 'm'));
+    // A run that was interrupted before it wrote the record of billing is repeated.
+    const now = await figures();
+    await inUse?.remove({ pk: `billing#${org.client.id}`, sk: 'record' });
+    expect((await restore(org.client.id)).stdout).toMatch(/^ +1 +0 +0 {2}billing$/m);
+    expect(await figures()).toEqual(now);
     // An index removes what was erased long after: nothing that was restored is noted for that.
     const notes = (await inUse?.all())?.filter(({ pk }) => pk.endsWith('#erased')) ?? [];
     expect(notes).toEqual([]);

@@ -9,7 +9,7 @@ import {
   PutCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Key } from '#lib/data/table.ts';
+import type { Keyed } from '#lib/data/table.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { platform } from '../fixtures.ts';
 import { eachOf } from './dialogues.ts';
@@ -50,9 +50,9 @@ const readable = (item: Record<string, AttributeValue>): TableItem => unmarshall
 export const tableOf = (description: PlatformDescription) => {
   const client = clientOf(description);
   const { table: TableName } = description;
-  const get = async (key: Key) => (await client.send(new GetCommand({ TableName, Key: key }))).Item;
+  const get = async (key: Keyed) => (await client.send(new GetCommand({ TableName, Key: key }))).Item;
   const put = (Item: object) => client.send(new PutCommand({ TableName, Item }));
-  const remove = (key: Key) => client.send(new DeleteCommand({ TableName, Key: key }));
+  const remove = (key: Keyed) => client.send(new DeleteCommand({ TableName, Key: key }));
   const all = async () => {
     const items: TableItem[] = [];
     for await (const item of scan(description)) items.push(readable(item));
@@ -66,7 +66,7 @@ const batchSize = 25;
 
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>;
 
-const removeAll = async (description: PlatformDescription, keys: readonly Key[]): Promise<void> => {
+const removeAll = async (description: PlatformDescription, keys: readonly Keyed[]): Promise<void> => {
   const client = clientOf(description);
   const write = async (RequestItems: Requests): Promise<Requests> =>
     (await client.send(new BatchWriteCommand({ RequestItems }))).UnprocessedItems ?? {};

@@ -1,6 +1,6 @@
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
-import { billingPartition, record } from '../keys.ts';
+import { billingKey } from '../keys.ts';
 import { get } from '../operations/get.ts';
 import { findPath } from '../organizations/clients.ts';
 import type { StoredAccount } from './accounts.ts';
@@ -13,7 +13,7 @@ export const isAboveOf = ({ client_id }: Pick<Caller, 'client_id'>, clientId: st
 /** Whether the caller reaches an organization, or the billing data of an erased one. An unknown id costs the same reads. */
 const isReached = async (caller: Caller, clientId: string): Promise<boolean> => {
   if (await findPath(caller, clientId)) return true;
-  const item = await get({ pk: billingPartition(clientId), sk: record });
+  const item = await get(billingKey(clientId));
   return item !== undefined && reaches(caller, billingFromItem(item).path);
 };
 

@@ -6,7 +6,7 @@ import type { Subscription } from '#lib/domain/billing/subscription.ts';
 import { billedSeconds } from '#lib/domain/billing/subscription.ts';
 import { toBillionths } from '#lib/domain/usage/figures.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
-import { billingPartition, record } from '../keys.ts';
+import { billingKey, billingPartition, key } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -72,7 +72,7 @@ const readAtOnce = 100;
 const readMeters = async (
   wanted: readonly { readonly owner: string; readonly key: string }[],
 ): Promise<(Item | undefined)[]> => {
-  const keys = wanted.map(({ owner, key }) => ({ pk: billingPartition(owner), sk: meterSort(key) }));
+  const keys = wanted.map(({ owner, key: meter }) => key(billingPartition(owner), meterSort(meter)));
   const items: (Item | undefined)[] = [];
   for (const together of inBatches(keys, readAtOnce)) items.push(...(await batchGet(together)));
   return items;
@@ -83,7 +83,7 @@ export const meterOperations = async (
   billed: readonly { readonly owner: string; readonly entries: readonly Entry[] }[],
 ): Promise<Operation<Stale>[]> => {
   if (billed.length === 0) return [];
-  const records = await batchGet(billed.map(({ owner }) => ({ pk: billingPartition(owner), sk: record })));
+  const records = await batchGet(billed.map(({ owner }) => billingKey(owner)));
   const wanted = billed.flatMap(({ owner, entries }, at) => {
     const item = records[at];
     const billing = item && billingFromItem(item);

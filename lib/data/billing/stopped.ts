@@ -1,4 +1,4 @@
-import { billingPartition, record } from '../keys.ts';
+import { billingKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { billingFromItem } from './accounts.ts';
 
@@ -26,7 +26,7 @@ export const findStopped = async (path: readonly string[], now = Date.now()): Pr
   const unknown = path.filter((id) => (remembered.get(id)?.until ?? 0) <= now);
   if (unknown.length > 0) {
     const items = await batchGet(
-      unknown.map((id) => ({ pk: billingPartition(id), sk: record })),
+      unknown.map((id) => billingKey(id)),
       { eventuallyConsistent: true },
     );
     for (const [at, id] of unknown.entries()) {

@@ -13,7 +13,7 @@ import type { Subscription, Terms } from '#lib/domain/billing/subscription.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { LocalDate } from '#lib/domain/usage/time-zones.ts';
 import { addDays, dateOf, startOfDay } from '#lib/domain/usage/time-zones.ts';
-import { billingPartition } from '../keys.ts';
+import { billingPartition, key } from '../keys.ts';
 import type { Stale } from '../operations/failures.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
@@ -206,7 +206,7 @@ export const subscribe = async (
     billingWrite(record),
     ...appendEntries({ ...head, billed: true }, []).operations,
     ...again.map((each) => meterWrite(id, each)),
-    ...gone.map(({ key }) => remove({ pk: billingPartition(id), sk: meterSort(key) })),
+    ...gone.map((each) => remove(key(billingPartition(id), meterSort(each.key)))),
     statementTask(id, dues[0] ?? start + dayMs),
     billingTask(id),
   ];

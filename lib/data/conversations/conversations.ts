@@ -45,7 +45,7 @@ import { withoutFields } from '#lib/domain/integrations/merge.ts';
 import { cut } from '#lib/domain/text.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { eventWrite } from '../events/events.ts';
-import { conversationKey, providerKey, usualValues } from '../keys.ts';
+import { conversationKey, keyOf, providerKey, usualValues } from '../keys.ts';
 import type { Asks, Entry, ListQuery, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries } from '../lists/listing.ts';
 import type { FacetValues } from '../lists/plan.ts';
@@ -294,7 +294,7 @@ export const conversationPlaceRemovals = (conversation: ConversationRecord): rea
 
 /** Takes a conversation out of all lists, and gives its provider's id free. */
 export const conversationEntryRemovals = (conversation: ConversationRecord): Operation<never>[] => [
-  ...claimItems(conversation).map(remove),
+  ...claimItems(conversation).map(keyOf).map(remove),
   ...entryRemovals(entryOf(conversation)),
 ];
 

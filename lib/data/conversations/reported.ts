@@ -17,6 +17,7 @@ import {
 } from '#lib/domain/integrations/merge.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { eventWrite } from '../events/events.ts';
+import { keyOf } from '../keys.ts';
 import type { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
@@ -191,7 +192,7 @@ const turnsAfter = async (before: ConversationRecord, sent: CallFacts['turns']):
   const kept = new Set(puts.map(({ sk }) => sk));
   const removals = items.filter(({ sk }) => !kept.has(sk));
   return {
-    operations: [...puts.map(put), ...removals.map(remove)],
+    operations: [...puts.map(put), ...removals.map(keyOf).map(remove)],
     change: { turns: turns.length, text_bytes: textBytes(turns) },
   };
 };

@@ -1,7 +1,7 @@
 import type { Import, ImportInput } from '#lib/contract/imports.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
-import { listPartition, listSort } from '../keys.ts';
+import { key, listPartition, listSort } from '../keys.ts';
 import type { Page, Paging } from '../lists/listing.ts';
 import { commit } from '../operations/commit.ts';
 import { Stale } from '../operations/failures.ts';
@@ -36,10 +36,8 @@ export interface ImportRecord extends Import {
 
 const keptSeconds = 90 * 24 * 60 * 60;
 
-const importKey = (integrationId: string, importId: string): Key => ({
-  pk: listPartition(integrationId, 'imports'),
-  sk: listSort(createdAt(importId), importId),
-});
+const importKey = (integrationId: string, importId: string): Key =>
+  key(listPartition(integrationId, 'imports'), listSort(createdAt(importId), importId));
 
 const toItem = (record: ImportRecord): Item => ({
   ...record,

@@ -1,5 +1,5 @@
 import { deleteObject } from '../bucket/delete-object.ts';
-import { providerCallKey, providerPayloadKey } from '../keys.ts';
+import { keyOf, providerCallKey, providerPayloadKey } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
@@ -31,18 +31,18 @@ export interface CallIds {
 
 const maxWaiting = 50;
 
-const keyOf = ({ integration_id, provider_conversation_id }: CallIds) =>
+const callKey = ({ integration_id, provider_conversation_id }: CallIds) =>
   providerCallKey(integration_id, provider_conversation_id);
 
 export const readCall = async (ids: CallIds): Promise<CallRecord | undefined> => {
-  const item = await get(keyOf(ids));
+  const item = await get(callKey(ids));
   return item && (item as unknown as CallRecord);
 };
 
 const write = (ids: CallIds, before: CallRecord | undefined, after: Omit<CallRecord, 'version'>) => {
   const { import_id, ...rest } = after;
   const version = (before?.version ?? 0) + 1;
-  const item: Item = { ...keyOf(ids), ...rest, ...(import_id !== undefined && { import_id }), version };
+  const item: Item = { ...callKey(ids), ...rest, ...(import_id !== undefined && { import_id }), version };
   return before ? putOver(item, before.version) : putNew(item, () => new Stale());
 };
 
@@ -76,7 +76,7 @@ export const assignCall = (
 ];
 
 /** Forgets that there was a call, once nothing can report it any more. */
-export const forgetCall = (ids: CallIds): Promise<void> => batchWrite({ removals: [keyOf(ids)] });
+export const forgetCall = (ids: CallIds): Promise<void> => batchWrite({ removals: [callKey(ids)] });
 
 /** Removes what was posted about a call, from the table and from the bucket; that there was a call stays known. */
 export const removePayloads = async (ids: CallIds): Promise<void> => {
@@ -90,6 +90,6 @@ export const removePayloads = async (ids: CallIds): Promise<void> => {
   });
   for await (const { items } of pages) {
     for (const { object } of items) if (typeof object === 'string') await deleteObject(object);
-    await batchWrite({ removals: items });
+    await batchWrite({ removals: items.map(keyOf) });
   }
 };

@@ -6,6 +6,8 @@ import { deleteObject } from '../bucket/delete-object.ts';
 import {
   facetKey,
   facets,
+  key,
+  keyOf,
   listPartition,
   listSort,
   providerDeliveryKey,
@@ -36,10 +38,8 @@ const keptSeconds = 30 * 24 * 60 * 60;
 
 const expiry = (received_at: string): number => Math.floor(Date.parse(received_at) / 1000) + keptSeconds;
 
-const eventItemKey = (integrationId: string, eventId: string): Key => ({
-  pk: listPartition(integrationId, 'integration_events'),
-  sk: listSort(createdAt(eventId), eventId),
-});
+const eventItemKey = (integrationId: string, eventId: string): Key =>
+  key(listPartition(integrationId, 'integration_events'), listSort(createdAt(eventId), eventId));
 
 /** Few events are parked or failed: only those are in the index, where they are looked for. */
 const isIndexed = (status: string): boolean => status === 'parked' || status === 'failed';
@@ -201,7 +201,7 @@ export const removeEvents = async (integrationId: string): Promise<void> => {
   });
   for await (const { items } of pages) {
     for (const item of items) await removeCall(fromItem(item));
-    await batchWrite({ removals: items });
+    await batchWrite({ removals: items.map(keyOf) });
   }
 };
 

@@ -8,7 +8,7 @@ import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import { currentCause } from '../cause.ts';
 import { eventWrite } from '../events/events.ts';
-import { apiKeyKey, lastUseKey, secretKey } from '../keys.ts';
+import { apiKeyKey, keyOf, lastUseKey, secretKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
 import type { Entry, Page, Paging } from '../lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
@@ -132,7 +132,7 @@ export const insertApiKey = (
 export const removeApiKey = (key: ApiKeyRecord): readonly Operation<Stale>[] => [
   removeVersion(apiKeyKey(key.id), key.version),
   ...uncountOne(key.path, 'api_keys'),
-  ...secretItems(key).map(remove),
+  ...secretItems(key).map(keyOf).map(remove),
   remove(lastUseKey(key.id)),
   ...entryRemovals(entryOf(key)),
   eventWrite('api_key.revoked', key),
@@ -180,7 +180,7 @@ export const rotateApiKey = (
     operations: [
       putOver(toItem(after), key.version),
       ...kept.map(put),
-      ...stale.map(remove),
+      ...stale.map(keyOf).map(remove),
       ...entryWrites(entryOf(after), entryOf(key)),
       eventWrite('api_key.rotated', after),
     ],

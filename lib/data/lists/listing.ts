@@ -3,7 +3,7 @@ import type { Position } from '#lib/contract/page.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import type { Facet, ListName } from '../keys.ts';
-import { facets as facetAttributes, idIn, listPartition, listSort } from '../keys.ts';
+import { facets as facetAttributes, idIn, key, keyOf, listPartition, listSort } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { projection } from '../operations/projection.ts';
@@ -12,7 +12,7 @@ import type { QueryPage } from '../operations/query.ts';
 import { query } from '../operations/query.ts';
 import { remove } from '../operations/remove.ts';
 import { upgraded } from '../shapes.ts';
-import type { Item, Key } from '../table.ts';
+import type { Item, Key, Keyed } from '../table.ts';
 import type { Criteria, FacetValues, Plan } from './plan.ts';
 import { facetAttributesOf, planFor, queryOf, startOf } from './plan.ts';
 import type { ListOwner } from './shards.ts';
@@ -43,13 +43,11 @@ export interface Entry {
 export const ownersOf = (path: readonly string[]): string[] => [platform, ...path];
 
 /** The name by which the keys of an entry call its list, or the part of it that the entry is in. */
-const shardOfEntry = ({ pk }: Key): string => pk.slice(0, pk.lastIndexOf('#'));
+const shardOfEntry = ({ pk }: Keyed): string => pk.slice(0, pk.lastIndexOf('#'));
 
 /** The key of the entry at a place (`<time>#<id>`) of an owner's list. */
-export const entryKey = (owner: Owner, list: ListName, place: string): Key => ({
-  pk: listPartition(shardNameOf(listOwner(owner), idIn(place)), list),
-  sk: place,
-});
+export const entryKey = (owner: Owner, list: ListName, place: string): Key =>
+  key(listPartition(shardNameOf(listOwner(owner), idIn(place)), list), place);
 
 /** Whether an entry has these facets. */
 export const hasFacets = (entry: Item, values: FacetValues): boolean =>
@@ -103,7 +101,7 @@ export const countEntries = async (
   return { count, pages, hasMore: false };
 };
 
-export const entryRemovals = (entry: Entry): Operation<never>[] => entryItems(entry).map(remove);
+export const entryRemovals = (entry: Entry): Operation<never>[] => entryItems(entry).map(keyOf).map(remove);
 
 /** Which page of a list is asked for. */
 export interface Paging {
@@ -266,7 +264,7 @@ const attributesOf = ({ attributes, facets = {} }: ListQuery): readonly string[]
 
 /** The entries of which an index has found the keys: those that are still there, and still what is asked for. */
 const readEntries = async (found: readonly Item[], asked: ListQuery): Promise<Item[]> => {
-  const keys = found.map(({ pk, sk }) => ({ pk, sk }));
+  const keys = found.map(keyOf);
   const attributes = attributesOf(asked);
   const options = { eventuallyConsistent: true, ...(attributes && { attributes }) };
   const read = await Promise.all(

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '#lib/contract/errors.ts';
 import { upgraded } from '../shapes.ts';
-import type { Item, Key } from '../table.ts';
+import type { Item, Key, Keyed } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 import { projection } from './projection.ts';
 
@@ -23,7 +23,7 @@ export const batchGet = async (
 ): Promise<(Item | undefined)[]> => {
   const table = tableName();
   const found = new Map<string, Item>();
-  const spelled = ({ pk, sk }: Key) => `${pk}\n${sk}`;
+  const spelled = ({ pk, sk }: Keyed) => `${pk}\n${sk}`;
 
   let open: readonly Key[] = keys;
   for (let attempt = 0; open.length > 0; attempt += 1) {

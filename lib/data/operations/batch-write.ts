@@ -37,7 +37,7 @@ const writeBatch = async (requests: readonly Request[]): Promise<void> => {
 export const batchWrite = async ({ puts = [], removals = [] }: BatchWrite): Promise<void> => {
   const requests: Request[] = [
     ...puts.map((Item) => ({ PutRequest: { Item: withShape(Item) } })),
-    ...removals.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+    ...removals.map((Key) => ({ DeleteRequest: { Key } })),
   ];
   await forEachConcurrently(inBatches(requests, batchSize), atOnce, writeBatch);
 };

@@ -1,3 +1,4 @@
+import { keyOf } from '../keys.ts';
 import { batchWrite } from './batch-write.ts';
 import { queryPages } from './query-pages.ts';
 
@@ -17,7 +18,7 @@ export const removeItems = async ({ pk, between }: Range): Promise<number> => {
   });
   let removed = 0;
   for await (const { items } of pages) {
-    await batchWrite({ removals: items });
+    await batchWrite({ removals: items.map(keyOf) });
     removed += items.length;
   }
   return removed;

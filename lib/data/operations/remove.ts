@@ -4,16 +4,16 @@ import { Stale } from './failures.ts';
 import type { Operation } from './operation.ts';
 
 /** Removes an item, if it exists. */
-export const remove = ({ pk, sk }: Key): Operation<never> => ({
-  request: { Delete: { TableName: tableName(), Key: { pk, sk } } },
+export const remove = (Key: Key): Operation<never> => ({
+  request: { Delete: { TableName: tableName(), Key } },
 });
 
 /** Removes an item if its version has not changed since it was read. */
-export const removeVersion = ({ pk, sk }: Key, readVersion: number): Operation<Stale> => ({
+export const removeVersion = (Key: Key, readVersion: number): Operation<Stale> => ({
   request: {
     Delete: {
       TableName: tableName(),
-      Key: { pk, sk },
+      Key,
       ConditionExpression: 'version = :read',
       ExpressionAttributeValues: { ':read': readVersion },
     },

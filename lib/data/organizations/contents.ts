@@ -15,6 +15,8 @@ import {
   conversationKey,
   exportGateKey,
   idIn,
+  key,
+  keyOf,
   listPartition,
   record,
 } from '../keys.ts';
@@ -113,8 +115,8 @@ const ownedLists: readonly (keyof typeof scopesOfErasure)[] = Object.keys(owned)
 const eraseList = async (owner: Owner, list: Owned, timeLeft: TimeLeft): Promise<boolean> => {
   const swept = await sweepList(
     { list, owner },
-    async ({ pk, sk }) => {
-      if (!(await owned[list](idIn(sk)))) await batchWrite({ removals: [{ pk, sk }] });
+    async (entry) => {
+      if (!(await owned[list](idIn(entry.sk)))) await batchWrite({ removals: [keyOf(entry)] });
       return true;
     },
     timeLeft,
@@ -154,7 +156,7 @@ const removeDescendants = async (id: string, timeLeft: TimeLeft): Promise<boolea
   for (const entry of entries.reverse()) {
     if (!timeLeft()) return false;
     if (entry.id === id || (await removeOne(entry.id))) continue;
-    await batchWrite({ removals: [{ pk: listPartition(id, 'clients'), sk: entry.sk }] });
+    await batchWrite({ removals: [key(listPartition(id, 'clients'), entry.sk)] });
   }
   return timeLeft();
 };

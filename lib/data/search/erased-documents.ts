@@ -8,7 +8,7 @@ import {
   sortAt,
 } from '#lib/domain/search/documents.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
-import { erasedKey, erasedPartition, listSort } from '../keys.ts';
+import { erasedKey, erasedPartition, keyOf, listSort } from '../keys.ts';
 import { ownersOf } from '../lists/listing.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -41,11 +41,11 @@ export const noteErasure = ({ id, path, start_time }: ConversationRecord): Opera
   return ownersOf(path).map((owner) => put({ ...erasedKey(owner, erased_at, newIdSuffix()), document }));
 };
 
-const fromItem = ({ pk, sk, document }: Item): ErasedDocument => {
+const fromItem = ({ document, ...item }: Item): ErasedDocument => {
   const documents = emptyDocuments(1);
   decodeDocuments(new ByteReader(Buffer.from(document as Uint8Array)), documents, 0, 1);
-  const [erased_at = ''] = sk.split('#');
-  return { key: { pk, sk }, place: sortAt(documents, 0), erased_at };
+  const [erased_at = ''] = item.sk.split('#');
+  return { key: keyOf(item), place: sortAt(documents, 0), erased_at };
 };
 
 /** An owner's notes, oldest first: not more of them than one run removes. */

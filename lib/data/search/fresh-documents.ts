@@ -3,7 +3,7 @@ import type { IndexedDocument } from '#lib/domain/search/merge.ts';
 import { mergeSegments, sourceOf } from '#lib/domain/search/merge.ts';
 import type { Whole } from '#lib/domain/search/segment.ts';
 import { decodeFirst, partSizes, rootPart, unsqueeze } from '#lib/domain/search/segment.ts';
-import { freshPartition } from '../keys.ts';
+import { freshPartition, key } from '../keys.ts';
 import { queryPages } from '../operations/query-pages.ts';
 import type { Item, Key } from '../table.ts';
 
@@ -57,7 +57,7 @@ export const readFresh = async (
   const found: FreshDocuments[] = [];
   for await (const { items } of pages) {
     for (const { sk, bytes } of items) {
-      found.push({ key: { pk, sk }, content: decodeFirst(unsqueeze(bytes as Uint8Array)) as Whole });
+      found.push({ key: key(pk, sk), content: decodeFirst(unsqueeze(bytes as Uint8Array)) as Whole });
     }
     if (found.length >= most) break;
   }

@@ -1,12 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Key } from '../table.ts';
+import type { Keyed } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 import type { TaskItem } from './tasks.ts';
 
 /** Changes a task if it still exists and a condition holds. Returns undefined otherwise. */
 const change = async (
-  { pk, sk }: Key,
+  { pk, sk }: Keyed,
   expression: string,
   condition: string,
   values: Record<string, string>,
@@ -30,16 +30,16 @@ const change = async (
 };
 
 /** Claims a task until a time. Returns undefined if it is done, or if another run has claimed it. */
-export const claimTask = (key: Key, until: string, now: string): Promise<TaskItem | undefined> =>
-  change(key, 'SET lease = :until', 'attribute_not_exists(lease) OR lease < :now', {
+export const claimTask = (task: Keyed, until: string, now: string): Promise<TaskItem | undefined> =>
+  change(task, 'SET lease = :until', 'attribute_not_exists(lease) OR lease < :now', {
     ':until': until,
     ':now': now,
   });
 
 /** Records that the clock queues a task again. Returns false if it did so recently, or if the task is done. */
-export const noteRestart = async (key: Key, now: string, notSince: string): Promise<boolean> =>
+export const noteRestart = async (task: Keyed, now: string, notSince: string): Promise<boolean> =>
   (await change(
-    key,
+    task,
     'SET restarted_at = :now',
     'attribute_not_exists(restarted_at) OR restarted_at < :since',
     { ':now': now, ':since': notSince },

@@ -1,12 +1,12 @@
 import type { Origin } from '../cause.ts';
 import { currentOrigin } from '../cause.ts';
-import { taskKey, taskShards, tasksPartition } from '../keys.ts';
+import { keyOf, taskKey, taskShards, tasksPartition } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
 import { queryPages } from '../operations/query-pages.ts';
-import type { Item, Key } from '../table.ts';
+import type { Item, Keyed } from '../table.ts';
 import type { TaskKind } from './kinds.ts';
 
 /*
@@ -67,7 +67,7 @@ export const taskWrite = (
   task: Pick<Task, 'kind' | 'id' | 'group'> & { due?: string; state?: string },
 ): Operation<never> => put(taskItem(task));
 
-export const removeTask = ({ pk, sk }: Key): Promise<void> => batchWrite({ removals: [{ pk, sk }] });
+export const removeTask = (task: Keyed): Promise<void> => batchWrite({ removals: [keyOf(task)] });
 
 /** Makes a task due again. The new item is written first, so that after an interruption the work is repeated and not lost. */
 export const postponeTask = async (

@@ -8,7 +8,7 @@ import type { Dimension } from '#lib/domain/usage/report.ts';
 import { dimensions, groupOf } from '#lib/domain/usage/report.ts';
 import { dateOf, quarterMs, startOfHour } from '#lib/domain/usage/time-zones.ts';
 import { forEachConcurrently } from '../concurrently.ts';
-import { usageManifestKey, usageSumsPartition } from '../keys.ts';
+import { key, usageManifestKey, usageSumsPartition } from '../keys.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { Contended } from '../operations/failures.ts';
@@ -177,7 +177,7 @@ export const targetsOf = (
     for (const entry of entries) {
       for (const { dimension, sk, at } of cellsOf(entry, zone)) {
         const pk = usageSumsPartition(owner, generation, dimension ?? total);
-        const known = targets.get(`${pk} ${sk}`) ?? { key: { pk, sk }, entries: [] };
+        const known = targets.get(`${pk} ${sk}`) ?? { key: key(pk, sk), entries: [] };
         known.entries.push({ page, at, entry });
         targets.set(`${pk} ${sk}`, known);
       }

@@ -5,7 +5,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import { messageIdOf } from '#lib/domain/webhooks/message-id.ts';
 import type { Event } from '../events/events.ts';
-import { attemptKey, deliveriesPartition, listPartition, listSort, payloadKey } from '../keys.ts';
+import { attemptKey, deliveriesPartition, key, listPartition, listSort, payloadKey } from '../keys.ts';
 import type { Entry, ListQuery, Page, Paging } from '../lists/listing.ts';
 import { entryItems, listEntries } from '../lists/listing.ts';
 import { batchGet } from '../operations/batch-get.ts';
@@ -57,10 +57,8 @@ export const messageFromItem = (item: Item): MessageRecord => {
 };
 
 /** A message is as old as its event, which its id says. */
-export const messageKey = (webhookId: string, id: string): Key => ({
-  pk: listPartition(webhookId, 'messages'),
-  sk: listSort(createdAt(id), id),
-});
+export const messageKey = (webhookId: string, id: string): Key =>
+  key(listPartition(webhookId, 'messages'), listSort(createdAt(id), id));
 
 const isKept = ({ expires }: MessageRecord): boolean => expires > Date.now() / 1000;
 
