@@ -3,7 +3,8 @@ const sentenceFor = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   const { name, message } = error;
   const code = 'code' in error ? String(error.code) : '';
-  const { TABLE_NAME: table, AWS_REGION: region = 'the region of your AWS profile' } = process.env;
+  const { TABLE_NAME, AWS_REGION: region = 'the region of your AWS profile' } = process.env;
+  const table = 'table' in error ? error.table : TABLE_NAME;
   if (message === 'Region is missing')
     return 'Which region is the table in? Set AWS_REGION to that of the stack.';
   switch (name) {

@@ -57,5 +57,7 @@ export const startProgram = <const O extends Options>(
     process.exit(0);
   }
   useTable(script, values);
+  // No caller waits, and a page of a scan takes longer than a request may.
+  process.env.CALL_TIMEOUT_MS ??= '30000';
   return values;
 };

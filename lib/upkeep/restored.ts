@@ -21,6 +21,10 @@ export const onTable = async <T>(name: string, task: () => Promise<T>): Promise<
   process.env.TABLE_NAME = name;
   try {
     return await task();
+  } catch (error) {
+    // By the time the error is explained, the process is back at its own table.
+    if (error instanceof Error && !('table' in error)) Object.assign(error, { table: name });
+    throw error;
   } finally {
     if (before === undefined) delete process.env.TABLE_NAME;
     else process.env.TABLE_NAME = before;
