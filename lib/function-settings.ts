@@ -27,6 +27,8 @@ const waiting: ReadonlySet<string> = new Set(
   operations.filter(({ route }) => route.asksModel || route.waits).map(({ id }) => id),
 );
 
+export const waitsForOthers = (id: string): boolean => waiting.has(id);
+
 /**
  * How long a function may take. One that answers a route ends long before API Gateway's 30 seconds, unless the route waits for others: then
  * it waits as long as it can, and still answers before API Gateway does. A function that follows events works off ten at a time, and no
@@ -34,6 +36,6 @@ const waiting: ReadonlySet<string> = new Set(
  */
 export const timeoutSeconds = (id: string): number => {
   if (id in scheduleMinutes) return 240;
-  if (waiting.has(id)) return 29;
+  if (waitsForOthers(id)) return 29;
   return taskKindOf(id)?.seconds ?? (answersRequests(id) ? 10 : 60);
 };

@@ -11,6 +11,11 @@ export const kinds = {
   client: ['client#<id>', 'record', 'a client'],
   counts: ['counts#<client id>', 'record', 'how many agents, keys and children it has'],
   rate: ['rate#<client id>', '<minute>', 'how many requests its keys have made in it'],
+  waiting: [
+    'rate#<client id>',
+    'waiting#<minute>',
+    'how many of them waited for others, such as a language model',
+  ],
   agent_tests: ['rate#<client id>', 'tests#<day>', 'how often its agents were tested in it'],
   placed_calls: ['rate#<client id>', 'calls#<day>', 'how many calls were placed in it'],
   agent: ['agent#<id>', 'record', 'an agent'],
@@ -132,6 +137,9 @@ export const placedCallsKey = (clientId: string, day: number): Key => key(`rate#
 
 /** Minutes since 1970. */
 export const rateKey = (clientId: string, minute: number): Key => key(`rate#${clientId}`, String(minute));
+
+export const waitingKey = (clientId: string, minute: number): Key =>
+  key(`rate#${clientId}`, `waiting#${minute}`);
 
 export const agentKey = (id: string): Key => key(`agent#${id}`, record);
 

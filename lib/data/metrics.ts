@@ -11,6 +11,8 @@ export const metrics = {
   duration_ms: 'Milliseconds',
   /** Requests that a language model or a voice provider gave no answer to. */
   dependencies_failed: 'Count',
+  /** Webhooks of voice providers whose signature is not that of their integration. */
+  provider_events_refused: 'Count',
   /** Events that could not be followed, and come again; of those that finish writes, also parked ones. */
   events_failed: 'Count',
   /** Events that were put aside. */

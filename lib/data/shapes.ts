@@ -24,6 +24,7 @@ type UpdatedKind =
   | 'rate'
   | 'agent_tests'
   | 'placed_calls'
+  | 'waiting'
   | 'knowledge_base'
   | 'last_use'
   | 'task'

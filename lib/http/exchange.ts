@@ -13,6 +13,8 @@ export interface Exchange {
   readonly requestId: string;
   /** Scheme and host that the API was called by, such as `https://api.example.com`. */
   readonly origin: string;
+  /** The caller's IP address, for the log. */
+  readonly address: string;
   readonly consumed: Consumption;
   caller: Caller | undefined;
   /** The secret that the caller showed. */
@@ -31,9 +33,10 @@ export interface Exchange {
 }
 
 /** Has all fields from the start, because an object that grows with each step is slower. */
-export const newExchange = (requestId: string, origin: string): Exchange => ({
+export const newExchange = (requestId: string, origin: string, address: string): Exchange => ({
   requestId,
   origin,
+  address,
   consumed: nothingConsumed(),
   caller: undefined,
   secret: undefined,

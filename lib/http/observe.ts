@@ -6,6 +6,7 @@ import type { Consumption } from '#lib/data/metering.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 import { newExchange } from './exchange.ts';
+import { addressOf } from './viewer.ts';
 
 /** What the caller calls it, or else what Lambda calls it in lines of its own. */
 const requestIdOf = (
@@ -30,6 +31,9 @@ const logAnswer = metricsLog('duration_ms');
 /** How long a model or a voice provider takes, and that it fails, says nothing about the service: its objectives do not count it. */
 const logAnswerOfOthers = metricsLog('dependencies_failed');
 
+const unsigned: ErrorCode = 'signature_invalid';
+const logUnsigned = metricsLog('duration_ms', 'provider_events_refused');
+
 const failuresOfOthers: ReadonlySet<string> = new Set<ErrorCode>([
   'model_failed',
   'model_unavailable',
@@ -42,7 +46,7 @@ type Observed = Pick<Route, 'asksModel' | 'waits'> & { readonly key: string };
 
 const log = (
   { key: route, asksModel, waits }: Observed,
-  { requestId, consumed, caller, code, params }: Exchange,
+  { requestId, address, consumed, caller, code, params }: Exchange,
   status: number,
   ms: number,
 ): void => {
@@ -58,13 +62,15 @@ const log = (
     request_id: requestId,
     key_id: caller?.key_id,
     client_id: caller?.client_id,
+    address,
     // The ids in the path: whose request it was is one question, what it was about another.
     path: params,
   };
   if (asksModel || waits) {
     const dependencies_failed = Number(failuresOfOthers.has(code ?? ''));
     logAnswerOfOthers('info', { ...record, dependencies_failed });
-  } else logAnswer('info', record);
+  } else if (code === unsigned) logUnsigned('info', { ...record, provider_events_refused: 1 });
+  else logAnswer('info', record);
 };
 
 /** Gives a request its id, counts what it costs, and writes one line about it. */
@@ -72,7 +78,7 @@ export const observed =
   (route: Observed, steps: (event: ApiEvent, context: ExchangeContext) => Promise<ApiAnswer>) =>
   (event: ApiEvent, context: Context): Promise<ApiAnswer> => {
     const started = performance.now();
-    const exchange = newExchange(requestIdOf(event.headers, context), originOf(event));
+    const exchange = newExchange(requestIdOf(event.headers, context), originOf(event), addressOf(event));
     return because(exchange, async () => {
       const answer = await steps(event, Object.assign(context, { exchange }));
       if (exchange.afterwards) await exchange.afterwards;

@@ -526,6 +526,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   rate: mustExpire,
   agent_tests: mustExpire,
   placed_calls: mustExpire,
+  waiting: mustExpire,
   agent: checkAgent,
   agent_version: checkVersion,
   knowledge_base: checkKnowledgeBase,

@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ClientSettings, DailyQuotaName } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
-import { agentTestsKey, placedCallsKey, rateKey } from '../keys.ts';
+import { agentTestsKey, placedCallsKey, rateKey, waitingKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
@@ -15,6 +15,7 @@ interface Period {
 }
 
 const minute: Period = { milliseconds: 60_000, keyOf: rateKey };
+const waitingMinute: Period = { milliseconds: 60_000, keyOf: waitingKey };
 const day: Period = { milliseconds: 86_400_000, keyOf: agentTestsKey };
 
 /** The count against a limit in the current period. */
@@ -96,6 +97,14 @@ export const countRequest = async (
     if (!least || rate.remaining < least.remaining) least = rate;
   }
   return least;
+};
+
+const defaultWaiting = 300;
+
+/** Counts a request that waits for others, such as a language model, against what each organization may send in a minute. */
+export const countWaiting = (client_id: string, now = Date.now()): Promise<RequestRate> => {
+  const limit = Number(process.env.WAITING_REQUESTS_PER_MINUTE) || defaultWaiting;
+  return countAgainst({ client_id, limit }, waitingMinute, now);
 };
 
 /**

@@ -1,0 +1,33 @@
+import type { MiddlewareObj } from '@middy/core';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Route } from '#lib/contract/route.ts';
+import { countWaiting } from '#lib/data/limits/request-rates.ts';
+import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
+
+/** Whether a request may occupy a function for long. A route with the parameter `wait` waits only if it is sent. */
+const mayWait =
+  ({ asksModel, waits, query }: Route) =>
+  ({ queryStringParameters }: ApiEvent): boolean => {
+    if (query && 'wait' in query.shape) return queryStringParameters?.wait !== undefined;
+    return asksModel === true || waits === true;
+  };
+
+const count = async (clientId: string): Promise<void> => {
+  const { exceeded, limit, resetSeconds } = await countWaiting(clientId);
+  if (!exceeded) return;
+  throw new ApiError('rate_limited', {
+    detail: `The organization may send ${limit} requests a minute that wait for others, such as tests of agents`,
+    headers: { 'retry-after': String(resetSeconds) },
+  });
+};
+
+/** Counts requests that wait for others by organization, so that none of them occupies the functions that everybody shares. */
+export const limitWaiting = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
+  const isCounted = mayWait(route);
+  return {
+    before: ({ event, context: { exchange } }) => {
+      const clientId = exchange.caller?.client_id;
+      return clientId && isCounted(event) ? count(clientId) : undefined;
+    },
+  };
+};

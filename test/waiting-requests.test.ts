@@ -1,0 +1,79 @@
+import { afterAll, expect, test } from 'vitest';
+import { startOwnPlatform } from './support/own-platform.ts';
+import { usersOf } from './support/users.ts';
+
+process.env.WAITING_REQUESTS_PER_MINUTE = '2';
+process.env.VIEWER_PROOF = 'known to CloudFront alone';
+const { description, close } = await startOwnPlatform();
+const lines: Record<string, unknown>[] = [];
+console.info = (line: Record<string, unknown>) => lines.push(line);
+const { operator, organization } = usersOf(description);
+afterAll(close);
+
+const withinOneMinute = async (ask: () => Promise<void>): Promise<void> => {
+  const minute = () => Math.floor(Date.now() / 60_000);
+  const before = minute();
+  try {
+    await ask();
+  } catch (error) {
+    if (minute() === before) throw error;
+    await ask();
+  }
+};
+
+const send = (key: string, path: string, { body, headers }: { body?: object; headers?: object } = {}) =>
+  fetch(`${description.base_url}${path}`, {
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+
+/** An organization with an agent that can be tested, and a queue of messages. */
+const prepared = async () => {
+  const { api, key, client } = await organization();
+  const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
+  const webhook = await api.webhooks.create({ body: { events: ['agent.updated'] } });
+  const body = { messages: [{ role: 'user', content: 'Good morning.' }] };
+  return {
+    testAgent: async (by = key) => (await send(by, `/v1/agents/${agent.id}/test`, { body })).status,
+    poll: async (query: string) =>
+      (await send(key, `/v1/webhooks/${webhook.id}/messages?status=pending${query}`)).status,
+  };
+};
+
+test('requests that wait for others are counted for each organization, after its key is checked', () =>
+  withinOneMinute(async () => {
+    const [one, other] = [await prepared(), await prepared()];
+    // Strangers use up nothing.
+    for (let at = 0; at < 5; at += 1) expect(await one.testAgent('vap_unknown')).toBe(401);
+    expect([await one.testAgent(), await one.testAgent(), await one.testAgent()]).toEqual([200, 200, 429]);
+    expect(await other.testAgent()).toBe(200);
+    // The limit is of all such routes together, and what does not wait is not counted.
+    expect([await one.poll(''), await one.poll('&wait=0'), await one.poll('')]).toEqual([200, 429, 200]);
+    expect(await other.poll('&wait=0')).toBe(200);
+    expect(await other.testAgent()).toBe(429);
+    // The operator is not limited.
+    for (let at = 0; at < 4; at += 1) expect(await one.testAgent(description.api_key)).toBe(200);
+  }));
+
+test.for<[who: string, headers: Record<string, string>, address: string]>([
+  [
+    'CloudFront',
+    { 'x-viewer-address': '192.0.2.7', 'x-viewer-proof': 'known to CloudFront alone' },
+    '192.0.2.7',
+  ],
+  [
+    'a stranger who makes up a secret',
+    { 'x-viewer-address': '192.0.2.7', 'x-viewer-proof': 'guessed' },
+    '127.0.0.1',
+  ],
+  ['a stranger without a secret', { 'x-viewer-address': '192.0.2.7' }, '127.0.0.1'],
+  ['a stranger with half of it', { 'x-viewer-proof': 'known to CloudFront alone' }, '127.0.0.1'],
+])(
+  'a log line has an address that only CloudFront may set, for a request from %s',
+  async ([, headers, address]) => {
+    const requestId = `viewer-${crypto.randomUUID()}`;
+    await send(description.api_key, '/v1/me', { headers: { ...headers, 'x-request-id': requestId } });
+    const line = lines.find(({ request_id }) => request_id === requestId);
+    expect(String(line?.address).replace('::ffff:', '')).toBe(address);
+  },
+);
