@@ -18,7 +18,8 @@ const beyond = (used: number, unpaid: number): number => Math.max(0, used - unpa
 
 /** What is billed though nobody asks. */
 export const idleSection = ({ clock, deployed }: Results): string => {
-  const { alarms, alarm_metrics, composite_alarms, dashboards, own_metrics, keys, health_checks } = deployed;
+  const { alarms, alarm_metrics, composite_alarms, dashboards, own_metrics, keys, secrets, health_checks } =
+    deployed;
   const polls = deployed.polled_queues * assumed.pollers * assumed.pollsAMinute * minutesAMonth;
   const runs = Object.entries(scheduleMinutes).map(([id, minutes]) => {
     const count = minutesAMonth / minutes;
@@ -56,6 +57,12 @@ export const idleSection = ({ clock, deployed }: Results): string => {
       String(dashboards),
       dashboards * perMonth.dashboard,
       beyond(dashboards, free.dashboards) * perMonth.dashboard,
+    ],
+    [
+      'secret that CloudFront and the API share',
+      String(secrets),
+      secrets * perMonth.secret,
+      secrets * perMonth.secret,
     ],
     [
       'the clock’s functions',

@@ -8,6 +8,7 @@ import {
   dollarsToLog,
   dollarsToRun,
   dollarsToSend,
+  perMonth,
   requestLogBytes,
 } from './prices.ts';
 
@@ -15,13 +16,28 @@ import {
 const kept = 12;
 const callsAMonth = [10_000, 1_000_000, 100_000_000];
 
+/**
+ * For each month of its life, where a recording is that nobody plays again: a month later it moves to Intelligent-Tiering, which moves it
+ * on after 30 and 90 days without an access.
+ */
+const classes = Array.from({ length: kept }, (_, month) => {
+  if (month < 2) return 'gbOfBucket';
+  return month < 4 ? 'gbOfInfrequent' : 'gbOfArchive';
+});
+
+/** Dollars a month for a recording a month. */
+const dollarsForRecordings = (bytes: number): number =>
+  sum(classes.map((stored) => dollarsToKeep(bytes, stored))) +
+  dollarsFor('toTiering') +
+  (kept - 1) * perMonth.watchedRecording;
+
 /** What stays of a call in the table: its items with all their copies in indexes, and its part of the search index. */
 export const storedBytes = ({ call, indexed }: Pick<Results, 'call' | 'indexed'>): number =>
   call.table_bytes + indexed.long.segmentBytes;
 
 /** Units to write a call into the search index, segments and merges included. */
-export const indexUnits = ({ indexed }: Pick<Results, 'indexed'>): number =>
-  indexed.long.writeUnits + indexed.long.buildUnits;
+export const indexUnits = ({ call, indexed }: Pick<Results, 'call' | 'indexed'>): number =>
+  call.indexed.writeUnits + indexed.long.buildUnits;
 
 /** Units to count a call, pages and sums included. */
 export const usageUnits = ({ counting: { counted, summed } }: Pick<Results, 'counting'>) => ({
@@ -64,7 +80,7 @@ const componentsOf = (results: Results): readonly (readonly [what: string, dolla
       'recordings: requests and events',
       dollarsFor('bucketPuts') + dollarsFor('bucketEvents') + dollarsFor('bucketGets'),
     ],
-    ['recordings, stored', kept * dollarsToKeep(recording_bytes, 'gbOfBucket')],
+    ['recordings, stored', dollarsForRecordings(recording_bytes)],
     ['sent over the internet', dollarsToSend(recording_bytes + reads * call.read_bytes)],
   ];
 };
@@ -82,7 +98,8 @@ export const monthsSection = (results: Results): string => {
   return `## By the month
 
 The bill of a month in dollars, after a year with this number of calls each month, each kept for twelve months. Calls take five
-minutes as above. Prices are list prices, without the free tier and without [Idle](#idle). Recordings stay in the bucket's standard class.
+minutes as above. Prices are list prices, without the free tier and without [Idle](#idle). Nobody plays a
+recording again after its first month, so it moves to cheaper storage (\`data.recordings_tiering_days\` and Intelligent-Tiering).
 
 ${tableOf(
   ['component', ...callsAMonth.map((count) => `${count.toLocaleString('en')} calls`)],

@@ -1,7 +1,8 @@
 /*
  * List prices in us-east-1, in dollars, of November 2026: aws.amazon.com/dynamodb/pricing/on-demand,
  * aws.amazon.com/api-gateway/pricing, aws.amazon.com/lambda/pricing, aws.amazon.com/cloudwatch/pricing,
- * aws.amazon.com/xray/pricing, aws.amazon.com/s3/pricing, aws.amazon.com/eventbridge/pricing, aws.amazon.com/kms/pricing.
+ * aws.amazon.com/xray/pricing, aws.amazon.com/s3/pricing, aws.amazon.com/eventbridge/pricing, aws.amazon.com/kms/pricing,
+ * aws.amazon.com/secrets-manager/pricing.
  * They are written down here rather than looked up, so that a change of the figures is a change of the code's.
  */
 
@@ -38,6 +39,10 @@ export const perMonth = {
   gbOfTable: 0.25,
   gbOfRecovery: 0.2,
   gbOfBucket: 0.023,
+  /** Of recordings that Intelligent-Tiering has moved on. */
+  gbOfInfrequent: 0.0125,
+  gbOfArchive: 0.004,
+  secret: 0.4,
   /** Of logs, as they are kept: compressed. */
   gbOfLogs: 0.03,
   watchedRecording: 0.000_002_5,
@@ -97,9 +102,10 @@ export const dollarsToLog = (bytes: number): number => (bytes / gb) * perGbOfLog
 export const dollarsToRun = (milliseconds: number): number =>
   dollarsFor('lambdaRequests') + (milliseconds / 1000) * assumed.memoryGb * perGbSecond;
 
+type GbOf = Extract<keyof typeof perMonth, `gbOf${string}`>;
+
 /** Dollars a month for bytes that are kept. */
-export const dollarsToKeep = (bytes: number, where: 'gbOfTable' | 'gbOfRecovery' | 'gbOfBucket'): number =>
-  (bytes / gb) * perMonth[where];
+export const dollarsToKeep = (bytes: number, where: GbOf): number => (bytes / gb) * perMonth[where];
 
 /** What the lines of a function and of the gateway weigh, in bytes. */
 export interface Lines {

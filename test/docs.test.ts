@@ -134,10 +134,13 @@ test('every command of AWS exists, with its options', () => {
   // No client of these services is installed: who adds a command here has looked it up.
   const others = commands.filter(({ service }) => service !== 'dynamodb');
   expect([...new Set(others.map(({ service, name }) => `${service} ${name}`))].sort()).toEqual([
+    'acm describe-certificate',
+    'acm import-certificate',
     'cloudformation update-termination-protection',
     'configure sso',
     'events enable-rule',
     'events list-rules',
+    'lambda delete-event-source-mapping',
     'lambda invoke',
     'lambda list-event-source-mappings',
     'lambda list-functions',
@@ -145,6 +148,9 @@ test('every command of AWS exists, with its options', () => {
     's3 ls',
     's3 sync',
     's3api get-bucket-notification-configuration',
+    's3api get-bucket-replication',
+    's3api get-bucket-versioning',
+    's3api head-object',
     'sqs delete-message',
     'sqs receive-message',
     'sts get-caller-identity',

@@ -42,6 +42,8 @@ const reasons = {
   'Serverless-APIGWAccessLogging':
     'The operator wants no log of the gateway (logs.access): the functions write a line each.',
   'Serverless-LambdaTracing': 'The operator wants no traces (logs.tracing).',
+  'AwsSolutions-SMG4':
+    'It only proves that an address in the log is true, and leaves neither CloudFront nor the functions. A deployment would have to follow each rotation.',
   'AwsSolutions-SQS3': 'This is the dead-letter queue.',
   'Serverless-SQSRedrivePolicy': 'This is the dead-letter queue.',
   'Serverless-LambdaStarPermissions':

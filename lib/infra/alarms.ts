@@ -14,6 +14,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { AlarmTopic } from './alarm-topic.ts';
 import type { Measures } from './measured.ts';
+import { leastDays } from './measured.ts';
 import type { BurnAlarm } from './objectives.ts';
 import { burnAlarms } from './objectives.ts';
 import type { Settings } from './settings.ts';
@@ -43,7 +44,7 @@ const throttledShare = (throttled: Metric, requests: Metric): MathExpression =>
  * When the operator is notified. Nothing here goes off because nothing is asked. `docs/operations.md` has a heading for each,
  * with what to do about it.
  */
-const definitions = (measures: Measures) =>
+const definitions = (measures: Measures, { caps }: Settings) =>
   ({
     DependenciesFail: {
       metric: measures.failedDependencies,
@@ -139,6 +140,42 @@ const definitions = (measures: Measures) =>
       within: [2, 2],
       says: 'For 2 hours, no heartbeat has arrived through the bucket’s events. New recordings become available late.',
     },
+    ConcurrencyHigh: {
+      metric: measures.concurrency,
+      threshold: Math.floor(caps.account_concurrency * 0.8),
+      within: [2, 3],
+      says: 'In two of the last three periods of 5 minutes, functions used 80 % of the concurrency of the account (caps.account_concurrency) in this region.',
+    },
+    ProviderEventsRefused: {
+      metric: measures.refusedEvents,
+      threshold: 3,
+      within: [2, 2],
+      says: 'In each of the last 2 hours, at least 3 webhooks of voice providers had no valid signature. Calls are missing. See signature_invalid in RequestsLog.',
+    },
+    ...(measures.certificateExpires && {
+      CertificateExpires: {
+        metric: measures.certificateExpires,
+        threshold: 1,
+        says: `A certificate of the API or the console expires within ${leastDays} days, and was not renewed.`,
+      },
+    }),
+    ...(measures.tableCopied &&
+      measures.recordingsCopied && {
+        TableCopyStopped: {
+          metric: measures.tableCopied,
+          threshold: 1,
+          below: true,
+          within: [2, 2],
+          says: 'For 2 hours, writes have reached the table’s replica in the second region late or not at all.',
+        },
+        RecordingsCopyStopped: {
+          metric: measures.recordingsCopied,
+          threshold: 1,
+          below: true,
+          within: [2, 2],
+          says: 'For 2 hours, recordings have reached the bucket in the second region late or not at all.',
+        },
+      }),
     ...(measures.throttled && {
       RequestsThrottled: {
         metric: throttledShare(measures.throttled, measures.requests),
@@ -157,13 +194,16 @@ export class Alarms extends Construct {
   readonly topic: Topic;
   readonly all: readonly AlarmBase[];
 
-  constructor(scope: Construct, id: string, measures: Measures, { alarms }: Settings) {
+  constructor(scope: Construct, id: string, measures: Measures, settings: Settings) {
     super(scope, id);
+    const { alarms } = settings;
     this.topic = new AlarmTopic(this, 'Notified', alarms.email).topic;
     const action = new SnsAction(this.topic);
     const made = [
       ...Object.entries(burnAlarms(measures, alarms)).map(([name, burn]) => this.#burn(name, burn)),
-      ...Object.entries<Definition>(definitions(measures)).map(([name, one]) => this.#alarm(name, one)),
+      ...Object.entries<Definition>(definitions(measures, settings)).map(([name, one]) =>
+        this.#alarm(name, one),
+      ),
     ];
     for (const alarm of made) {
       alarm.addAlarmAction(action);

@@ -14,6 +14,8 @@ export interface BackgroundStackProps {
   readonly data: Data;
   readonly options: FunctionOptions;
   readonly bundles: readonly Bundle[];
+  /** The label of the table's present stream, if the operator had to connect it. */
+  readonly streamLabel: string | undefined;
 }
 
 /** All functions that no request waits for: those that follow writes and uploads, process tasks, or run on a schedule. */
@@ -22,7 +24,7 @@ export class BackgroundStack extends PartStack {
   readonly failed: Queue;
   readonly functionOf: (id: string) => LambdaFunction;
 
-  constructor(scope: Stack, id: string, { data, options, bundles }: BackgroundStackProps) {
+  constructor(scope: Stack, id: string, { data, options, bundles, streamLabel }: BackgroundStackProps) {
     super(scope, id, data);
     const queues = new Queues(this, 'Queues');
     const taskQueues = queues.tasks;
@@ -39,7 +41,7 @@ export class BackgroundStack extends PartStack {
       return found;
     };
     const { failed, functionOf } = this;
-    new Followers(this, 'Followers', { data: this, failed, functionOf });
+    new Followers(this, 'Followers', { data: this, streamLabel, failed, functionOf });
     queues.serve(functionOf);
     new Clock(this, 'Clock', functionOf);
   }

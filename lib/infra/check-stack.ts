@@ -4,11 +4,15 @@ import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { CfnHealthCheck } from 'aws-cdk-lib/aws-route53';
 import { AlarmTopic } from './alarm-topic.ts';
+import { daysToExpiry, leastDays } from './measured.ts';
 import type { Stage } from './settings.ts';
 import { checkStackName } from './settings.ts';
 
 /** Where the metrics of health checks are, wherever the service is (docs.aws.amazon.com/Route53/latest/DeveloperGuide/monitoring-cloudwatch.html). */
 const region = 'us-east-1';
+
+/** Where CloudFront looks for certificates. */
+export const consoleRegion = region;
 
 /** As few as Route 53 takes: each asks every 30 seconds. */
 const checkers = ['us-east-1', 'eu-west-1', 'ap-southeast-1'];
@@ -56,9 +60,23 @@ export class CheckStack extends Stack {
       // A check that is not made any more is no answer either.
       treatMissingData: TreatMissingData.BREACHING,
     });
+    const { domain: name } = settings.console;
     const action = new SnsAction(topic);
-    alarm.addAlarmAction(action);
-    alarm.addOkAction(action);
+    for (const each of [alarm, ...(name ? [this.#certificate(name.certificate_arn)] : [])]) {
+      each.addAlarmAction(action);
+      each.addOkAction(action);
+    }
     new CfnOutput(this, 'CheckTopic', { value: topic.topicArn });
+  }
+
+  #certificate(arn: string): Alarm {
+    return new Alarm(this, 'CertificateExpires', {
+      alarmDescription: `The certificate of the console expires within ${leastDays} days, and was not renewed. docs/operations.md#certificateexpires says what to do.`,
+      metric: daysToExpiry(arn),
+      threshold: leastDays,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
   }
 }

@@ -7,12 +7,14 @@ import { contentSecurityPolicy, permissionsPolicy } from '#lib/console/headers.t
 export const consoleHeaders = (
   scope: Construct,
   id: string,
+  responseHeadersPolicyName: string,
   recordingsBucket: string,
   cacheControl: string,
 ): ResponseHeadersPolicy => {
   const recordings = `https://${recordingsBucket}.s3.${Aws.REGION}.${Aws.URL_SUFFIX}`;
   const override = true;
   return new ResponseHeadersPolicy(scope, id, {
+    responseHeadersPolicyName,
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy({ recordings }), override },
       contentTypeOptions: { override },

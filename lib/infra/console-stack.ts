@@ -3,7 +3,7 @@ import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import type { BehaviorOptions } from 'aws-cdk-lib/aws-cloudfront';
+import type { BehaviorOptions, FunctionAssociation, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import {
   AllowedMethods,
   CachePolicy,
@@ -15,6 +15,7 @@ import {
   HttpVersion,
   OriginProtocolPolicy,
   OriginRequestPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -25,8 +26,10 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { consoleDirectory } from '#lib/console/build.ts';
 import { assetCacheControl, assetsFolder, pageCacheControl } from '#lib/console/headers.ts';
+import { viewerHeaders } from '#lib/contract/viewer.ts';
 import { acknowledge, acknowledgeCopying } from './acknowledged.ts';
 import { consoleHeaders } from './console-headers.ts';
 import type { Data } from './data-stack.ts';
@@ -36,12 +39,15 @@ import type { Settings } from './settings.ts';
 type ConsoleSettings = Settings['console'];
 
 export interface ConsoleStackProps {
+  readonly platform: string;
   readonly data: Data;
   readonly api: HttpApi;
   /** The API's own domain name, where it has one: API Gateway's is switched off then. */
   readonly apiDomain: string | undefined;
   readonly settings: ConsoleSettings;
   readonly log: LogGroup;
+  /** With which requests prove that CloudFront has passed them on. */
+  readonly viewerProof: ISecret;
 }
 
 /** Every path that names no file shows the page, which reads the path itself. A path of the API never comes here. */
@@ -51,12 +57,27 @@ const showPage = `function handler(event) {
   return request;
 }`;
 
+/** Replaces what a viewer may have sent under that name. */
+const addViewer = `function handler(event) {
+  event.request.headers['${viewerHeaders.address}'] = { value: event.viewer.ip };
+  return event.request;
+}`;
+
+/**
+ * The statuses whose answers CloudFront would otherwise repeat to everybody for ten seconds, whatever the answer says about caching
+ * (docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html).
+ */
+const keptErrors = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
+
 /** The console's files in a private bucket behind CloudFront, and the API under /v1 of the same name. */
 export class ConsoleStack extends PartStack {
   readonly distribution: Distribution;
+  readonly #props: ConsoleStackProps;
 
-  constructor(scope: Stack, id: string, { data, api, apiDomain, settings, log }: ConsoleStackProps) {
+  constructor(scope: Stack, id: string, props: ConsoleStackProps) {
+    const { data, api, apiDomain, settings, log } = props;
     super(scope, id, data);
+    this.#props = props;
     const bucket = this.#files(log);
     const files = this.#behavior(bucket);
     const { domain } = settings;
@@ -66,30 +87,18 @@ export class ConsoleStack extends PartStack {
         ...files,
         // Small, and never old: it names the files of one deployment.
         cachePolicy: CachePolicy.CACHING_DISABLED,
-        responseHeadersPolicy: consoleHeaders(this, 'ConsolePages', this.bucket.bucketName, pageCacheControl),
-        functionAssociations: [
-          {
-            eventType: FunctionEventType.VIEWER_REQUEST,
-            function: new EdgeFunction(this, 'ConsoleShowPage', {
-              code: FunctionCode.fromInline(showPage),
-              runtime: FunctionRuntime.JS_2_0,
-            }),
-          },
-        ],
+        responseHeadersPolicy: this.#headers('ConsolePages', pageCacheControl),
+        functionAssociations: [this.#onRequest('ConsoleShowPage', showPage)],
       },
       additionalBehaviors: {
         [`/${assetsFolder}*`]: {
           ...files,
           cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-          responseHeadersPolicy: consoleHeaders(
-            this,
-            'ConsoleAssets',
-            this.bucket.bucketName,
-            assetCacheControl,
-          ),
+          responseHeadersPolicy: this.#headers('ConsoleAssets', assetCacheControl),
         },
         '/v1/*': this.#api(apiDomain ?? `${api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`),
       },
+      errorResponses: keptErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       ...(domain && { domainNames: [domain.name], certificate: this.#certificate(domain) }),
@@ -106,6 +115,31 @@ export class ConsoleStack extends PartStack {
     return `https://${this.distribution.domainName}`;
   }
 
+  /** CloudFront's names are those of the account, in all regions together. */
+  #nameOf(id: string): string {
+    return `${this.#props.platform}-${this.region}-${id}`;
+  }
+
+  #headers(id: string, cacheControl: string): ResponseHeadersPolicy {
+    return consoleHeaders(
+      this,
+      id,
+      this.#nameOf(id.replace('Console', '')),
+      this.bucket.bucketName,
+      cacheControl,
+    );
+  }
+
+  #onRequest(id: string, code: string): FunctionAssociation {
+    return {
+      eventType: FunctionEventType.VIEWER_REQUEST,
+      function: new EdgeFunction(this, id, {
+        code: FunctionCode.fromInline(code),
+        runtime: FunctionRuntime.JS_2_0,
+      }),
+    };
+  }
+
   #files(log: LogGroup): Bucket {
     const bucket = new Bucket(this, 'ConsoleFiles', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -115,6 +149,8 @@ export class ConsoleStack extends PartStack {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       // A build makes all of it again.
       removalPolicy: RemovalPolicy.DESTROY,
+      // S3 deletes no bucket that has objects, and neither a removal nor a rollback may end there.
+      autoDeleteObjects: true,
     });
     acknowledge(bucket, 'AwsSolutions-S1:console');
     const deployment = new BucketDeployment(this, 'ConsoleDeployment', {
@@ -123,10 +159,11 @@ export class ConsoleStack extends PartStack {
       destinationBucket: bucket as IBucket,
       // A page that was opened before a deployment still loads the files that it names.
       prune: false,
-      retainOnDelete: false,
       memoryLimit: 512,
       logGroup: log,
     });
+    // The bucket is emptied after the last copy.
+    deployment.node.addDependency(bucket);
     const copying = deployment.handlerRole.node.scope;
     if (copying) acknowledgeCopying(copying, bucket);
     return bucket;
@@ -134,7 +171,11 @@ export class ConsoleStack extends PartStack {
 
   #behavior(bucket: Bucket): BehaviorOptions {
     return {
-      origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket),
+      origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket, {
+        originAccessControl: new S3OriginAccessControl(this, 'ConsoleAccess', {
+          originAccessControlName: this.#nameOf('Files'),
+        }),
+      }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       compress: true,
@@ -148,7 +189,9 @@ export class ConsoleStack extends PartStack {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         // A long poll answers after 30 seconds at most.
         readTimeout: Duration.seconds(45),
+        customHeaders: { [viewerHeaders.proof]: this.#props.viewerProof.secretValue.unsafeUnwrap() },
       }),
+      functionAssociations: [this.#onRequest('ConsoleViewer', addViewer)],
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,

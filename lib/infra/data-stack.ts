@@ -10,6 +10,8 @@ import { Storage } from './storage.ts';
 export interface Data {
   readonly table: { readonly tableName: string; readonly tableArn: string; readonly tableStreamArn: string };
   readonly bucket: { readonly bucketName: string; readonly bucketArn: string };
+  /** The bucket in another region that recordings are copied to. */
+  readonly copiesName?: string | undefined;
   /** The key that encrypts secrets of other services; absent: no such secrets can be stored. */
   readonly secretsKey: { readonly keyArn: string } | undefined;
 }
@@ -19,6 +21,7 @@ export class DataStack extends Stack implements Data {
   readonly table: Data['table'];
   readonly bucket: Data['bucket'];
   readonly secretsKey: Data['secretsKey'];
+  readonly copiesName: string | undefined;
 
   /** `copies` is the bucket in another region that recordings are replicated to. */
   constructor(scope: App, { stackName, settings }: Stage, copies?: IBucket) {
@@ -33,8 +36,9 @@ export class DataStack extends Stack implements Data {
     const { table, bucket } = new Storage(this, 'Storage', settings, copies);
     const { tableName, tableArn, tableStreamArn } = table;
     if (!tableStreamArn) throw new Error('The table has no stream');
-    this.table = { tableName, tableArn, tableStreamArn };
+    this.table = { tableName, tableArn, tableStreamArn: settings.data.stream_arn ?? tableStreamArn };
     this.bucket = bucket;
+    this.copiesName = copies?.bucketName;
     this.secretsKey = settings.data.secrets_key ? new SecretsKey(this, 'SecretsKey').key : undefined;
     new CfnOutput(this, 'TableName', { value: tableName });
     new CfnOutput(this, 'BucketName', { value: bucket.bucketName });

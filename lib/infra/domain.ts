@@ -12,6 +12,7 @@ type DomainSettings = NonNullable<Settings['domain']>;
 /** The operator's domain for the API, with its certificate, and with DNS records if the settings name the hosted zone. */
 export class Domain extends Construct {
   readonly domainName: DomainName;
+  readonly certificateArn: string;
 
   constructor(scope: Construct, id: string, settings: DomainSettings) {
     super(scope, id);
@@ -22,9 +23,11 @@ export class Domain extends Construct {
         hostedZoneId: hosted_zone.id,
         zoneName: hosted_zone.name,
       });
+    const certificate = this.#certificate(settings, zone);
+    this.certificateArn = certificate.certificateArn;
     this.domainName = new DomainName(this, 'Name', {
       domainName: name,
-      certificate: this.#certificate(settings, zone),
+      certificate,
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
     if (zone) {

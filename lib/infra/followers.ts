@@ -18,6 +18,7 @@ import type { Data } from './data-stack.ts';
 
 export interface FollowersProps {
   readonly data: Data;
+  readonly streamLabel: string | undefined;
   /** Where that is kept which cannot be followed. */
   readonly failed: Queue;
   readonly functionOf: (id: string) => LambdaFunction;
@@ -32,7 +33,12 @@ export class Followers extends Construct {
     super(scope, id);
     this.#props = props;
     const { tableArn, tableStreamArn } = props.data.table;
-    this.#table = TableV2.fromTableAttributes(this, 'Table', { tableArn, tableStreamArn });
+    const { streamLabel } = props;
+    // Another id makes other mappings, which CloudFormation creates although it does not know what became of the first ones.
+    this.#table = TableV2.fromTableAttributes(this, streamLabel ? `Table-${streamLabel}` : 'Table', {
+      tableArn,
+      tableStreamArn,
+    });
     this.#followBucket();
     for (const id of followerFunctions) this.#followTable(id);
   }

@@ -1,3 +1,4 @@
+import type { CfnStack } from 'aws-cdk-lib';
 import { Duration } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import type { CfnStage, DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -10,10 +11,10 @@ import {
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { IConstruct } from 'constructs';
 import { Construct } from 'constructs';
 import { crossOrigin } from '#lib/contract/cors.ts';
 import { acknowledge } from './acknowledged.ts';
+import type { PartStack } from './part-stack.ts';
 import type { PlatformFunction } from './platform-function.ts';
 import { integrationOf } from './resource-stack.ts';
 import type { Settings } from './settings.ts';
@@ -89,20 +90,6 @@ export class Gateway extends Construct {
     if (!accessLog) acknowledge(stage, 'AwsSolutions-APIG1', 'Serverless-APIGWAccessLogging');
   }
 
-  /**
-   * Gives routes a throttle below the API's own. A stage that names a route which is not there yet cannot be deployed, so it waits for
-   * the stacks that have them.
-   */
-  throttleRoutes(requestsPerSecond: ReadonlyMap<string, number>, after: readonly IConstruct[]): void {
-    const limitsOf = (rate: number) => ({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: 2 * rate });
-    // The library knows throttles of a whole stage only.
-    const resource = this.#stage.node.defaultChild as CfnStage;
-    resource.routeSettings = Object.fromEntries(
-      [...requestsPerSecond].map(([routeKey, rate]) => [routeKey, limitsOf(rate)]),
-    );
-    this.#stage.node.addDependency(...after);
-  }
-
   /** Passes on to a function what no other route is for. */
   addUnrouted(made: PlatformFunction): void {
     const route = new HttpRoute(this, 'unrouted.Route', {
@@ -111,5 +98,15 @@ export class Gateway extends Construct {
       integration: integrationOf(made),
     });
     acknowledge(route, 'AwsSolutions-APIG4');
+    this.#stage.node.addDependency(route);
+  }
+
+  /**
+   * Creates the stage when all routes are there. A stage deploys each change of its API at once, and API Gateway refuses another change
+   * meanwhile.
+   */
+  openAfter(parts: readonly PartStack[]): void {
+    const stage = this.#stage.node.defaultChild as CfnStage;
+    for (const { nestedStackResource } of parts) stage.addResourceDependency(nestedStackResource as CfnStack);
   }
 }

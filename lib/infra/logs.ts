@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, RemovalPolicy } from 'aws-cdk-lib';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
@@ -16,6 +16,12 @@ const refused = {
 export type RefusedMetric = keyof typeof refused;
 
 /**
+ * API Gateway adds every group with another beginning to a resource policy of the account, which ends at 5,120 characters
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html).
+ */
+const accessLogName = (platform: string): string => `/aws/vendedlogs/${platform}/${Aws.REGION}/access`;
+
+/**
  * Three logs, and not one for each function: a question about requests is asked of one of them. In each, a stream's name
  * begins with the day and the function.
  */
@@ -29,11 +35,15 @@ export class Logs extends Construct {
 
   constructor(scope: Construct, id: string, platform: string, { logs }: Settings) {
     super(scope, id);
-    const group = (name: string) =>
-      new LogGroup(this, name, { retention: logs.retention_days, removalPolicy: RemovalPolicy.DESTROY });
+    const group = (name: string, logGroupName?: string) =>
+      new LogGroup(this, name, {
+        ...(logGroupName && { logGroupName }),
+        retention: logs.retention_days,
+        removalPolicy: RemovalPolicy.DESTROY,
+      });
     this.requests = group('Requests');
     this.events = group('Events');
-    this.access = logs.access ? group('Access') : undefined;
+    this.access = logs.access ? group('Access', accessLogName(platform)) : undefined;
     if (!this.access) return;
     for (const [metricName, filterPattern] of Object.entries(refused)) {
       new MetricFilter(this, metricName, {

@@ -9,6 +9,7 @@ import { metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
 import { scheduleMinutes } from '#lib/function-settings.ts';
 import type { Data } from './data-stack.ts';
 import type { RefusedMetric } from './logs.ts';
+import { recordingsRule } from './storage.ts';
 
 /** What alarms and dashboard look at. */
 export interface Watched {
@@ -17,6 +18,10 @@ export interface Watched {
   readonly table: Data['table'];
   readonly failed: Queue;
   readonly functionOf: (id: string) => LambdaFunction;
+  /** Where copies are, if the operator wants them. */
+  readonly copies: { readonly region: string; readonly from: string; readonly to: string } | undefined;
+  /** The certificates in the stack's region, by their ARNs. */
+  readonly certificates: readonly string[];
   /** What a fast answer may take. */
   readonly slowMs: number;
   /** Whether the gateway has a log, in which requests are counted that reach no function. */
@@ -44,11 +49,63 @@ const combined = (
   });
 };
 
+const day = Duration.days(1);
+
+/** ACM renews its own certificates 60 days before they expire. */
+export const leastDays = 30;
+
+/** ACM counts the days of each certificate twice a day (docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html). */
+export const daysToExpiry = (CertificateArn: string): Metric =>
+  new Metric({
+    namespace: 'AWS/CertificateManager',
+    metricName: 'DaysToExpiry',
+    dimensionsMap: { CertificateArn },
+    statistic: 'Minimum',
+    period: day,
+  });
+
+/** Whether one of the certificates has only so many days left: 1 or 0. */
+const expiresSoon = (certificates: readonly Metric[]): MathExpression => {
+  const usingMetrics = Object.fromEntries(certificates.map((metric, at) => [`days${at}`, metric]));
+  return new MathExpression({
+    expression: `IF(MIN([${Object.keys(usingMetrics).join(', ')}]) < ${leastDays}, 1, 0)`,
+    usingMetrics,
+    label: 'certificates that expire',
+    period: day,
+  });
+};
+
+const ofCopies = ({ from, to }: NonNullable<Watched['copies']>, metricName: string): Metric =>
+  new Metric({
+    namespace: 'AWS/S3',
+    metricName,
+    dimensionsMap: { SourceBucket: from, DestinationBucket: to, RuleId: recordingsRule },
+  });
+
+/** Whether copies were never later than that: 1 or 0. */
+const copiedWithin = (latency: Metric, most: number): MathExpression =>
+  new MathExpression({
+    expression: `IF(latency <= ${most}, 1, 0)`,
+    usingMetrics: { latency: latency.with({ statistic: 'Maximum', period: hour }) },
+    label: 'copied in time',
+    period: hour,
+  });
+
 /** The longest pause between two runs of any function of the clock. */
 const hour = Duration.hours(1);
 
 /** Everything that is measured of a stack, by the service or by AWS. Each is a sum over five minutes, unless it says otherwise. */
-export const measuresOf = ({ platform, api, table, failed, functionOf, slowMs, accessLog }: Watched) => {
+export const measuresOf = ({
+  platform,
+  api,
+  table,
+  copies,
+  certificates,
+  failed,
+  functionOf,
+  slowMs,
+  accessLog,
+}: Watched) => {
   const own = (metricName: MetricName) =>
     new Metric({
       namespace: metricsNamespace,
@@ -191,6 +248,14 @@ export const measuresOf = ({ platform, api, table, failed, functionOf, slowMs, a
     streamRuns: fewestRuns('stream', followerFunctions, 'runs of the followers, the fewest of a function'),
     /** The same of what follows the bucket's events. */
     uploadRuns: fewestRuns('upload', ['events.recordingUploaded'], 'runs after uploads'),
+    /** Whether the table's replica is at most a quarter of an hour late: 1 or 0. A heartbeat is copied as often. */
+    tableCopied:
+      copies && copiedWithin(ofTable('ReplicationLatency', { ReceivingRegion: copies.region }), 900_000),
+    /** The same of recordings, within an hour. S3 counts in seconds. */
+    recordingsCopied: copies && copiedWithin(ofCopies(copies, 'ReplicationLatency'), 3600),
+    /** In an hour. */
+    refusedEvents: own('provider_events_refused').with({ period: hour }),
+    certificateExpires: certificates.length > 0 ? expiresSoon(certificates.map(daysToExpiry)) : undefined,
     /** Also those that somebody is reading just now. */
     deadLetters: new MathExpression({
       expression: 'visible + hidden',

@@ -43,6 +43,12 @@ export class PartStack extends NestedStack implements Data {
     };
   }
 
+  /** A deployment begins with this stack when it is done with the other one, and removes it first. */
+  deployAfter(other: PartStack | undefined): void {
+    if (other)
+      (this.nestedStackResource as CfnStack).addResourceDependency(other.nestedStackResource as CfnStack);
+  }
+
   #pass(name: string, value: string): string {
     const passed = this.#passed.get(name) ?? new CfnParameter(this, name).valueAsString;
     if (!this.#passed.has(name)) {

@@ -1,5 +1,6 @@
 import { Aws, SecretValue } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Bundle } from '#lib/bundles.ts';
 import type { Facet } from '#lib/data/keys.ts';
@@ -11,6 +12,7 @@ import { exportsFolder } from '#lib/domain/exports/export.ts';
 import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
 import { heartbeatKey, recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import { speechFolder } from '#lib/domain/speech/speech.ts';
+import { waitsForOthers } from '#lib/function-settings.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { rehearsalId } from '#lib/model/settings.ts';
 import type { SpeechSettings } from '#lib/speech/settings.ts';
@@ -31,6 +33,10 @@ export interface Resources {
   readonly table: Data['table'];
   readonly bucket: Data['bucket'];
   readonly secretsKey: Data['secretsKey'];
+  /** With which CloudFront proves whose requests it passes on. Absent: there is no console. */
+  readonly viewerProof?: ISecret | undefined;
+  /** How many requests that wait for others an organization may send in a minute. */
+  readonly waitingPerMinute?: number | undefined;
   /** Absent: no function puts tasks into queues. */
   readonly taskQueues?: TaskQueues | undefined;
   /** Absent: no function may ask a language model. */
@@ -359,7 +365,17 @@ const endpointEnvironment = (
 /** Where the function finds what it uses. */
 export const environmentOf = (
   bundle: Bundle,
-  { platform, table, bucket, secretsKey, taskQueues, model, speech }: Resources,
+  {
+    platform,
+    table,
+    bucket,
+    secretsKey,
+    taskQueues,
+    model,
+    speech,
+    viewerProof,
+    waitingPerMinute,
+  }: Resources,
 ): Record<string, string> => ({
   ...(uses(bundle, 'lib/data/table.ts') && { TABLE_NAME: table.tableName }),
   ...(uses(bundle, 'lib/data/metrics.ts') && { PLATFORM: platform }),
@@ -370,6 +386,9 @@ export const environmentOf = (
     ),
   }),
   ...(secretsKey && uses(bundle, 'lib/data/secrets/') && { SECRETS_KEY_ID: secretsKey.keyArn }),
+  ...(viewerProof &&
+    uses(bundle, 'lib/http/viewer.ts') && { VIEWER_PROOF: viewerProof.secretValue.unsafeUnwrap() }),
+  ...(waitsForOthers(bundle.id) && { WAITING_REQUESTS_PER_MINUTE: String(waitingPerMinute) }),
   ...(model && uses(bundle, 'lib/model/') && endpointEnvironment('MODEL', model)),
   ...(speech && uses(bundle, 'lib/speech/') && endpointEnvironment('SPEECH', speech)),
 });

@@ -20,13 +20,15 @@ import { acknowledge, acknowledgeProfile } from './acknowledged.ts';
 import type { Data } from './data-stack.ts';
 import type { Resources } from './permissions.ts';
 import { environmentOf, permissionsOf } from './permissions.ts';
+import type { Settings } from './settings.ts';
+import { concurrencyOf } from './settings.ts';
 
 /** What the functions of a stack have in common. */
 export interface FunctionOptions extends Omit<Resources, keyof Data> {
   readonly logGroup: LogGroup;
   readonly tracing: boolean;
-  /** How many of it may run at once; absent: as many as the account lets. */
-  readonly concurrency: number | undefined;
+  /** How many of each may run at once; absent: as many as the account lets. */
+  readonly caps: Pick<Settings['caps'], 'function_concurrency' | 'waiting_concurrency'>;
   /** Whether versions of it are kept, of which one is live. */
   readonly versioned: boolean;
 }
@@ -62,16 +64,28 @@ export class PlatformFunction extends Construct {
       platform,
       model,
       speech,
+      viewerProof,
+      waitingPerMinute,
       taskQueues,
       logGroup,
       tracing,
-      concurrency,
+      caps,
       versioned,
     }: PlatformFunctionProps,
   ) {
     super(scope, bundle.id);
     const { table, bucket, secretsKey } = data;
-    const resources = { platform, model, speech, taskQueues, table, bucket, secretsKey };
+    const resources = {
+      platform,
+      model,
+      speech,
+      viewerProof,
+      waitingPerMinute,
+      taskQueues,
+      table,
+      bucket,
+      secretsKey,
+    };
 
     // Lambda's managed policy would let every function write to every log group.
     const logPermissions = new PolicyStatement({
@@ -79,6 +93,7 @@ export class PlatformFunction extends Construct {
       resources: [logGroup.logGroupArn],
     });
     const permissions = permissionsOf(bundle, resources);
+    const concurrency = concurrencyOf(caps, bundle.id);
     // Within the role, and not in a policy beside it: a stack of one resource less for each function.
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),

@@ -1,5 +1,6 @@
 import type { App } from 'aws-cdk-lib';
 import * as z from 'zod';
+import { answersRequests, waitsForOthers } from '#lib/function-settings.ts';
 import { ModelSettings } from '#lib/model/settings.ts';
 import { SpeechSettings } from '#lib/speech/settings.ts';
 
@@ -98,6 +99,30 @@ const isIn = (told: { region?: string | undefined; account?: string | undefined 
   return !arn || ((told.region ?? region) === region && (told.account ?? account) === account);
 };
 
+/** The part of AWS that a region is in: nothing is shared with another one. */
+const partitionOf = (region = ''): string => {
+  if (region.startsWith('cn-')) return 'aws-cn';
+  if (region.startsWith('us-gov-')) return 'aws-us-gov';
+  return region.startsWith('eusc-') ? 'aws-eusc' : 'aws';
+};
+
+/** The region of the stack: without the setting, the one that the CDK finds in the credentials. */
+const regionOf = (region: string | undefined): string | undefined => region ?? process.env.CDK_DEFAULT_REGION;
+
+/** The regions that the beginning of a profile's name allows. Which of them has the profile, Bedrock decides. */
+const areas: Readonly<Record<string, RegExp>> = {
+  us: /^(us-(east|west)|ca|mx|sa)-/,
+  'us-gov': /^us-gov-/,
+  eu: /^(eu|il|me|af)-/,
+  apac: /^(ap|me|il)-/,
+  jp: /^ap-northeast-/,
+  au: /^ap-southeast-/,
+  ca: /^ca-/,
+};
+
+/** A role has room for 10,240 characters of policies, of which a profile takes two statements. */
+export const mostBedrockModels = 20;
+
 /** What an operator may decide before deploying; what is absent is right for a first deployment. */
 export const Settings = z
   .strictObject({
@@ -123,10 +148,8 @@ export const Settings = z
       .strictObject({
         requests_per_second: z.int().min(1).max(10_000).default(500),
         burst: z.int().min(1).max(5_000).default(1_000),
-        /** Of each route that asks a model: it occupies its function for as long as the model takes, up to the function's time limit. */
-        agent_tests_per_second: z.int().min(1).max(1_000).default(3),
-        /** Of each route that waits for others, such as a voice provider or the messages of a webhook, up to the function's time limit. */
-        waiting_requests_per_second: z.int().min(1).max(1_000).default(10),
+        /** Of the keys of one organization, to all routes that wait for others: each may occupy a function for 29 seconds. */
+        waiting_requests_per_minute: z.int().min(1).max(60_000).default(300),
       })
       .prefault({}),
 
@@ -174,6 +197,17 @@ export const Settings = z
           .regex(/^[\w.-]{3,255}$/, 'must be the name of a table')
           .optional(),
         /**
+         * The table's present stream, where it is another than the one that the data stack has created, or where the mappings of the
+         * functions that follow it were deleted: docs/operations.md#streamstopped.
+         */
+        stream_arn: z
+          .string()
+          .regex(
+            /^arn:[a-z-]+:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]{3,255}\/stream\/[\dT:.-]+$/,
+            'must be the ARN of a stream of a table',
+          )
+          .optional(),
+        /**
          * A second region, to which DynamoDB and S3 copy the table and the recordings as they are written. It doubles what writes and
          * storage cost: docs/runbooks/lost-region.md.
          */
@@ -197,6 +231,8 @@ export const Settings = z
       .strictObject({
         /** Of each function that answers requests; together they must leave 100 of the account's concurrency. */
         function_concurrency: z.int().min(1).max(1000).optional(),
+        /** Of each function that waits for others, in place of `function_concurrency`. */
+        waiting_concurrency: z.int().min(1).max(1000).optional(),
         /** How many functions Lambda runs at once in the account: a quota, which AWS raises on request. */
         account_concurrency: z.int().min(10).max(1_000_000).default(1000),
         /** A second, of the table and of each of its indexes. */
@@ -218,6 +254,38 @@ export const Settings = z
     error: 'is not available in this region: Route 53 has no health checks there',
     path: ['alarms', 'health_check'],
   })
+  .refine(({ console, region }) => !console.enabled || partitionOf(regionOf(region)) === 'aws', {
+    error: 'must be false in this region: CloudFront, which serves the console, is not available there',
+    path: ['console', 'enabled'],
+  })
+  .refine(({ console, domain }) => !domain || domain.name !== console.domain?.name, {
+    error: 'must not be the name of the API, because each name leads to one of them',
+    path: ['console', 'domain', 'name'],
+  })
+  .refine(({ console, account }) => isIn({ account }, console.domain?.certificate_arn), {
+    error: 'must be in the account of the stack',
+    path: ['console', 'domain', 'certificate_arn'],
+  })
+  .refine(({ console, account }) => isIn({ account }, console.web_acl_arn), {
+    error: 'must be in the account of the stack',
+    path: ['console', 'web_acl_arn'],
+  })
+  .refine(
+    ({ data, region }) => !data.replication || partitionOf(data.replication.region) === partitionOf(region),
+    {
+      error: 'must be in the same partition of AWS as the region of the stack',
+      path: ['data', 'replication', 'region'],
+    },
+  )
+  .refine(({ data, ...told }) => isIn(told, data.stream_arn), {
+    error: 'must be in the region and the account of the stack',
+    path: ['data', 'stream_arn'],
+  })
+  .refine(
+    ({ data: { restored_table, stream_arn = '' } }) =>
+      !restored_table || !stream_arn || stream_arn.includes(`:table/${restored_table}/`),
+    { error: 'must be a stream of `data.restored_table`', path: ['data', 'stream_arn'] },
+  )
   .refine(({ data, region }) => !data.own_key || region, {
     error: 'requires `region`, because a KMS key belongs to one region',
     path: ['data', 'own_key'],
@@ -249,6 +317,21 @@ export const Settings = z
     error: 'must be ids of models or of profiles that span regions, not ARNs',
     path: ['model', 'models'],
   })
+  .refine(({ model }) => model?.provider !== 'bedrock' || model.models.length <= mostBedrockModels, {
+    error: `must be ${mostBedrockModels} at most: the function's role has no room for the permissions of more`,
+    path: ['model', 'models'],
+  })
+  .refine(
+    ({ model, region }) =>
+      model?.provider !== 'bedrock' || partitionOf(model.region) === partitionOf(regionOf(region)),
+    { error: 'must be in the same partition of AWS as the region of the stack', path: ['model', 'region'] },
+  )
+  .refine(
+    ({ model }) =>
+      model?.provider !== 'bedrock' ||
+      model.models.every((id) => areas[id.split('.')[0] ?? '']?.test(model.region) ?? true),
+    { error: 'must be profiles of the area of `model.region`', path: ['model', 'models'] },
+  )
   .refine(({ speech }) => speech?.provider !== 'stand_in', {
     error: 'is a stand-in for local use and cannot be deployed',
     path: ['speech', 'provider'],
@@ -266,14 +349,29 @@ export type Settings = z.output<typeof Settings>;
 /** Lambda leaves so much of the account's concurrency to functions without a cap. */
 const unreservedConcurrency = 100;
 
-/** Throws a sentence if the cap of concurrency does not fit into the account, with so many functions that answer requests. */
-export const checkConcurrency = ({ caps }: Settings, functions: number): void => {
-  const most = Math.floor((caps.account_concurrency - unreservedConcurrency) / functions);
-  if (caps.function_concurrency === undefined || caps.function_concurrency <= most) return;
+/** What is reserved for a function that answers requests. Absent: nothing. */
+export const concurrencyOf = (
+  { function_concurrency, waiting_concurrency }: Partial<Settings['caps']>,
+  id: string,
+): number | undefined =>
+  waitsForOthers(id) ? (waiting_concurrency ?? function_concurrency) : function_concurrency;
+
+/** Throws a sentence if the caps of concurrency do not fit into the account, with these functions. */
+export const checkConcurrency = ({ caps }: Settings, functions: readonly { readonly id: string }[]): void => {
+  const free = caps.account_concurrency - unreservedConcurrency;
+  const answering = functions.filter(({ id }) => answersRequests(id));
+  const reserved = answering.reduce((sum, { id }) => sum + (concurrencyOf(caps, id) ?? 0), 0);
+  if (reserved <= free || reserved === 0) return;
+  const waiting = answering.filter(({ id }) => waitsForOthers(id)).length;
+  const forWaiting = waiting * (caps.waiting_concurrency ?? 0);
+  const [name, most] =
+    caps.function_concurrency === undefined
+      ? ['waiting', Math.floor(free / waiting)]
+      : ['function', Math.floor((free - forWaiting) / (answering.length - (forWaiting > 0 ? waiting : 0)))];
   throw new Error(
-    `caps.function_concurrency can be ${Math.max(most, 0)} at most: ${functions} functions answer requests, Lambda keeps \
-${unreservedConcurrency} for all others, and the account may run ${caps.account_concurrency} at once. If Service Quotas shows \
-more for yours, set caps.account_concurrency.`,
+    `caps.${name}_concurrency can be ${Math.max(most, 0)} at most: ${answering.length} functions answer requests (${waiting} of \
+them wait for others), Lambda keeps ${unreservedConcurrency} for all others, and the account may run \
+${caps.account_concurrency} at once. If Service Quotas shows more for yours, set caps.account_concurrency.`,
   );
 };
 
@@ -314,11 +412,15 @@ const parse = <T>(schema: z.ZodType<T>, value: unknown, place: string): T => {
 
 /** What there is only one of. A stage that shared it would answer in the other one's name, or write into its table. */
 const withoutUnique = ({ domain: _domain, ...shared }: Readonly<Record<string, unknown>>) => {
-  const without = (name: string, part: string) => {
+  const without = (name: string, unique: object) => {
     const value = shared[name];
-    return typeof value === 'object' && value !== null ? { [name]: { ...value, [part]: undefined } } : {};
+    return typeof value === 'object' && value !== null ? { [name]: { ...value, ...unique } } : {};
   };
-  return { ...shared, ...without('data', 'restored_table'), ...without('console', 'domain') };
+  return {
+    ...shared,
+    ...without('data', { restored_table: undefined, stream_arn: undefined }),
+    ...without('console', { domain: undefined }),
+  };
 };
 
 /** What the CDK's commands keep beside it: `cdk acknowledge`, `cdk cli-telemetry`. */

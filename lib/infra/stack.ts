@@ -1,16 +1,18 @@
 import type { App } from 'aws-cdk-lib';
 import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, Tags } from 'aws-cdk-lib';
 import type { HttpApi, IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Bundle } from '#lib/bundles.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations as contractOperations } from '#lib/contract/index.ts';
-import type { Route } from '#lib/contract/route.ts';
 import { answersRequests, unrouted } from '#lib/function-settings.ts';
+import { acknowledge } from './acknowledged.ts';
 import { Alarms } from './alarms.ts';
 import { BackgroundStack } from './background-stack.ts';
 import { Budget } from './budget.ts';
 import { Canary } from './canary.ts';
-import { CheckStack } from './check-stack.ts';
+import { CheckStack, consoleRegion } from './check-stack.ts';
 import { ConsoleStack } from './console-stack.ts';
 import { Overview } from './dashboard.ts';
 import type { Data } from './data-stack.ts';
@@ -32,6 +34,9 @@ export interface PlatformProps extends Stage {
   /** The routes: the contract's. */
   readonly operations?: readonly Operation[];
 }
+
+/** API Gateway refuses changes of one API that arrive together, so only so many stacks write routes at a time. */
+const writersAtOnce = 3;
 
 /**
  * Everything that a deployment can make again: the API, with a nested stack for each resource of the contract, what runs in
@@ -61,7 +66,7 @@ export class PlatformStack extends Stack {
     // CloudFormation refuses to change an export that is in use, so a restored table could not take the place of the first.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
 
-    checkConcurrency(settings, bundles.filter(({ id }) => answersRequests(id)).length);
+    checkConcurrency(settings, bundles);
     const logs = new Logs(this, 'Logs', stackName, settings);
     const common = {
       platform: stackName,
@@ -69,26 +74,31 @@ export class PlatformStack extends Stack {
       speech: settings.speech,
       tracing: settings.logs.tracing,
     };
+    const viewerProof = settings.console.enabled ? this.#viewerProof() : undefined;
     const answering: FunctionOptions = {
       ...common,
+      viewerProof,
       logGroup: logs.requests,
-      concurrency: settings.caps.function_concurrency,
+      caps: settings.caps,
+      waitingPerMinute: settings.throttle.waiting_requests_per_minute,
       versioned: settings.canary !== undefined,
     };
     // What follows writes or the clock is no caller's to multiply, and a cap would make it late.
     const following: FunctionOptions = {
       ...common,
       logGroup: logs.events,
-      concurrency: undefined,
+      caps: {},
       versioned: false,
     };
     const background = new BackgroundStack(this, 'Background', {
       data,
       options: following,
+      streamLabel: settings.data.stream_arn?.split('/').at(-1),
       bundles: bundles.filter(({ id }) => !answersRequests(id)),
     });
 
-    const domain = settings.domain && new Domain(this, 'Domain', settings.domain).domainName;
+    const named = settings.domain && new Domain(this, 'Domain', settings.domain);
+    const domain = named?.domainName;
     const gateway = new Gateway(this, 'Gateway', {
       name: stackName,
       settings,
@@ -104,6 +114,17 @@ export class PlatformStack extends Stack {
     const measures = measuresOf({
       platform: stackName,
       table: data.table,
+      copies:
+        settings.data.replication && data.copiesName
+          ? { region: settings.data.replication.region, from: data.bucket.bucketName, to: data.copiesName }
+          : undefined,
+      certificates: [
+        ...(named ? [named.certificateArn] : []),
+        // CloudFront's certificates and their metrics are in one region. Elsewhere, the check from outside looks at them.
+        ...(region === consoleRegion && settings.console.domain
+          ? [settings.console.domain.certificate_arn]
+          : []),
+      ],
       api,
       failed,
       functionOf,
@@ -134,15 +155,6 @@ export class PlatformStack extends Stack {
       if (!found) throw new Error(`There is no bundle of ${id}: npm run build`);
       return found;
     };
-    const { agent_tests_per_second, waiting_requests_per_second } = settings.throttle;
-    const throttleOf = ({ asksModel, waits }: Route): number | undefined =>
-      asksModel ? agent_tests_per_second : waits && waiting_requests_per_second;
-    const throttled = new Map(
-      operations.flatMap(({ route }) => {
-        const rate = throttleOf(route);
-        return rate === undefined ? [] : [[route.key, rate] as const];
-      }),
-    );
     const parts: ResourceStack[] = [];
     for (const [resource, routes] of Map.groupBy(operations, (operation) => operation.resource)) {
       const part = new ResourceStack(this, resource, {
@@ -152,20 +164,23 @@ export class PlatformStack extends Stack {
         canary,
         operations: routes.map((operation) => ({ ...operation, bundle: bundleOf(operation.id) })),
       });
-      if (routes.some(({ route }) => throttled.has(route.key))) parts.push(part);
+      part.deployAfter(parts.at(-writersAtOnce));
+      parts.push(part);
     }
-    gateway.throttleRoutes(throttled, parts);
     const refusing = new PlatformFunction(this, { bundle: bundleOf(unrouted), data, ...answering });
     canary?.add(refusing);
     gateway.addUnrouted(refusing);
+    gateway.openAfter(parts);
 
-    if (settings.console.enabled) {
+    if (viewerProof) {
       const console = new ConsoleStack(this, 'Console', {
+        platform: stackName,
         data,
         api: gateway.api,
         apiDomain: domain && settings.domain?.name,
         settings: settings.console,
         log: logs.events,
+        viewerProof,
       });
       new CfnOutput(this, 'ConsoleUrl', { value: console.url });
     }
@@ -173,8 +188,20 @@ export class PlatformStack extends Stack {
     new CfnOutput(this, 'AlarmTopic', { value: alarms.topic.topicArn });
     new CfnOutput(this, 'FailedEvents', { value: failed.queueUrl });
     new CfnOutput(this, 'RequestsLog', { value: logs.requests.logGroupName });
+    if (logs.access) new CfnOutput(this, 'AccessLog', { value: logs.access.logGroupName });
     new CfnOutput(this, 'EventsLog', { value: logs.events.logGroupName });
     if (domain) new CfnOutput(this, 'DomainTarget', { value: domain.regionalDomainName });
+  }
+
+  /** The secret that CloudFront and the functions share. */
+  #viewerProof(): ISecret {
+    const secret = new Secret(this, 'ViewerProof', {
+      description: 'Proves to the API that CloudFront has passed a request on',
+      generateSecretString: { excludePunctuation: true, passwordLength: 40 },
+    });
+    acknowledge(secret, 'AwsSolutions-SMG4');
+    // The library's own types do not agree with each other about what may be undefined.
+    return secret as ISecret;
   }
 }
 

@@ -52,6 +52,9 @@ const tableClasses: Readonly<Record<Settings['data']['table_class'], TableClass>
   standard_infrequent_access: TableClass.STANDARD_INFREQUENT_ACCESS,
 };
 
+/** The name of the rule by which recordings are copied, and of its metrics. */
+export const recordingsRule = 'recordings';
+
 /** What no bucket of the platform is without. */
 export const closedBucket = {
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -150,6 +153,12 @@ export class Storage extends Construct {
     if (!data.recordings_access_logs) acknowledge(this.bucket, 'AwsSolutions-S1:recordings');
     // The library's own option would have a function of its own do this, which may change every bucket.
     const resource = this.bucket.node.defaultChild as CfnBucket;
+    if (copies) {
+      // The library's own option would also notify of each recording that takes longer than a quarter of an hour.
+      resource.addPropertyOverride('ReplicationConfiguration.Rules.0.Destination.Metrics', {
+        Status: 'Enabled',
+      });
+    }
     resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
   }
 
@@ -173,6 +182,7 @@ export class Storage extends Construct {
   /** Recordings alone: everything else in the bucket expires within a month. Erasures are replicated as well. */
   #replicated(copies: IBucket, { role }: ReplicationRole, keyArn: string | undefined) {
     const rule: ReplicationRule = {
+      id: recordingsRule,
       destination: copies,
       filter: { prefix: recordingsFolder },
       priority: 1,

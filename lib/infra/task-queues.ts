@@ -35,8 +35,9 @@ export class Queues extends Construct {
     return new Queue(this, `${kind}.Tasks`, {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      // The message must stay invisible during a run. Lambda requires some more time.
-      visibilityTimeout: Duration.seconds(taskKinds[kind].seconds + 60),
+      // As AWS recommends: Lambda may have to try several times until it can run the function
+      // (docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html). A lost run is restarted by the clock earlier than that.
+      visibilityTimeout: Duration.seconds(6 * taskKinds[kind].seconds),
       retentionPeriod: Duration.days(4),
       // The library's types do not agree with each other about undefined fields.
       deadLetterQueue: { queue: this.failed as IQueue, maxReceiveCount },

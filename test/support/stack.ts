@@ -75,12 +75,7 @@ export const allSettings = {
     web_acl_arn:
       'arn:aws:wafv2:us-east-1:123456789012:global/webacl/platform/0f0a1b2c-1111-2222-3333-444455556666',
   },
-  throttle: {
-    requests_per_second: 50,
-    burst: 100,
-    agent_tests_per_second: 2,
-    waiting_requests_per_second: 5,
-  },
+  throttle: { requests_per_second: 50, burst: 100, waiting_requests_per_minute: 60 },
   alarms: {
     email: 'ops@example.com',
     availability_percent: 99.5,
@@ -94,6 +89,7 @@ export const allSettings = {
     recovery_days: 7,
     table_class: 'standard_infrequent_access',
     restored_table: 'Restored',
+    stream_arn: 'arn:aws:dynamodb:eu-central-1:123456789012:table/Restored/stream/2026-11-21T09:00:00.000',
     replication: {
       region: 'eu-west-1',
       key_arn: 'arn:aws:kms:eu-west-1:123456789012:key/0f0a1b2c-1111-2222-3333-444455556666',
@@ -103,7 +99,13 @@ export const allSettings = {
     recordings_tiering_days: 60,
     recordings_access_logs: true,
   },
-  caps: { function_concurrency: 5, account_concurrency: 3000, table_read_units: 900, table_write_units: 400 },
+  caps: {
+    function_concurrency: 5,
+    waiting_concurrency: 20,
+    account_concurrency: 3000,
+    table_read_units: 900,
+    table_write_units: 400,
+  },
   canary: 'ten_percent_for_5_minutes',
   termination_protection: false,
 };

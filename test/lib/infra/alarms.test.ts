@@ -25,6 +25,31 @@ const single = alarmsIn('Alarm');
 /** What notifies: a part of a composite does not. */
 const alarms = [...composites, ...single.filter(({ properties }) => properties.AlarmActions)];
 
+/** Those that there are only with a setting. */
+const optional = Object.entries(
+  resourcesOf(
+    templateOf({
+      account: '123456789012',
+      region: 'eu-central-1',
+      domain: {
+        name: 'api.example.com',
+        certificate_arn:
+          'arn:aws:acm:eu-central-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666',
+      },
+      data: { replication: { region: 'eu-west-1' } },
+    }),
+  ),
+)
+  .filter(
+    ([id, { Type }]) => Type === 'AWS::CloudWatch::Alarm' && /^Alarms(Table|Recordings|Certificate)/.test(id),
+  )
+  .map(([id, { Properties }]) => ({
+    id,
+    name: id.replace(/^Alarms|[0-9A-F]{8}$/g, ''),
+    properties: Properties,
+  }))
+  .filter(({ name }) => !single.some((alarm) => alarm.name === name));
+
 /** What is written under each heading of the runbook. */
 const runbook = new Map(
   readFileSync(join(root, 'docs/operations.md'), 'utf8')
@@ -34,7 +59,8 @@ const runbook = new Map(
 
 test('every alarm has a heading of its own in the runbook, and says so', () => {
   expect(alarms.length).toBeGreaterThan(0);
-  for (const { name, properties } of alarms) {
+  expect(optional).toHaveLength(3);
+  for (const { name, properties } of [...alarms, ...optional]) {
     expect(properties.AlarmDescription).toContain(`docs/operations.md#${name.toLowerCase()}`);
     expect(runbook.get(name)?.length ?? 0, name).toBeGreaterThan(300);
   }
@@ -45,7 +71,7 @@ test('the runbook tells of no alarm that there is not', () => {
   const section = text.split('\n## Alarms\n')[1]?.split('\n## ')[0] ?? '';
   const told = [...section.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
   // The last one is in a stack of its own, and there only if it is asked for.
-  expect(told.sort()).toEqual([...alarms.map(({ name }) => name), 'NotReached'].sort());
+  expect(told.sort()).toEqual([...[...alarms, ...optional].map(({ name }) => name), 'NotReached'].sort());
 });
 
 test('an alarm of two times is made of two that notify nobody, and every other one notifies', () => {
@@ -86,7 +112,7 @@ test('every alarm speaks to the one topic, when it goes off and when it is over'
 });
 
 test('every alarm is quiet without data, but those that miss what always runs', () => {
-  for (const { name, properties } of single) {
+  for (const { name, properties } of [...single, ...optional]) {
     const misses = name.endsWith('Stopped');
     expect(properties, name).toMatchObject({
       TreatMissingData: misses ? 'breaching' : 'notBreaching',
@@ -110,6 +136,25 @@ test('the operator’s address is told, and only over TLS', () => {
       ],
     },
   });
+});
+
+test('replication is watched where it is: from the table and the bucket to the second region', () => {
+  const looked = (name: string) =>
+    JSON.stringify(optional.find((alarm) => alarm.name === name)?.properties.Metrics);
+  expect(looked('TableCopyStopped')).toMatch(/"ReceivingRegion","Value":"eu-west-1".*"ReplicationLatency"/);
+  expect(looked('RecordingsCopyStopped')).toMatch(/"RuleId","Value":"recordings".*"ReplicationLatency"/);
+  const watching = resourcesOf(
+    templateOf({
+      account: '123456789012',
+      region: 'eu-central-1',
+      data: { replication: { region: 'eu-west-1' } },
+    }),
+  );
+  const rules = Object.values(watching).flatMap(({ Properties }) =>
+    Properties?.ReplicationConfiguration ? [JSON.stringify(Properties.ReplicationConfiguration)] : [],
+  );
+  // Without it, S3 counts nothing.
+  expect(rules).toEqual([expect.stringMatching(/"Metrics":\{"Status":"Enabled"\}.*"Id":"recordings"/)]);
 });
 
 test('the alarms watch what could go wrong', () => {
@@ -141,6 +186,8 @@ test('the alarms watch what could go wrong', () => {
   for (const metric of ['ApproximateNumberOfMessagesVisible', 'ApproximateNumberOfMessagesNotVisible']) {
     expect(watched(`"${metric}"`)).toEqual(['DeadLetters']);
   }
+  expect(watched('"ConcurrentExecutions"')).toEqual(['ConcurrencyHigh']);
+  expect(watched('"provider_events_refused"')).toEqual(['ProviderEventsRefused']);
   expect(watched('"ApproximateAgeOfOldestMessage"')).toEqual(['DeadLettersExpire']);
 });
 

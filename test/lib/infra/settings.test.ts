@@ -2,12 +2,16 @@ import type { Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { operations } from '#lib/contract/index.ts';
+import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { answersRequests, timeoutSeconds } from '#lib/function-settings.ts';
+import { mostBedrockModels } from '#lib/infra/settings.ts';
 import type { Resource } from '../../support/stack.ts';
 import { bundles, mergedTemplateOf, resourcesOf, stacksOf, templateOf } from '../../support/stack.ts';
 
 const certificate_arn =
   'arn:aws:acm:eu-central-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666';
+const inVirginia = (account: string): string =>
+  `arn:aws:acm:us-east-1:${account}:certificate/0f0a1b2c-1111-2222-3333-444455556666`;
 const hosted_zone = { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' };
 
 const place = { account: '123456789012', region: 'eu-central-1' };
@@ -91,6 +95,66 @@ test.for<[settings: object, sentence: RegExp]>([
   [
     { ...place, data: { replication: { region: 'eu-west-2', key_arn } } },
     /must be in the region of the copies[\s\S]*data\.replication\.key_arn/,
+  ],
+  [{ region: 'us-gov-west-1' }, /CloudFront[\s\S]*console\.enabled/],
+  [{ region: 'cn-north-1' }, /CloudFront[\s\S]*console\.enabled/],
+  [
+    {
+      domain: { name: 'api.example.com', hosted_zone },
+      console: { domain: { name: 'api.example.com', certificate_arn: inVirginia('123456789012') } },
+    },
+    /must not be the name of the API[\s\S]*console\.domain\.name/,
+  ],
+  [
+    {
+      ...place,
+      console: { domain: { name: 'console.example.com', certificate_arn: inVirginia('210987654321') } },
+    },
+    /must be in the account of the stack[\s\S]*console\.domain\.certificate_arn/,
+  ],
+  [
+    {
+      ...place,
+      console: {
+        web_acl_arn: 'arn:aws:wafv2:us-east-1:210987654321:global/webacl/platform/0f0a1b2c',
+      },
+    },
+    /must be in the account of the stack[\s\S]*console\.web_acl_arn/,
+  ],
+  [
+    { ...place, data: { replication: { region: 'us-gov-west-1' } } },
+    /must be in the same partition[\s\S]*data\.replication\.region/,
+  ],
+  [
+    { model: { provider: 'bedrock', region: 'us-gov-west-1', models: ['amazon.nova-lite-v1:0'] }, ...place },
+    /must be in the same partition[\s\S]*model\.region/,
+  ],
+  [
+    { model: { provider: 'bedrock', region: 'eu-central-1', models: ['us.amazon.nova-lite-v1:0'] } },
+    /must be profiles of the area of `model\.region`[\s\S]*model\.models/,
+  ],
+  [
+    {
+      model: {
+        provider: 'bedrock',
+        region: 'eu-central-1',
+        models: Array.from({ length: 21 }, (_, at) => `eu.amazon.nova-lite-v${at}:0`),
+      },
+    },
+    /must be 20 at most[\s\S]*model\.models/,
+  ],
+  [
+    { ...place, data: { stream_arn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/One/stream/2026' } },
+    /must be in the region and the account of the stack[\s\S]*data\.stream_arn/,
+  ],
+  [
+    {
+      data: {
+        restored_table: 'Restored',
+        stream_arn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/First/stream/2026',
+      },
+    },
+    /must be a stream of `data\.restored_table`[\s\S]*data\.stream_arn/,
   ],
   [{ caps: { table_write_units: 0 } }, />=1[\s\S]*caps\.table_write_units/],
   [{ canary: 'slowly' }, /ten_percent_for_5_minutes/],
@@ -193,19 +257,6 @@ test('a stage that nobody has described is not deployed by a slip', () => {
   );
 });
 
-/** Properties by which CloudFormation would give a resource a name that another stack could have. */
-const names =
-  /^(TableName|BucketName|FunctionName|RoleName|QueueName|TopicName|LogGroupName|AlarmName|RuleName)$/;
-
-test('nothing has a name of its own that a second stage would collide with', () => {
-  const named = Object.values(resourcesOf(standard))
-    // A subscription, a metric and the like name another resource.
-    .filter(({ Type }) => /::(GlobalTable|Bucket|Function|Role|Queue|Topic|LogGroup|Alarm|Rule)$/.test(Type))
-    .flatMap(({ Properties = {} }) => Object.keys(Properties))
-    .filter((property) => names.test(property));
-  expect(named).toEqual([]);
-});
-
 test('pages of other origins are let in where the operator says so, and nowhere else', () => {
   standard.hasResourceProperties('AWS::ApiGatewayV2::Api', { CorsConfiguration: Match.absent() });
   decided.hasResourceProperties('AWS::ApiGatewayV2::Api', {
@@ -228,21 +279,35 @@ test('the gateway bounds what is let through, and writes a line for each request
   });
 });
 
-test('routes that ask a language model or wait for others have a throttle below that of all', () => {
-  const [stage] = Object.values(standard.findResources('AWS::ApiGatewayV2::Stage'));
-  const limitsOf = (rate: number) => ({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: 2 * rate });
-  const keysOf = (which: 'asksModel' | 'waits') =>
-    operations.filter(({ route }) => route[which]).map(({ route }) => route.key);
-  expect(stage?.Properties.RouteSettings).toEqual({
-    ...Object.fromEntries(keysOf('waits').map((key) => [key, limitsOf(10)])),
-    ...Object.fromEntries(keysOf('asksModel').map((key) => [key, limitsOf(3)])),
-  });
-  expect([stage?.DependsOn].flat()).toEqual(
-    expect.arrayContaining(['Agents', 'Deployments', 'WebhookMessages']),
+test('no route has a throttle that strangers could use up before a key is checked', () => {
+  for (const template of [standard, decided]) {
+    template.hasResourceProperties('AWS::ApiGatewayV2::Stage', { RouteSettings: Match.absent() });
+  }
+});
+
+test('functions that wait for others count requests by organization, and their concurrency can be bounded', () => {
+  const settings = {
+    throttle: { waiting_requests_per_minute: 60 },
+    caps: { function_concurrency: 2, waiting_concurrency: 30 },
+  };
+  const functions = templateOf(settings).findResources('AWS::Lambda::Function');
+  const waiting = bundles.filter(({ id }) => timeoutSeconds(id) === 29).map(({ entry }) => entry);
+  expect(waiting.length).toBeGreaterThan(7);
+  for (const { Properties } of Object.values(functions)) {
+    const { Variables = {} } = Properties.Environment ?? {};
+    const isWaiting = waiting.includes(Properties.Description);
+    expect(Variables.WAITING_REQUESTS_PER_MINUTE).toBe(isWaiting ? '60' : undefined);
+    if (isWaiting) expect(Properties.ReservedConcurrentExecutions).toBe(30);
+  }
+  const within = (caps: object) => () => stacksOf({ settings: { caps } });
+  const most = Math.floor(900 / waiting.length);
+  expect(within({ waiting_concurrency: most })).not.toThrow();
+  expect(within({ waiting_concurrency: most + 1 })).toThrow(
+    `caps.waiting_concurrency can be ${most} at most`,
   );
 });
 
-test('every route that may answer late, or that others may fail, has such a throttle', () => {
+test('every route that may answer late, or that others may fail, is one that waits for others', () => {
   const late = operations.filter(
     ({ id, route }) => timeoutSeconds(id) > 10 || route.errors?.includes('provider_unavailable'),
   );
@@ -441,8 +506,62 @@ test('the table and the recordings are copied to a second region where the opera
   expect(bucket?.Properties).not.toHaveProperty('ReplicationConfiguration');
 });
 
-test('a region of the European Sovereign Cloud is taken', () => {
-  expect(stacksOf({ settings: { region: 'eusc-de-east-1' } }).platform.region).toBe('eusc-de-east-1');
+test('a region of the European Sovereign Cloud is taken, without the console', () => {
+  const settings = { region: 'eusc-de-east-1', console: { enabled: false } };
+  expect(stacksOf({ settings }).platform.region).toBe('eusc-de-east-1');
+});
+
+/** A value with what CloudFormation puts in the place of its references and functions. */
+const asDeployed = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(asDeployed);
+  const { Ref: ref, 'Fn::Join': join } = value as { Ref?: string; 'Fn::Join'?: [string, unknown[]] };
+  if (ref) return ref === 'AWS::Partition' ? 'aws' : '123456789012';
+  if (join) return join[1].map(asDeployed).join(join[0]);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asDeployed(part)]));
+};
+
+test('a role has room for as many models as the settings allow', () => {
+  const id = (at: number) => `apac.anthropic.claude-3-7-sonnet-20250219-v1:${String(at).padStart(2, '0')}`;
+  const models = Array.from({ length: mostBedrockModels }, (_, at) => id(at));
+  const resources = resourcesOf(
+    templateOf({ model: { provider: 'bedrock', region: 'ap-southeast-2', models } }),
+  );
+  const policies = Object.values(resources).flatMap(({ Type, Properties }) =>
+    Type === 'AWS::IAM::Role' && JSON.stringify(Properties).includes('bedrock') ? [Properties.Policies] : [],
+  );
+  expect(policies).toHaveLength(1);
+  const [[{ PolicyDocument: document } = { PolicyDocument: {} }] = []] = policies as {
+    PolicyDocument: object;
+  }[][];
+  const text = JSON.stringify(asDeployed(document));
+  expect(text.length).toBeLessThan(10_240);
+});
+
+test('the clock, the queues and the functions keep the time that AWS recommends between attempts', () => {
+  for (const { seconds } of Object.values(taskKinds)) {
+    standard.hasResourceProperties('AWS::SQS::Queue', { VisibilityTimeout: 6 * seconds });
+    // The maximum of SQS.
+    expect(6 * seconds).toBeLessThanOrEqual(43_200);
+  }
+});
+
+test('a stream that the stack does not know is followed by other mappings', () => {
+  const stream_arn =
+    'arn:aws:dynamodb:eu-central-1:123456789012:table/VoiceAgentPlatform-data/stream/2026-11-21T09:00:00.000';
+  const streams = (settings: object) =>
+    Object.entries(resourcesOf(templateOf(settings))).filter(
+      ([, { Type, Properties }]) => Type === 'AWS::Lambda::EventSourceMapping' && Properties.StartingPosition,
+    );
+  const before = streams({});
+  const after = streams({ data: { stream_arn } });
+  expect(after).toHaveLength(before.length);
+  for (const [id, { Properties }] of after) {
+    expect(before.map(([known]) => known)).not.toContain(id);
+    expect(Properties.EventSourceArn).toBe(stream_arn);
+  }
+  const roles = JSON.stringify(templateOf({ data: { stream_arn } }).findResources('AWS::IAM::Policy'));
+  expect(roles).toContain(stream_arn);
 });
 
 test('the health check asks the API from outside, in the region of its metrics', () => {

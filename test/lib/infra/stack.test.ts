@@ -1,4 +1,4 @@
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { eventTypes } from '#lib/contract/events.ts';
 import { operations } from '#lib/contract/index.ts';
@@ -7,7 +7,7 @@ import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { answersRequests, scheduleMinutes } from '#lib/function-settings.ts';
 import { createTableInput } from '#lib/local/create-table.ts';
 import { statementsOf as allStatementsOf } from '../../support/policies.ts';
-import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
+import { bundles, resourcesOf, stacksOf, templateOf } from '../../support/stack.ts';
 
 const template = templateOf();
 
@@ -29,6 +29,23 @@ test('the API serves exactly the contract, and answers everything else itself', 
     methodsOf(route).map((method) => `${method} ${pathOf(route)}`),
   );
   expect(keys.sort()).toEqual([...served, '$default'].sort());
+});
+
+test('a few stacks write routes at a time, and the stage is created after all of them', () => {
+  const { platform } = stacksOf();
+  const stacks = Template.fromStack(platform).findResources('AWS::CloudFormation::Stack');
+  const after = (id: string): string[] => [stacks[id]?.DependsOn ?? []].flat();
+  const parts = [...new Set(operations.map(({ resource }) => resource.replace(/^./, (a) => a.toUpperCase())))]
+    .map((name) => name.replaceAll('-', ''))
+    .filter((name) => name in stacks);
+  const first = Object.keys(stacks).filter((id) => /^Route/.test(id) || parts.includes(id));
+  expect(first.filter((id) => after(id).length === 0)).toHaveLength(3);
+  // A chain: no stack waits for two, and none is waited for by two.
+  const waited = first.flatMap(after);
+  expect(waited).toHaveLength(first.length - 3);
+  expect(new Set(waited).size).toBe(waited.length);
+  const [stage] = Object.values(Template.fromStack(platform).findResources('AWS::ApiGatewayV2::Stage'));
+  expect(stage?.DependsOn).toEqual(expect.arrayContaining([...first, expect.stringMatching(/unrouted/)]));
 });
 
 test('each route has a function of its own', () => {
@@ -93,12 +110,13 @@ test('the table is the one that runs on one machine', () => {
 });
 
 test('functions run on arm64 and Node 24, and log JSON', () => {
-  const functions = ofType('AWS::Lambda::Function').filter(
-    ({ Properties }) => Properties.Runtime === 'nodejs24.x',
+  const functions = ofType('AWS::Lambda::Function').filter(({ Properties }) =>
+    String(Properties.Description).startsWith('functions/'),
   );
   expect(functions).toHaveLength(bundles.length);
   for (const { Properties } of functions) {
     expect(Properties).toMatchObject({
+      Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Timeout: expect.any(Number),
       LoggingConfig: { LogFormat: 'JSON', LogGroup: expect.anything() },
@@ -254,7 +272,7 @@ test('each kind of task has a queue, which its function works off, and which kee
       )
       .map(([name, { Properties }]) => [name, Properties] as const)[0] ?? ['', {}];
     expect(properties, kind).toMatchObject({ RedrivePolicy: { maxReceiveCount: 5 } });
-    expect(Number(properties.VisibilityTimeout)).toBeGreaterThan(seconds);
+    expect(Number(properties.VisibilityTimeout)).toBeGreaterThanOrEqual(6 * seconds);
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: { 'Fn::GetAtt': [queue, 'Arn'] },
       BatchSize: 1,
