@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /*
@@ -49,4 +49,13 @@ test('the Node that the scripts run on is one of those that are locked', () => {
     expect([version?.split('.')[0], Boolean(integrity), optional]).toEqual(['24', true, true]);
   }
   expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(22);
+});
+
+test('every action of a workflow is pinned to a commit, because a tag can be moved', () => {
+  const folder = '.github/workflows';
+  const used = readdirSync(folder).flatMap((file) =>
+    [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/uses: (.+)/g)].map(([, action = '']) => action),
+  );
+  expect(used.length).toBeGreaterThan(5);
+  expect(used.filter((action) => !/^(\.\/|[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/.test(action))).toEqual([]);
 });
