@@ -174,7 +174,10 @@ test('one organization is restored with its descendants, and everything else is 
     expect(await refusalOf(org.api.me.get())).toBe('401 unauthenticated');
 
     const missing = await restore(org.client.id, '--restored', 'missing');
-    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no table missing in') });
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no table missing in'),
+    });
     const unknown = await restore('client_01m7zbjhtkevss4e3sans0atac');
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('has no organization') });
   } finally {
