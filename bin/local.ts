@@ -18,6 +18,7 @@ const usage = `npm start -- [options]
   --memory                 keep all data in memory
   --directory <folder>     folder for the data and platform.json (.local)
   --port <port>            port of the API and the console; 0 selects a free one (PORT, or 3000)
+  --public-url <URL>       address by which others reach the platform, through a tunnel or a proxy
   --cors-origin <origin>   origin whose pages may call the API, or *; can be repeated
   --model-url <URL>        OpenAI-compatible endpoint that tests agents (MODEL_URL); MODEL_API_KEY is its key
   --model <name>           model of that endpoint; can be repeated, and the first one is the default
@@ -38,6 +39,7 @@ const parse = () =>
       'demo-calls': { type: 'string', default: '590' },
       /** Builds the functions first; without it, those of the last build run. */
       build: { type: 'boolean', default: false },
+      'public-url': { type: 'string' },
       'cors-origin': { type: 'string', multiple: true, default: [] },
       'model-url': { type: 'string', default: process.env.MODEL_URL },
       model: { type: 'string', multiple: true, default: [] },
@@ -68,6 +70,15 @@ if (!/^\d+$/.test(values.port) || port > 65_535)
 const demoCalls = Number(values['demo-calls']);
 if (!Number.isInteger(demoCalls) || demoCalls < 0)
   giveUp('--demo-calls must be a whole number of at least 0.');
+
+/** An origin: scheme, host and port. */
+const publicUrlOf = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+    ? url.origin
+    : giveUp(`--public-url must be an address such as https://calls.example.com, and not ${text}.`);
+};
+const publicUrl = values['public-url'] === undefined ? undefined : publicUrlOf(values['public-url']);
 
 const portInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
@@ -102,6 +113,7 @@ const platform = await startPlatform({
   memory: values.memory,
   port,
   corsOrigins: values['cors-origin'],
+  publicUrl,
   model,
   console: consoleDirectory,
   onLost: (error) => giveUp(`${error.message} The platform stops.`),
@@ -125,7 +137,7 @@ The platform is ready, after ${readyMs} ms.
 
   Console    ${signIn}
              (this link signs in once; after that, ${base_url} asks for a key)
-  API        ${base_url}
+  API        ${base_url}${publicUrl ? `, for others ${publicUrl}` : ''}
   Reference  ${base_url}/v1/reference
   Key        ${api_key}
   Details    ${join(values.directory, 'platform.json')}

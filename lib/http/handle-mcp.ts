@@ -40,7 +40,7 @@ export const handleMcp = <R extends Route>(route: R, tools: readonly Tool[]): Ap
     const response = isStream(message)
       ? noStream(message.id ?? null)
       : await serve(allowed, message, request, {
-          baseUrl: url.origin,
+          baseUrl: process.env.API_URL ?? url.origin,
           authorization: event.headers.authorization ?? '',
           requestId: exchange.requestId,
         });

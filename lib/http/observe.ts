@@ -14,7 +14,10 @@ const requestIdOf = (
   { awsRequestId }: Pick<Context, 'awsRequestId'>,
 ): string => (sent && /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : awsRequestId);
 
-/** API Gateway takes HTTPS only, and says so. */
+/**
+ * The domain is the one that API Gateway routed by, never another that a header claims. API Gateway takes HTTPS only, and always sends
+ * this header; the local gateway sends it only for a public URL with HTTPS.
+ */
 const originOf = ({ headers, requestContext }: ApiEvent): string =>
   `${headers['x-forwarded-proto'] === undefined ? 'http' : 'https'}://${requestContext.domainName}`;
 

@@ -11,18 +11,23 @@ export interface Matched {
   readonly pathParameters: Record<string, string>;
 }
 
-/** A request in API Gateway's payload format 2.0. */
+/**
+ * A request in API Gateway's payload format 2.0. `origin` is the address of the API. As in API Gateway, no
+ * header decides it: the addresses that providers are given derive from it.
+ */
 export const toEvent = (
   request: IncomingMessage,
   body: Buffer,
   { routeKey, pathParameters }: Matched,
+  origin: URL,
 ): APIGatewayProxyEventV2 => {
   const { method = 'GET', url = '/', headers: sent, socket } = request;
   const [rawPath = '/', rawQueryString = ''] = url.split(/\?(.*)/s);
-  const { cookie, ...others } = sent;
-  const headers = Object.fromEntries(
-    Object.entries(others).map(([name, value]) => [name, [value].flat().join(',')]),
-  );
+  const { cookie, 'x-forwarded-proto': _claimed, ...others } = sent;
+  const headers: Record<string, string> = {
+    ...Object.fromEntries(Object.entries(others).map(([name, value]) => [name, [value].flat().join(',')])),
+    ...(origin.protocol === 'https:' && { 'x-forwarded-proto': 'https' }),
+  };
   const query: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(rawQueryString)) {
     query[name] = name in query ? `${query[name]},${value}` : value;
@@ -41,7 +46,7 @@ export const toEvent = (
     requestContext: {
       accountId: '000000000000',
       apiId: 'local',
-      domainName: headers.host ?? '127.0.0.1',
+      domainName: origin.host,
       domainPrefix: 'local',
       http: {
         method,

@@ -8,12 +8,23 @@ import type { IncomingMessage } from 'node:http';
 /** Loopback names and addresses, with any port. */
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
-/** Why a request is refused; undefined if it is allowed. */
+/** Why a request that was sent to this host is refused; undefined if it is allowed. */
+export const foreignHost = (
+  { headers: { host = '' } }: Pick<IncomingMessage, 'headers'>,
+  publicHost?: string,
+): string | undefined => {
+  if (loopback.test(host) || host.toLowerCase() === publicHost) return undefined;
+  return `Use ${publicHost ?? '127.0.0.1'} or localhost as the host`;
+};
+
+/** Why a request is refused because of its host, or of the page that sends it; undefined if it is allowed. */
 export const foreignness = (
-  { headers: { host = '', origin } }: Pick<IncomingMessage, 'headers'>,
+  request: Pick<IncomingMessage, 'headers'>,
   allowedOrigins: readonly string[] = [],
 ): string | undefined => {
-  if (!loopback.test(host)) return 'Use 127.0.0.1 or localhost as the host';
+  const foreign = foreignHost(request);
+  if (foreign) return foreign;
+  const { origin } = request.headers;
   if (origin === undefined || allowedOrigins.includes('*') || allowedOrigins.includes(origin))
     return undefined;
   return 'Requests from web pages of this origin are refused';

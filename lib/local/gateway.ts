@@ -11,6 +11,7 @@ import type { ServeConsole } from './console.ts';
 import { corsHeaders } from './cors.ts';
 import type { Matched } from './event.ts';
 import { toContext, toEvent } from './event.ts';
+import { foreignHost } from './foreign.ts';
 
 /*
  * Implements API Gateway's HTTP API around the functions, including its limits and error bodies
@@ -109,9 +110,12 @@ export interface GatewayOptions {
   readonly corsOrigins?: readonly string[];
   /** Answers requests for the console; absent: the API answers everything. */
   readonly serveConsole?: ServeConsole | undefined;
+  /** The origin by which others reach this gateway, through a tunnel or a proxy; absent: the address that it listens on. */
+  readonly publicUrl?: string | undefined;
 }
 
 export interface Gateway {
+  /** The address that it listens on. */
   readonly baseUrl: string;
   readonly close: () => Promise<void>;
 }
@@ -148,7 +152,8 @@ const send = (
 
 /** Serves the API on 127.0.0.1: matches the route, builds the event, runs the function and writes its answer. */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { invoke, port, onAnswer, corsOrigins = [], serveConsole } = options;
+  const { invoke, port, onAnswer, corsOrigins = [], serveConsole, publicUrl } = options;
+  const publicHost = publicUrl && new URL(publicUrl).host;
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const body = await readBody(request);
     if (headerBytes(request) > maxHeaderBytes) return ownAnswer(431, 'Request Header Fields Too Large');
@@ -156,7 +161,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
     const [path = '/'] = (request.url ?? '/').split('?');
     const { id, ...matched } = match(request.method ?? 'GET', path);
-    const event = toEvent(request, body, matched);
+    const event = toEvent(request, body, matched, origin);
     const timer = Promise.withResolvers<Answer>();
     const timeout = setTimeout(() => timer.resolve(ownAnswer(503, 'Service Unavailable')), timeoutMs);
     try {
@@ -175,6 +180,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   };
 
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
+    const foreign = foreignHost(request, publicHost);
+    if (foreign) {
+      send(response, ownAnswer(421, foreign), {});
+      return;
+    }
     if (serveConsole && !isOfApi(request.url)) {
       serveConsole(request, response);
       return;
@@ -189,8 +199,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const { port: bound } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${bound}`;
+  const origin = new URL(publicUrl ?? baseUrl);
   return {
-    baseUrl: `http://127.0.0.1:${bound}`,
+    baseUrl,
     close: async () => {
       server.close();
       server.closeAllConnections();

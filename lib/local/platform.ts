@@ -44,7 +44,8 @@ export interface LocalModel {
   readonly apiKey?: string | undefined;
 }
 
-export interface PlatformOptions extends Pick<GatewayOptions, 'port' | 'onAnswer' | 'corsOrigins'> {
+export interface PlatformOptions
+  extends Pick<GatewayOptions, 'port' | 'onAnswer' | 'corsOrigins' | 'publicUrl'> {
   /** The functions as they are deployed, each from a bundle of its own. Without them, all run from one file that shares their code. */
   readonly bundles?: readonly Bundle[] | undefined;
   /** Where data is kept and `platform.json` is written. */
@@ -163,6 +164,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     port,
     onAnswer,
     corsOrigins = [],
+    publicUrl,
     model,
     console: consoleDirectory,
     onLost,
@@ -238,6 +240,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       ...(serveConsole && { serveConsole }),
       port,
       corsOrigins,
+      publicUrl,
       onAnswer: (answered) => {
         if (background && answered.status < 300 && !/^(GET|HEAD) /.test(answered.routeKey)) background.wake();
         onAnswer?.(answered);
@@ -245,6 +248,8 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     });
     closing.push(gateway.close);
     allowedOrigins.push(gateway.baseUrl, gateway.baseUrl.replace('127.0.0.1', 'localhost'));
+    if (publicUrl) allowedOrigins.push(publicUrl);
+    process.env.API_URL = gateway.baseUrl;
 
     const description: PlatformDescription = {
       base_url: gateway.baseUrl,

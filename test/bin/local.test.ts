@@ -169,6 +169,8 @@ test.for([
   ['--prot', /^Unknown option '--prot'[\s\S]*--port <port>/],
   ['--port=many', /^--port \(or PORT\) must be a whole number from 0 to 65535, and not many\.\n$/],
   ['--port=65536', /^--port \(or PORT\) must be a whole number/],
+  ['--public-url=calls.example.com', /^--public-url must be an address such as https:.*not calls\.example/],
+  ['--public-url=https://example.com/calls', /^--public-url must be an address/],
 ] as const)('explains %s without a stack trace', async ([option, sentence]) => {
   const { code, printed } = await runLocal(['--memory', option]);
   expect({ code, printed }).toEqual({ code: 1, printed: expect.stringMatching(sentence) });
@@ -208,10 +210,16 @@ test('exports a recording that is longer than a part of an upload', () =>
     expect(await end('SIGTERM')).toBe(0);
   }));
 
-test('stores nothing with --memory', () =>
+test('stores nothing with --memory, and gives providers the address in --public-url', () =>
   withDirectory(async (directory) => {
-    const { description, end } = await startLocal(directory, ['--memory']);
-    await usersOf(description).operator.agents.list();
+    const publicUrl = 'https://calls.example.com';
+    const options = ['--memory', '--public-url', publicUrl];
+    const { description, printed, end } = await startLocal(directory, options);
+    expect(printed()).toContain(`for others ${publicUrl}\n`);
+    const { api } = await usersOf(description).organization();
+    const body = { provider: 'retell' as const, name: 'Retell' };
+    const { id, webhook_url } = await api.integrations.create({ body });
+    expect(webhook_url).toBe(`${publicUrl}/v1/integrations/${id}/events`);
     await end('SIGINT');
     expect(existsSync(join(directory, 'dynamodb.sqlite'))).toBe(false);
     expect(existsSync(join(directory, 'bucket'))).toBe(false);

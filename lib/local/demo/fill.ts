@@ -242,6 +242,8 @@ export const fillDemo = async (
   { calls = 0, send = fetch }: DemoOptions = {},
 ): Promise<Demo> => {
   const api = createClient({ baseUrl: base_url, apiKey: api_key, fetch: send });
+  // The public URL of a webhook may lead through a tunnel that is not there yet.
+  const post: typeof fetch = (url, init) => send(new URL(new URL(String(url)).pathname, base_url), init);
   const organizations: Ids = new Map();
   await fillOrganization(api, reseller, null, organizations);
   const agentIds = await fillAgents(api, organizations);
@@ -260,7 +262,7 @@ export const fillDemo = async (
   }
   for (const integration of integrations) {
     const organization = organizations.get(integration.organization) ?? '';
-    await fillIntegration(api, integration, organization, agentIds.get(integration.agent) ?? '', send);
+    await fillIntegration(api, integration, organization, agentIds.get(integration.agent) ?? '', post);
   }
   // Last, because what follows from hundreds of calls would delay the requests before.
   await fillHistory(api, calls, agentIds, organizations);
