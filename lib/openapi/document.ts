@@ -90,19 +90,19 @@ export const exampleOf = ({ resource, name }: Operation): AnyExample =>
 
 const parametersOf = (operation: Operation, components: Components): Json[] => {
   const { route } = operation;
-  const example = exampleOf(operation);
-  const from = (where: 'path' | 'query', schema: Route['params'], sent: AnyExample['query']): Json[] =>
+  const { params: sent } = exampleOf(operation);
+  const from = (where: 'path' | 'query', schema: Route['params']): Json[] =>
     Object.entries(schema?.shape ?? {}).map(([name, field]) => {
-      const { description, ...found } = schemaOf(field as z.ZodMiniType, 'parameter', components);
+      const required = where === 'path';
+      const { description, examples, ...found } = schemaOf(field as z.ZodMiniType, 'parameter', components);
       return {
         name,
         in: where,
-        required: where === 'path',
+        required,
         ...(description !== undefined && { description }),
-        schema: found,
-        ...(sent?.[name] !== undefined && {
-          example: found.type === 'integer' ? Number(sent[name]) : sent[name],
-        }),
+        // "Try it" in the reference sends each parameter that has an example: as filters, they would match nothing.
+        schema: { ...found, ...(required && examples !== undefined && { examples }) },
+        ...(required && sent?.[name] !== undefined && { example: sent[name] }),
       };
     });
   const refs = [
@@ -110,11 +110,7 @@ const parametersOf = (operation: Operation, components: Components): Json[] => {
     errorsOf(route).includes('precondition_failed') && 'IfMatch',
     !changesSomething(route) && route.etag && 'IfNoneMatch',
   ].flatMap((name) => (name ? [{ $ref: `#/components/parameters/${name}` }] : []));
-  return [
-    ...from('path', route.params, example.params),
-    ...from('query', route.query, example.query),
-    ...refs,
-  ];
+  return [...from('path', route.params), ...from('query', route.query), ...refs];
 };
 
 /** What the answer holds: `200` of a list is described by its schema, `204` by having none. */
@@ -226,9 +222,8 @@ const webhooksOf = (components: Components): Record<string, Json> =>
           tags: [webhookEvents.name],
           summary: events[type].summary,
           security: [],
-          parameters: Object.keys(webhookHeaders).map((name) => ({
-            $ref: `#/components/parameters/${name}`,
-          })),
+          // Not references: oapi-codegen drops components that only webhooks refer to, and then does not compile.
+          parameters: webhookHeaders,
           requestBody: {
             required: true,
             content: {
@@ -285,7 +280,7 @@ export const openApiDocument = (): Json => {
     components: {
       schemas: { ...settledComponents(components), ...problemSchemas },
       ...problems,
-      parameters: { ...requestHeaders, ...webhookHeaders },
+      parameters: requestHeaders,
       headers: responseHeaders,
       securitySchemes: {
         apiKey: {

@@ -35,8 +35,8 @@ export const requestHeaders: Json = {
 };
 
 /** On each request to a webhook (standardwebhooks.com). */
-export const webhookHeaders: Json = {
-  WebhookId: {
+export const webhookHeaders: readonly Json[] = [
+  {
     name: 'webhook-id',
     in: 'header',
     required: true,
@@ -44,14 +44,14 @@ export const webhookHeaders: Json = {
       'The message’s id. It is the same each time the message is sent, so that you can recognize repeats',
     schema: string(30, { pattern: '^msg_[0-9a-z]{26}$' }),
   },
-  WebhookTimestamp: {
+  {
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
     description: 'When this request was sent, in seconds since 1970. Refuse one that is five minutes off',
     schema: string(20, { pattern: '^[0-9]+$' }),
   },
-  WebhookSignature: {
+  {
     name: 'webhook-signature',
     in: 'header',
     required: true,
@@ -59,7 +59,7 @@ export const webhookHeaders: Json = {
       'Signatures separated by spaces, one for each secret in use: `v1,` and the base64 of HMAC-SHA256 over id, timestamp and body, joined by dots',
     schema: string(1024),
   },
-};
+];
 
 const header = (description: string, schema: Json): Json => ({ description, schema });
 

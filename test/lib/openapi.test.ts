@@ -70,6 +70,7 @@ type Change = (document: ReturnType<typeof bare>) => void;
 
 /** The least document that has nothing to stumble over. */
 const bare = () => ({
+  webhooks: { purred: { post: { parameters: [] as Json[] } } },
   paths: {
     '/v1/cats': {
       post: {
@@ -165,6 +166,19 @@ const changes: readonly (readonly [string, Change])[] = [
     'body has no example',
     ({ paths }) => {
       paths['/v1/cats'].post.requestBody = { content: { 'application/json': {} } };
+    },
+  ],
+  [
+    'the optional parameter limit has an example',
+    ({ paths }) => {
+      const { parameters } = paths['/v1/cats'].post;
+      Object.assign(parameters[0] ?? {}, { example: 20 });
+    },
+  ],
+  [
+    'The webhook purred refers to #/components/parameters/Mood',
+    ({ webhooks }) => {
+      webhooks.purred.post.parameters.push({ $ref: '#/components/parameters/Mood' });
     },
   ],
   [

@@ -154,6 +154,28 @@ const operationsAreComplete: Rule = (document) =>
     }),
   );
 
+/** "Try it" in the reference sends each parameter that has an example: the ids in it would filter everything out. */
+const filtersHaveNoExamples: Rule = (document) =>
+  Object.entries(document.paths as Record<string, Json>).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const { parameters = [] } = (item[method] ?? {}) as { parameters?: Json[] };
+      return parameters
+        .filter(({ required, example, examples, schema }) => {
+          const { example: one, examples: several } = (schema ?? {}) as Json;
+          return !required && [example, examples, one, several].some((value) => value !== undefined);
+        })
+        .map(({ name }) => `${method.toUpperCase()} ${path}: the optional parameter ${name} has an example`);
+    }),
+  );
+
+/** oapi-codegen drops a parameter that only webhooks refer to, and then generates code that does not compile. */
+const webhooksShareNoParameters: Rule = ({ webhooks = {} }) =>
+  Object.entries(webhooks as Record<string, { post: { parameters?: Json[] } }>).flatMap(([type, { post }]) =>
+    (post.parameters ?? [])
+      .filter(({ $ref }) => $ref !== undefined)
+      .map(({ $ref }) => `The webhook ${type} refers to ${$ref}: write the parameter there`),
+  );
+
 const rules: readonly Rule[] = [
   propertiesAreDescribed,
   componentsAreDescribed,
@@ -163,6 +185,8 @@ const rules: readonly Rule[] = [
   nothingIsMerged,
   namesSurvive,
   operationsAreComplete,
+  filtersHaveNoExamples,
+  webhooksShareNoParameters,
 ];
 
 /** Everything in a document that generators or readers stumble over, each with what to do about it. */
