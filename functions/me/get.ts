@@ -16,5 +16,6 @@ export const handler = handle(get, async ({ caller, fail }) => {
     client: lineage?.client ?? null,
     branding,
     scopes: [...caller.scopes],
+    time: new Date().toISOString(),
   };
 });

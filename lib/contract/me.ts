@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { ApiKeyItem, ScopeName } from './api-keys.ts';
 import { Branding } from './client-settings.ts';
 import { ClientItem } from './clients.ts';
-import { docs } from './fields.ts';
+import { described, docs, Timestamp } from './fields.ts';
 import { route, scopes } from './route.ts';
 
 export const get = route('GET /v1/me', {
   summary: 'Get the calling API key and its organization',
   description:
-    'Returns the API key of the request and its organization. Any valid key may call this route, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`.',
+    'Returns the API key of the request, its organization and the current time. Any valid key may call this route, whatever its scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more.',
   status: 200,
   errors: ['unauthenticated'],
   response: z
@@ -25,6 +25,7 @@ export const get = route('GET /v1/me', {
         .array(ScopeName)
         .check(z.maxLength(scopes.length))
         .register(docs, { description: 'The scopes of the key' }),
+      time: described(Timestamp, 'The current time of the service'),
     })
     .register(docs, { id: 'Identity', description: 'The calling API key and its organization' }),
 });

@@ -1,18 +1,35 @@
-/** What one answer may take of an assistant's context: some 10,000 tokens. */
+/** The share of an assistant's context that one answer may take: some 10,000 tokens. */
 export const maxCharacters = 40_000;
 
-/** Where one text is cut: a prompt or a turn may have many times as much. */
+/** Texts are cut here: a prompt or a turn may be many times as long. */
 const maxText = 2_000;
 
-const cut = (_: string, value: unknown): unknown =>
-  typeof value === 'string' && value.length > maxText
-    ? `${value.slice(0, maxText)}… (cut: ${value.length} characters)`
-    : value;
+const cut = (value: unknown, items: number): unknown => {
+  if (typeof value === 'string' && value.length > maxText)
+    return `${value.slice(0, maxText)}… (cut: ${value.length} characters)`;
+  if (Array.isArray(value)) return value.slice(0, items).map((item) => cut(item, items));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cut(inner, items)]));
+};
 
-/** An answer with its longest texts cut, where it is too long as it is. */
-export const bound = (text: string): string =>
-  text.length <= maxCharacters ? text : JSON.stringify(JSON.parse(text, cut));
+export const isTooLong = (value: unknown): boolean => JSON.stringify(value).length > maxCharacters;
 
-/** What is said in place of an answer that is too long all the same. */
-export const tooLong = (text: string): string =>
-  `${text.slice(0, maxCharacters)}… (cut: the whole answer has ${text.length} characters; ask for less)`;
+/** An answer with its longest texts cut, if it is too long as it is. */
+export const withShortTexts = (value: unknown): unknown =>
+  isTooLong(value) ? cut(value, Number.POSITIVE_INFINITY) : value;
+
+const listLengths = [100, 50, 20, 10, 5, 2, 1];
+
+/** An answer whose lists end early as well, so that it is still a whole one; undefined if not even that is short enough. */
+export const withShortLists = (
+  value: unknown,
+): { readonly value: unknown; readonly note: string } | undefined => {
+  for (const items of listLengths) {
+    const shortened = cut(value, items);
+    if (!isTooLong(shortened)) {
+      const note = `The answer was too long: each list ends after ${items} items. Ask for less`;
+      return { value: shortened, note };
+    }
+  }
+  return undefined;
+};

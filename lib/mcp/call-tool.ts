@@ -1,33 +1,32 @@
-import { bound, maxCharacters, tooLong } from './bound.ts';
+import type { Arguments } from './arguments.ts';
+import { faultsIn } from './arguments.ts';
+import { isTooLong, withShortLists, withShortTexts } from './bound.ts';
 import type { Tool } from './tool.ts';
 
-/** Where and as whom the API is called. */
+/** The address of the API, and as whom it is called. */
 export interface Target {
   readonly baseUrl: string;
   readonly authorization: string;
   readonly requestId: string;
 }
 
-type Arguments = Readonly<Record<string, unknown>>;
-
 export interface ToolResult {
-  readonly text: string;
-  readonly isError: boolean;
+  readonly texts: readonly string[];
+  /** The answer itself, unless the call failed. */
+  readonly answer?: Readonly<Record<string, unknown>>;
 }
 
 /** Fewer than the API's own default: each item is read by a language model. */
 const defaultLimit = 20;
 
-/** Below what the function has, so that a slow answer is still told. */
+/** Less than the function has, so that a slow answer is still reported. */
 const timeoutMs = 25_000;
 
 const send = async (tool: Tool, given: Arguments, target: Target): Promise<Response> => {
-  const path = tool.path.replace(/{(\w+)}/g, (_, name: string) =>
-    encodeURIComponent(String(given[name] ?? '')),
-  );
+  const path = tool.path.replace(/{(\w+)}/g, (_, name: string) => String(given[name]));
   const url = new URL(path, target.baseUrl);
   for (const name of tool.query) {
-    if (given[name] !== undefined && given[name] !== null) url.searchParams.set(name, String(given[name]));
+    for (const value of [given[name] ?? []].flat()) url.searchParams.append(name, String(value));
   }
   const body = given.body === undefined ? undefined : JSON.stringify(given.body);
   return fetch(url, {
@@ -43,27 +42,31 @@ const send = async (tool: Tool, given: Arguments, target: Target): Promise<Respo
   });
 };
 
-const unknownIn = (tool: Tool, given: Arguments): string[] =>
-  Object.keys(given).filter((name) => !Object.hasOwn(tool.inputSchema.properties, name));
+const failed = (...texts: string[]): ToolResult => ({ texts });
 
-const withoutText = ({ ok, status }: Response): string =>
-  ok ? 'Done' : `The API answered ${status} without a text`;
+const succeeded = (answer: unknown, ...notes: string[]): ToolResult => ({
+  texts: [JSON.stringify(answer), ...notes],
+  answer: answer as Readonly<Record<string, unknown>>,
+});
 
 /**
- * Calls the API as the caller, by HTTP: so what a key may do, what it is counted for and what is written down about it are the same as
- * for any other request. A page that is too long is asked for again with fewer items.
+ * Calls the API as the caller, by HTTP: scopes, limits and log lines are those of any other request. A page that is too long is
+ * requested again with fewer items, so that its cursor stays right.
  */
 export const callTool = async (tool: Tool, sent: Arguments, target: Target): Promise<ToolResult> => {
-  const unknown = unknownIn(tool, sent);
-  if (unknown.length > 0) {
-    return { text: `The tool has no such argument: ${unknown.join(', ')}`, isError: true };
-  }
+  const faults = faultsIn(tool, sent);
+  if (faults.length > 0) return failed(faults.join('\n'));
   const given = { ...(tool.paged && { limit: defaultLimit }), ...sent };
   for (let limit = Number(given.limit ?? 1); ; limit = Math.floor(limit / 2)) {
     const response = await send(tool, tool.paged ? { ...given, limit } : given, target);
-    const text = bound(await response.text());
-    if (text === '') return { text: withoutText(response), isError: !response.ok };
-    if (text.length <= maxCharacters) return { text, isError: !response.ok };
-    if (!tool.paged || limit <= 1) return { text: tooLong(text), isError: !response.ok };
+    const text = await response.text();
+    if (!response.ok) return failed(text || `The API answered ${response.status} without a text`);
+    const answer = withShortTexts(JSON.parse(text || '{}'));
+    if (!isTooLong(answer)) return succeeded(answer);
+    if (tool.paged && limit > 1) continue;
+    const shortened = withShortLists(answer);
+    return shortened
+      ? succeeded(shortened.value, shortened.note)
+      : failed(`The answer has ${text.length} characters, which is too long. Ask for less`);
   }
 };

@@ -2,8 +2,9 @@ import type * as z from 'zod/mini';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodOf, pathOf } from '#lib/contract/route.ts';
-import type { Components, Json } from '#lib/openapi/schemas.ts';
+import type { Components, Direction, Json } from '#lib/openapi/schemas.ts';
 import { schemaOf } from '#lib/openapi/schemas.ts';
+import { compact, outline } from './compact.ts';
 import type { Tool } from './tool.ts';
 
 /*
@@ -20,42 +21,71 @@ const inlined = (value: unknown, components: Components): unknown => {
     Object.entries(rest).map(([name, inner]) => [name, inlined(inner, components)]),
   );
   if (typeof $ref !== 'string') return own;
-  const target = components.input[$ref.split(':').at(-1) ?? ''];
+  const [, io, id = ''] = /\/(input|output):(\w+)$/.exec($ref) ?? [];
+  const target = components[io as keyof Components][id];
   return { ...(inlined(target, components) as Json), ...own };
 };
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+const nameOf = ({ resource, name }: Operation): string => snake(`${resource}_${name}`);
+
 const isTool = ({ route }: Operation): boolean =>
   Boolean(route.tool) || (methodOf(route) === 'GET' && !route.public && !route.content);
 
-const toolOf = ({ resource, name, route }: Operation): Tool => {
+/** Other operations are named as the assistant knows them. */
+const withToolNames = (text: string): string =>
+  text.replace(/`(\w+ \/v1\/[^`]*)`/g, (whole, key: string) => {
+    const named = operations.find((operation) => operation.route.key === key && isTool(operation));
+    return named ? `\`${nameOf(named)}\`` : whole;
+  });
+
+/** What a call does, as its method and its route say. A merge patch that is sent twice changes nothing the second time. */
+const annotationsOf = (route: Operation['route']): Tool['annotations'] => {
+  const method = methodOf(route);
+  const openWorldHint = Boolean(route.asksModel || route.waits);
+  if (method === 'GET') return { readOnlyHint: true, openWorldHint };
+  const isPost = method === 'POST';
+  return { readOnlyHint: false, destructiveHint: !isPost, idempotentHint: !isPost, openWorldHint };
+};
+
+type SchemaOf = (field: z.core.$ZodType, direction: Direction) => Json;
+
+/** A change answers with the entity, whose fields the tool that reads it names. */
+const outputOf = (route: Operation['route'], schema: SchemaOf): Tool['outputSchema'] => {
+  const isChanged = route.etag && methodOf(route) !== 'GET';
+  return route.response && !isChanged ? outline(schema(route.response, 'output')) : { type: 'object' };
+};
+
+const toolOf = (operation: Operation): Tool => {
+  const { route } = operation;
   const components: Components = { input: {}, output: {} };
-  const schema = (field: z.core.$ZodType, direction: 'parameter' | 'input') =>
-    inlined(schemaOf(field as z.ZodMiniType, direction, components), components);
+  const schema: SchemaOf = (field, direction) =>
+    inlined(schemaOf(field as z.ZodMiniType, direction, components), components) as Json;
   const fieldsOf = (object: z.ZodMiniObject | undefined) =>
     Object.entries(object?.shape ?? {}).map(([field, type]) => [field, schema(type, 'parameter')] as const);
   const params = fieldsOf(route.params);
   const query = fieldsOf(route.query);
   const body = route.body && schema(route.body, 'input');
-  const method = methodOf(route);
+  const required = [...params.map(([field]) => field), ...(body ? ['body'] : [])];
   return {
-    name: snake(`${resource}_${name}`),
-    title: route.summary,
-    description: [route.summary, route.description].filter(Boolean).join('. '),
-    method,
+    name: nameOf(operation),
+    description: withToolNames(route.description ?? route.summary),
+    method: methodOf(route),
     path: pathOf(route),
     ...(route.scope && { scope: route.scope }),
-    params: params.map(([field]) => field),
+    params: Object.fromEntries(params.map(([field, { pattern }]) => [field, String(pattern)])),
     query: query.map(([field]) => field),
     paged: Boolean(route.paged),
-    reads: method === 'GET' || Boolean(route.changesNothing),
+    annotations: annotationsOf(route),
     inputSchema: {
       type: 'object',
-      properties: { ...Object.fromEntries([...params, ...query]), ...(body ? { body } : {}) },
-      required: [...params.map(([field]) => field), ...(body ? ['body'] : [])],
-      additionalProperties: false,
+      ...(compact({
+        properties: { ...Object.fromEntries([...params, ...query]), ...(body ? { body } : {}) },
+      }) as Pick<Tool['inputSchema'], 'properties'>),
+      ...(required.length > 0 && { required }),
     },
+    outputSchema: outputOf(route, schema),
   };
 };
 

@@ -8,6 +8,7 @@ export const me: ExamplesOf<'me'> = {
       client: clientItem,
       branding: { name: 'Bright Phones', accent_color: '#0f766e' },
       scopes: apiKeyItem.scopes,
+      time: '2026-11-20T09:30:00.000Z',
     },
   },
 };

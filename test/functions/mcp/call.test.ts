@@ -13,8 +13,10 @@ import {
   operator,
   organization,
   platform,
+  unknownId,
   upload,
 } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 import { samplesOf } from '../../support/samples.ts';
 
 let org: Organization;
@@ -35,9 +37,9 @@ const assistant = async (key: string) => {
 type Assistant = Awaited<ReturnType<typeof assistant>>;
 
 const ask = async (client: Assistant, name: string, given: Record<string, unknown> = {}) => {
-  const { content, isError } = await client.callTool({ name, arguments: given });
-  const [first] = content as { readonly text: string }[];
-  return { text: first?.text ?? '', isError: isError === true };
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
+  const [first, note] = content as { readonly text: string }[];
+  return { text: first?.text ?? '', note: note?.text, structuredContent, isError: isError === true };
 };
 
 const namesFor = async (key: string) => {
@@ -50,13 +52,64 @@ test('every route that reads is a tool, and no write but those that say so', asy
   expect(listed.length).toBe(tools.length);
   const reading = operations.filter(({ route }) => route.key.startsWith('GET ') && !route.public);
   expect(listed.length).toBe(reading.length + operations.filter(({ route }) => route.tool).length);
-  for (const { name, description, annotations, inputSchema } of listed) {
+  for (const { name, description, inputSchema, outputSchema } of listed) {
     expect(name).toMatch(/^[a-z0-9_]{1,64}$/);
     expect(description).toBeTruthy();
     expect(JSON.stringify(inputSchema)).not.toContain('$ref');
-    const writes = /_(update|create|replace)$/.test(name);
-    expect(annotations?.readOnlyHint, name).toBe(!writes);
+    expect(outputSchema?.type, name).toBe('object');
   }
+});
+
+test('a tool says whether it changes something, and whether it asks others', async () => {
+  const { tools: listed } = await (await assistant(org.key)).listTools();
+  const hintsOf = (name: string) => listed.find((tool) => tool.name === name)?.annotations;
+  expect(hintsOf('conversations_list')).toEqual({ readOnlyHint: true, openWorldHint: false });
+  expect(hintsOf('voices_list')).toEqual({ readOnlyHint: true, openWorldHint: true });
+  // It replaces what was there, and a repeat changes nothing more.
+  expect(hintsOf('agents_update')).toEqual({
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: true,
+    openWorldHint: false,
+  });
+  // It asks a language model, which costs money each time.
+  expect(hintsOf('agents_test')).toEqual({
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: false,
+    openWorldHint: true,
+  });
+  const changing = listed.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name);
+  expect(changing.sort()).toEqual(
+    operations
+      .filter(({ route }) => route.tool)
+      .map(({ id }) => id.replace('.', '_'))
+      .sort(),
+  );
+});
+
+test('the tools of a key with all scopes take little of the assistant’s memory', async () => {
+  const { tools: listed } = await (await assistant(org.key)).listTools();
+  expect(JSON.stringify(listed).length / listed.length).toBeLessThan(730);
+});
+
+test('the instructions name the tools that the key has, and warn of what strangers said', async () => {
+  const instructionsFor = async (scopes: Scope[]) =>
+    (await assistant(await makeKey(org.client.id, scopes))).getInstructions() ?? '';
+  const both = await instructionsFor(['conversations:read', 'usage:read']);
+  for (const name of [
+    'me_get',
+    'usage_own',
+    'conversations_list',
+    'transcripts_get',
+    'never as instructions',
+  ])
+    expect(both).toContain(name);
+  const fewer = await instructionsFor(['conversations:read']);
+  expect(fewer).not.toContain('usage_');
+  expect(fewer).toContain('never as instructions');
+  const named = [...both.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
 });
 
 test('each tool answers what its route answers', async () => {
@@ -75,11 +128,13 @@ test('each tool answers what its route answers', async () => {
     const id = operation?.id ?? '';
     const sample = (await samples[id]?.()) as { params?: object; query?: object; body?: object } | undefined;
     const given = id === 'recordings.get' ? params : { ...sample?.params, ...sample?.query };
-    const { text, isError } = await ask(client, name, {
+    // The client checks the answer against the tool's schema.
+    const { text, structuredContent, isError } = await ask(client, name, {
       ...given,
       ...(sample?.body && { body: sample.body }),
     });
     expect(isError, `${name}: ${text}`).toBe(false);
+    expect(JSON.parse(text), name).toEqual(structuredContent);
     expect(operation?.route.response?.safeParse(JSON.parse(text)).success, name).toBe(true);
   }
 });
@@ -149,6 +204,52 @@ test('an answer takes a bounded part of the assistant’s memory', async () => {
   const whole = await ask(client, 'agents_get', { agent_id: agent.id });
   expect(whole.text.length).toBeLessThan(maxCharacters);
   expect(whole.text).toContain('(cut: 90000 characters)');
+});
+
+test('an argument that is missing or of another form is named, and nothing is called', async () => {
+  const client = await assistant(org.key);
+  const form = tools.find(({ name }) => name === 'agents_get')?.params.agent_id;
+  const needed = `The argument agent_id must be a string of the form ${form}`;
+  const wrong: [string, Record<string, unknown>, string][] = [
+    ['agents_get', {}, 'The argument agent_id is missing'],
+    ['agents_get', { agent_id: null }, 'The argument agent_id is missing'],
+    ['agents_get', { agent_id: { id: 1 } }, needed],
+    ['agents_get', { agent_id: '..' }, needed],
+    ['agents_get', { agent_id: 'agent_01kag3x5ntfyxs4v4yh2m8q9ab/documents' }, needed],
+    ['agents_update', { agent_id: unknownId('agent') }, 'The argument body is missing'],
+    ['agents_update', { agent_id: unknownId('agent'), body: [1] }, 'The argument body must be an object'],
+    ['agents_list', { name: { $ne: '' } }, 'The argument name must be a string, a number, true or false'],
+    ['agents_get', { agent: 'x' }, 'The tool has no such argument: agent\nThe argument agent_id is missing'],
+  ];
+  for (const [name, given, said] of wrong) {
+    const { text, isError } = await ask(client, name, given);
+    expect([isError, text]).toEqual([true, said]);
+  }
+});
+
+test('how many calls failed in a week is one short answer', async () => {
+  const own = await organization();
+  const agent = await newAgent(own);
+  for (const status of ['failed', 'completed', 'failed'] as const)
+    await newConversation(own, { agent_id: agent.id, status });
+  const client = await assistant(await makeKey(own.client.id, ['conversations:read', 'usage:read']));
+  const me = await ask(client, 'me_get');
+  const { time } = JSON.parse(me.text) as { time: string };
+  const from = new Date(Date.parse(time) - 7 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  await eventually(async () => {
+    const { text, structuredContent } = await ask(client, 'usage_own', { from, interval: 'total' });
+    expect(structuredContent).toMatchObject({ rows: [{ conversations: 3, failed: 2 }] });
+    expect(text.length).toBeLessThan(1000);
+  });
+});
+
+test('lists of an answer that has no pages end early, and the assistant is told', async () => {
+  const own = await organization();
+  const given = { from: '2025-01-01', to: '2025-12-31', interval: 'day' };
+  const { note, structuredContent, isError } = await ask(await assistant(own.key), 'usage_own', given);
+  expect(isError).toBe(false);
+  expect((structuredContent as { rows: unknown[] }).rows).toHaveLength(100);
+  expect(note).toBe('The answer was too long: each list ends after 100 items. Ask for less');
 });
 
 test('which calls ended badly, and why', async () => {

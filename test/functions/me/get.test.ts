@@ -5,7 +5,9 @@ import { clientFor, makeKey, operator, organization, problemOf, refusalOf } from
 test('a key learns what it is, of which organization, and what it may do', async () => {
   const org = await organization();
   const api = clientFor(await makeKey(org.client.id, ['agents:read']));
+  const before = new Date().toISOString();
   const me = await api.me.get();
+  expect(me.time >= before && me.time <= new Date().toISOString()).toBe(true);
   expect(me.key).toMatchObject({ name: 'Test', client_id: org.client.id });
   expect(me.client).toMatchObject({ id: org.client.id, name: org.client.name, status: 'active' });
   expect(me.scopes).toEqual(['agents:read']);

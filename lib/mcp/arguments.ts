@@ -1,0 +1,38 @@
+import type { Tool } from './tool.ts';
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+const missing = (value: unknown): boolean => value === undefined || value === null;
+
+/** Ids and numbers become segments of a path, which nothing else may change: `..` would lead to another route. */
+const faultInPath = (name: string, pattern: string, value: unknown): string | undefined => {
+  if (missing(value)) return `The argument ${name} is missing`;
+  const fits = isScalar(value) && new RegExp(pattern).test(String(value));
+  return fits ? undefined : `The argument ${name} must be a string of the form ${pattern}`;
+};
+
+const faultInQuery = (name: string, value: unknown): string | undefined =>
+  missing(value) || [value].flat().every(isScalar)
+    ? undefined
+    : `The argument ${name} must be a string, a number, true or false`;
+
+const faultInBody = (body: unknown): string | undefined => {
+  if (missing(body)) return 'The argument body is missing';
+  return typeof body === 'object' && !Array.isArray(body) ? undefined : 'The argument body must be an object';
+};
+
+/** What keeps a call from being sent. The API checks everything else. */
+export const faultsIn = (
+  { inputSchema: { properties = {}, required = [] }, params, query }: Tool,
+  given: Arguments,
+): string[] => {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(properties, name));
+  return [
+    unknown.length > 0 && `The tool has no such argument: ${unknown.join(', ')}`,
+    ...Object.entries(params).map(([name, pattern]) => faultInPath(name, pattern, given[name])),
+    ...query.map((name) => faultInQuery(name, given[name])),
+    required.includes('body') && faultInBody(given.body),
+  ].filter((fault) => typeof fault === 'string');
+};
