@@ -211,6 +211,12 @@ const operationOf = (operation: Operation, components: Components): Json => {
 const camel = (type: string): string =>
   type.replace(/[._]([a-z])/g, (_, initial: string) => initial.toUpperCase());
 
+/** How a receiver answers. */
+const receiverAnswers: Json = {
+  '2XX': { description: 'Received. Any other answer, or no answer within 15 seconds, is a failure' },
+  410: { description: 'Disables the webhook' },
+};
+
 /** What the platform posts to a customer's server, one for each type of event. */
 const webhooksOf = (components: Components): Record<string, Json> =>
   Object.fromEntries(
@@ -222,7 +228,7 @@ const webhooksOf = (components: Components): Record<string, Json> =>
           tags: [webhookEvents.name],
           summary: events[type].summary,
           security: [],
-          // Not references: oapi-codegen drops components that only webhooks refer to, and then does not compile.
+          // Not references: oapi-codegen drops parameters that only webhooks refer to, and then does not compile.
           parameters: webhookHeaders,
           requestBody: {
             required: true,
@@ -233,16 +239,51 @@ const webhooksOf = (components: Components): Record<string, Json> =>
               },
             },
           },
-          responses: {
-            '2XX': {
-              description: 'Received. Any other answer, or no answer within 15 seconds, is a failure',
-            },
-            410: { description: 'Disables the webhook' },
-          },
+          responses: receiverAnswers,
         },
       },
     ]),
   );
+
+/** The body of a request to a webhook, whatever its event. */
+const webhookMessage = (components: Components): Json => {
+  const bodies = eventTypes.map((type) => schemaOf(eventSchemas[type], 'output', components));
+  return {
+    description: 'A message of a webhook. Its type says what the data is; new types may be added',
+    oneOf: bodies,
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(eventTypes.map((type, at) => [type, bodies[at]?.$ref])),
+    },
+  };
+};
+
+/** All messages as one callback. Without a path that leads to them, oapi-codegen drops the schemas of events as well. */
+const messageCallback: Json = {
+  message: {
+    '{$request.body#/url}': {
+      post: {
+        operationId: 'webhooks.message',
+        tags: [webhookEvents.name],
+        summary: 'Receive a message',
+        description:
+          'The request that is sent for each event, as described under `webhooks` by type of event',
+        security: [],
+        parameters: webhookHeaders,
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/WebhookMessage' },
+              example: eventExamples['conversation.ended'],
+            },
+          },
+        },
+        responses: receiverAnswers,
+      },
+    },
+  },
+};
 
 /** The contract as an OpenAPI 3.1 document. */
 export const openApiDocument = (): Json => {
@@ -252,10 +293,14 @@ export const openApiDocument = (): Json => {
     const path = pathOf(operation.route);
     paths[path] = {
       ...paths[path],
-      [methodOf(operation.route).toLowerCase()]: operationOf(operation, components),
+      [methodOf(operation.route).toLowerCase()]: {
+        ...operationOf(operation, components),
+        ...(operation.id === 'webhooks.create' && { callbacks: messageCallback }),
+      },
     };
   }
   const webhooks = webhooksOf(components);
+  const messages = { WebhookMessage: settle(webhookMessage(components), components) };
   const problems = problemComponents(paths);
   return {
     openapi: '3.1.1',
@@ -278,7 +323,7 @@ export const openApiDocument = (): Json => {
     paths: settle(paths, components),
     webhooks: settle(webhooks, components),
     components: {
-      schemas: { ...settledComponents(components), ...problemSchemas },
+      schemas: { ...settledComponents(components), ...messages, ...problemSchemas },
       ...problems,
       parameters: requestHeaders,
       headers: responseHeaders,

@@ -24,7 +24,8 @@ const typeOf = (schema: Json): string => {
   if ('const' in schema) return `Literal[${JSON.stringify(schema.const)}]`;
   if (Array.isArray(schema.enum))
     return `Literal[${schema.enum.map((value) => JSON.stringify(value)).join(', ')}]`;
-  if (Array.isArray(schema.anyOf)) return (schema.anyOf as Json[]).map(typeOf).join(' | ');
+  const several = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(several)) return (several as Json[]).map(typeOf).join(' | ');
   if (Array.isArray(schema.type))
     return schema.type.map((type: string) => typeOf({ ...schema, type })).join(' | ');
   if (schema.type === 'array') return `list[${typeOf((schema.items ?? {}) as Json)}]`;

@@ -47,7 +47,8 @@ const typeOf = (schema: Json): string => {
   if (schema.$ref) return nameOf(schema.$ref);
   if ('const' in schema) return `'${schema.const}'`;
   if (Array.isArray(schema.enum)) return union(schema.enum.map((value) => `'${value}'`));
-  if (Array.isArray(schema.anyOf)) return union((schema.anyOf as Json[]).map(typeOf));
+  const several = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(several)) return union((several as Json[]).map(typeOf));
   if (Array.isArray(schema.type)) {
     return union(schema.type.map((type: string) => typeOf({ ...schema, type })));
   }
@@ -123,11 +124,7 @@ export const typescriptText = (): string => {
   const document = openApiDocument() as {
     paths: Record<string, Record<string, OperationObject>>;
     components: { schemas: Record<string, Json> };
-    webhooks: Record<string, { post: OperationObject }>;
   };
-  const messages = Object.values(document.webhooks).map(({ post }) =>
-    typeOf(post.requestBody?.content['application/json']?.schema ?? {}),
-  );
   const { schemas } = document.components;
   const types = Object.entries(schemas).map(([name, schema]) => declaration(name, schema));
   const resources = byResource().map(([resource, all]) => {
@@ -158,7 +155,6 @@ export const typescriptText = (): string => {
     "import type { Call, ListCall } from './calls.ts';\n",
     `/** The codes of problems. New ones may be added. */\nexport type ErrorCode =\n  | ${codes.join('\n  | ')};\n`,
     ...types,
-    `/** A message of a webhook. Its type says what the data is; new types may be added. */\nexport type WebhookMessage =\n  | ${messages.join('\n  | ')};\n`,
     `/** The operations of the API, by resource. */\nexport interface Client {\n${resources.join('')}}\n`,
     `export const routes = {\n${routes.join('')}};\n`,
   ].join('\n');

@@ -3278,6 +3278,9 @@ export interface WebhookWithSecret {
   readonly secret: string;
 }
 
+/** A message of a webhook. Its type says what the data is; new types may be added */
+export type WebhookMessage = ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent;
+
 /** An error: a problem document (RFC 9457). Some codes add further fields */
 export interface Problem {
   /** The URL of the code’s entry in this document */
@@ -3321,34 +3324,6 @@ export interface GatewayError {
   /** A description of the error */
   readonly message: string;
 }
-
-/** A message of a webhook. Its type says what the data is; new types may be added. */
-export type WebhookMessage =
-  | ClientCreatedEvent
-  | ClientUpdatedEvent
-  | ClientSuspendedEvent
-  | ClientErasedEvent
-  | AgentCreatedEvent
-  | AgentUpdatedEvent
-  | AgentRemovedEvent
-  | DocumentCreatedEvent
-  | DocumentUpdatedEvent
-  | DocumentRemovedEvent
-  | ConversationStartedEvent
-  | ConversationUpdatedEvent
-  | ConversationEndedEvent
-  | ConversationErasedEvent
-  | TranscriptAppendedEvent
-  | RecordingAvailableEvent
-  | ApiKeyCreatedEvent
-  | ApiKeyRotatedEvent
-  | ApiKeyRevokedEvent
-  | IntegrationFailingEvent
-  | WebhookDisabledEvent
-  | UsageThresholdReachedEvent
-  | StatementFinalizedEvent
-  | ExportCompletedEvent
-  | PingEvent;
 
 /** The operations of the API, by resource. */
 export interface Client {

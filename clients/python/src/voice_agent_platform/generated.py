@@ -154,6 +154,9 @@ WebhookPayload: TypeAlias = Literal["full", "thin"]
 WebhookStatus: TypeAlias = Literal["enabled", "disabled"]
 
 
+WebhookMessage: TypeAlias = "ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent"
+
+
 class Agent(TypedDict):
     """A voice agent: its instructions, its voice, its tools and the provider that runs it"""
 
