@@ -103,6 +103,12 @@ export const route = <const K extends RouteKey, const D extends Definition>(
 
 export const methodOf = ({ key }: Route): Method => key.split(' ')[0] as Method;
 
+/**
+ * The longest `If-Match` or `If-None-Match`. API Gateway accepts 10,240 bytes of request line and headers together
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html). This leaves room for other headers.
+ */
+export const maxConditionLength = 8192;
+
 /** What a request may ask with: HEAD wherever GET is (RFC 9110, section 9.1). */
 export const methodsOf = (route: Route): (Method | 'HEAD')[] => {
   const method = methodOf(route);

@@ -4,7 +4,7 @@ import type { Fault } from '#lib/contract/errors.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import { idPatternOf } from '#lib/contract/fields.ts';
 import type { Route } from '#lib/contract/route.ts';
-import { methodOf, notFound } from '#lib/contract/route.ts';
+import { errorsOf, maxConditionLength, methodOf, notFound } from '#lib/contract/route.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 import { detailOf } from './fault-details.ts';
 import { faultsOf, pointerTo } from './faults.ts';
@@ -74,11 +74,27 @@ export const parseBody = <S extends z.ZodMiniType>(schema: S, value: unknown): z
   throw invalid(...faultsOf(result.error.issues, (path) => ({ pointer: pointerTo(path) })));
 };
 
+/** A caller who sends the header relies on it, and would be charged twice where it is ignored. */
+const refuseKey = ({ changesNothing }: Route, { headers }: ApiEvent): void => {
+  if (!changesNothing || headers['idempotency-key'] === undefined) return;
+  const detail = 'is not supported by this route, which carries out each request';
+  throw invalid({ header: 'Idempotency-Key', code: 'not_applicable', detail });
+};
+
+const refuseLongCondition = ({ 'if-match': condition = '' }: ApiEvent['headers']): void => {
+  if (condition.length <= maxConditionLength) return;
+  const detail = `must have at most ${maxConditionLength} characters`;
+  throw invalid({ header: 'If-Match', code: 'too_big', detail });
+};
+
 /** Validates the request with the route's schemas. */
 export const validate = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
+  const isConditional = errorsOf(route).includes('precondition_failed');
   const parseParams = route.params && paramsParser(route.params);
   return {
     before: ({ event, context: { exchange } }) => {
+      refuseKey(route, event);
+      if (isConditional) refuseLongCondition(event.headers);
       if (parseParams) exchange.params = parseParams(event.pathParameters);
       exchange.query = parseQuery(route.query, event.rawQueryString);
       if (!route.body) return;

@@ -1,11 +1,6 @@
+import { maxConditionLength } from '#lib/contract/route.ts';
 import type { Json } from './schemas.ts';
 import { string } from './schemas.ts';
-
-/**
- * API Gateway accepts 10,240 bytes of request line and headers together
- * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html). This leaves room for other headers.
- */
-const maxHeaderLength = 8192;
 
 export const requestId = string(128, { pattern: '^[A-Za-z0-9._-]+$' });
 
@@ -24,13 +19,13 @@ export const requestHeaders: Json = {
     in: 'header',
     description:
       'Only change the entity if its current `ETag` is this one, or one of these; otherwise the answer is 412',
-    schema: string(maxHeaderLength),
+    schema: string(maxConditionLength),
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'Return 304 without a body if the entity’s current `ETag` is this one, or one of these',
-    schema: string(maxHeaderLength),
+    schema: string(maxConditionLength),
   },
 };
 

@@ -184,6 +184,14 @@ describe('The client', () => {
     expect(keys).toEqual([expect.stringMatching(/./), keys[0], keys[0]]);
   });
 
+  test('repeats nothing that takes no Idempotency-Key once its answer is lost', async () => {
+    using server = await serverOf(problem(503, 'unavailable', atOnce), breaksOff);
+    const params = { agent_id: 'agent_01kag3x5ntfyxs4v4yh2m8q9ab' };
+    const call = createClient(server).agents.test({ params, body: { messages: [] } });
+    await expect(call).rejects.toMatchObject({ name: 'TypeError' });
+    expect(server.seen.map((headers) => headers['idempotency-key'])).toEqual([undefined, undefined]);
+  });
+
   test('repeats what is in flight, and gives up after as many times as it may', async () => {
     const inFlight = problem(409, 'request_in_flight', atOnce);
     using server = await serverOf(inFlight, inFlight);

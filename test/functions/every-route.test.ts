@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiProblem } from '#lib/client.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Scope } from '#lib/contract/route.ts';
-import { changesSomething, methodOf, notFound, pathOf, scopes } from '#lib/contract/route.ts';
+import {
+  changesSomething,
+  maxConditionLength,
+  methodOf,
+  notFound,
+  pathOf,
+  scopes,
+} from '#lib/contract/route.ts';
 import { newSecret } from '#lib/domain/keys/api-key.ts';
 import type { Organization } from '../fixtures.ts';
 import {
@@ -54,6 +61,8 @@ const withBody = operations.filter(({ route }) => route.body);
 /** Those whose bodies have a schema here: messages of another protocol have none. */
 const withFields = withBody.filter(({ route }) => !route.protocol);
 const writing = operations.filter(({ route }) => changesSomething(route));
+/** Those of POST that store no answer. Providers sign what they post, and know no such header. */
+const asking = operations.filter(({ route }) => route.key.startsWith('POST ') && !changesSomething(route));
 const withScope = operations.filter(({ route }) => route.scope);
 const withParams = operations.filter(({ route }) => route.params && !route.public);
 const withEtag = operations.filter(({ route }) => route.etag && methodOf(route) !== 'POST');
@@ -233,6 +242,16 @@ describe('A repeat', () => {
     expect(second.response.headers.get('idempotency-replayed')).toBe('true');
   });
 
+  test.for(asking.filter(({ route }) => !route.raw))(
+    'of $id has no first answer, so that an Idempotency-Key is refused',
+    async ({ id }) => {
+      const response = await send(id, { 'idempotency-key': 'once' });
+      expect(response.status).toBe(400);
+      const fault = { header: 'Idempotency-Key', code: 'not_applicable' };
+      expect(await response.json()).toMatchObject({ errors: [fault] });
+    },
+  );
+
   test.for(writing)('of $id that is another request is refused', async ({ id }) => {
     const idempotencyKey = randomUUID();
     const sample = await sampleOf(id);
@@ -321,6 +340,8 @@ describe('An ETag', () => {
     for (const ifMatch of ['"other"', `W/${etag}`]) {
       expect(await refusalOf(call(org.api, id, { ...sample, ifMatch }))).toBe('412 precondition_failed');
     }
+    const tooLong = `${etag}, "${'x'.repeat(maxConditionLength)}"`;
+    expect(await refusalOf(call(org.api, id, { ...sample, ifMatch: tooLong }))).toBe('400 validation_failed');
     await call(org.api, id, { ...sample, ifMatch: `"other", ${etag}` });
   });
 

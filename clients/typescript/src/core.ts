@@ -9,7 +9,7 @@ export interface RouteInfo {
   readonly path: string;
   /** The answer is a page of a list. */
   readonly paged?: boolean | undefined;
-  /** The request changes something, so that it needs an `Idempotency-Key` to be repeated. */
+  /** The request changes something, and takes an `Idempotency-Key` so that it can be repeated. */
   readonly writes?: boolean | undefined;
   /** The media type of the answer, where it is not JSON. */
   readonly content?: string | undefined;
@@ -99,6 +99,8 @@ const callOf = (
     const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
     const url = urlOf(route, options.baseUrl, input);
     const send = options.fetch ?? fetch;
+    // The service may have carried out a request whose answer was lost.
+    const isRepeatable = route.method === 'GET' || idempotencyKey !== undefined;
     for (let count = 0; ; count += 1) {
       const found = await attempt(
         send,
@@ -108,7 +110,7 @@ const callOf = (
         signal,
       ).catch((error: unknown) => {
         signal?.throwIfAborted();
-        if (count >= maxRetries) throw error;
+        if (count >= maxRetries || !isRepeatable) throw error;
         return undefined;
       });
       const pause = pauseMs(count, found?.response);

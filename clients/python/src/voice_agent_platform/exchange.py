@@ -70,8 +70,13 @@ Steps: TypeAlias = Generator[Attempt | Pause, Outcome, R]
 """Yields what the runner does next, and receives an attempt's response or its failure."""
 
 
-def repeated(attempt: Attempt, max_retries: int) -> Steps[tuple[httpx.Response, int]]:
-    """Sends a request until it is answered with a success or an error that is final: the answer, and the number of repeats."""
+def repeated(
+    attempt: Attempt, max_retries: int, *, repeatable: bool = True
+) -> Steps[tuple[httpx.Response, int]]:
+    """Sends a request until it is answered with a success or an error that is final: the answer, and the number of repeats.
+
+    A request that is not repeatable is not sent again after a lost answer, because the service may have carried it out.
+    """
     for count in range(max_retries + 1):
         last = count == max_retries
         outcome = yield attempt
@@ -82,7 +87,7 @@ def repeated(attempt: Attempt, max_retries: int) -> Steps[tuple[httpx.Response, 
                 return outcome, count
         else:
             pause = None
-            if last and outcome:
+            if (last or not repeatable) and outcome:
                 raise outcome
         # Clients whose pauses differ do not return all at once.
         yield Pause(min(8.0, 0.25 * 2**count) * random.uniform(0.5, 1.0) if pause is None else pause)
@@ -113,7 +118,8 @@ def exchange(settings: Settings, request: Request[R]) -> Steps[WithResponse[R]]:
         None if request.body is None else json.dumps(request.body).encode(),
         options.get("timeout", settings.timeout),
     )
-    response, _ = yield from repeated(attempt, max_retries)
+    repeatable = request.method == "GET" or idempotency_key is not None
+    response, _ = yield from repeated(attempt, max_retries, repeatable=repeatable)
     return WithResponse(_reply(response, request.content), response.status_code, response.headers)
 
 

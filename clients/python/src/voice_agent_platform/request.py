@@ -37,7 +37,7 @@ class Request(Generic[R]):
     query: Mapping[str, Any] = field(default_factory=dict[str, Any])
     body: Any = None
     writes: bool = False
-    """The request changes something, so that it needs an Idempotency-Key to be repeated."""
+    """The request changes something, and takes an Idempotency-Key so that it can be repeated."""
     content: str | None = None
     """The media type of the answer, where it is not JSON."""
 
