@@ -52,7 +52,7 @@ export const handleMcp = <R extends Route>(route: R, tools: readonly Tool[]): Ap
     return {
       statusCode: response.status,
       headers: {
-        'content-type': unwraps ? 'application/json' : type,
+        ...(text && { 'content-type': unwraps ? 'application/json' : type }),
         ...(version && { 'mcp-protocol-version': version }),
       },
       ...(text && { body: unwraps ? messageIn(text) : text }),

@@ -129,6 +129,15 @@ const csvSchema: Json = {
   maxLength: 6_291_456,
 };
 
+const eventStreamSchema: Json = {
+  type: 'string',
+  description: 'The same message as a server-sent event, for clients of the protocol’s revisions of 2025',
+  maxLength: 6_291_456,
+};
+
+const eventStream = (operation: Operation): string =>
+  `event: message\ndata: ${JSON.stringify(exampleOf(operation).response)}\n\n`;
+
 const successOf = (operation: Operation, components: Components): Json => {
   const { route } = operation;
   const headers = headerRefs([
@@ -144,6 +153,9 @@ const successOf = (operation: Operation, components: Components): Json => {
       example: exampleOf(operation).response,
     },
     ...(route.csv && { 'text/csv': { schema: csvSchema, example: exampleOf(operation).csv } }),
+    ...(route.protocol && {
+      'text/event-stream': { schema: eventStreamSchema, example: eventStream(operation) },
+    }),
   };
   return { description: describe(route), headers, ...(content && { content }) };
 };
@@ -178,6 +190,16 @@ const bodyOf = (operation: Operation, components: Components): Json => {
   };
 };
 
+/** A request that the protocol itself refuses is answered in its own form. */
+const protocolError = ({ protocol, response }: Route, components: Components): Json | undefined =>
+  protocol &&
+  response && {
+    'application/json': {
+      schema: schemaOf(response, 'output', components),
+      example: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Bad Request' } },
+    },
+  };
+
 const operationOf = (operation: Operation, components: Components): Json => {
   const { id, resource, route } = operation;
   const notModified = route.file || (route.etag && !changesSomething(route));
@@ -202,7 +224,10 @@ const operationOf = (operation: Operation, components: Components): Json => {
       ...(notModified && {
         304: { description: 'Not modified', headers: headerRefs([...(route.public ? [] : quota), 'ETag']) },
       }),
-      ...problemsOf(operation),
+      ...(route.protocol && {
+        202: { description: 'Accepted; a notification has no answer', headers: headerRefs(quota) },
+      }),
+      ...problemsOf(operation, protocolError(route, components)),
     },
   };
 };

@@ -123,7 +123,7 @@ const problemExample = (code: ErrorCode): Json => {
   };
 };
 
-const problemResponse = (status: number, codes: readonly ErrorCode[]): Json => {
+const problemResponse = (status: number, codes: readonly ErrorCode[], further?: Json): Json => {
   const message = gatewayMessages[status];
   const described = codes.map((code) => `\`${code}\`: ${errors[code].title}`).join('; ');
   const retry = codes.some((code) => 'retry' in errors[code]);
@@ -140,18 +140,24 @@ const problemResponse = (status: number, codes: readonly ErrorCode[]): Json => {
         examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
       ...(message && gatewayContent(message)),
+      ...further,
     },
   };
 };
 
-/** A response for each status. Where a status has one code on a route, the response is shared. */
-export const problemsOf = ({ route }: Operation): Json => {
+/**
+ * A response for each status. Where a status has one code on a route, the response is shared. `badRequest` has further forms of the
+ * answer with 400.
+ */
+export const problemsOf = ({ route }: Operation, badRequest?: Json): Json => {
   const byStatus = Map.groupBy(errorsOf(route), (code) => errors[code].status);
   return {
     ...Object.fromEntries(
       [...byStatus].map(([status, codes]) => [
         status,
-        codes.length === 1 ? { $ref: `#/components/responses/${codes[0]}` } : problemResponse(status, codes),
+        codes.length === 1
+          ? { $ref: `#/components/responses/${codes[0]}` }
+          : problemResponse(status, codes, status === 400 ? badRequest : undefined),
       ]),
     ),
     431: { $ref: '#/components/responses/headers_too_large' },

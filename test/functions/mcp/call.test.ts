@@ -4,6 +4,7 @@ import { operations } from '#lib/contract/index.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import { maxCharacters } from '#lib/mcp/bound.ts';
 import { tools } from '#lib/mcp/tools.static.ts';
+import { openApiDocument } from '#lib/openapi/document.ts';
 import type { Organization } from '../../fixtures.ts';
 import {
   available,
@@ -278,6 +279,33 @@ test('an argument that a tool does not have is refused, and so is a stream', asy
     body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'subscriptions/listen' }),
   });
   expect(await response.json()).toMatchObject({ id: 7, error: { code: -32601 } });
+});
+
+test('each answer is of a status and a media type that the document names', async () => {
+  const { paths } = openApiDocument() as {
+    paths: Record<string, { post: { responses: Record<string, { content?: Record<string, unknown> }> } }>;
+  };
+  const declared = paths['/v1/mcp']?.post.responses ?? {};
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  const sent: [object, Record<string, string>, number][] = [
+    [message, {}, 200],
+    [message, { accept: 'application/json, text/event-stream' }, 200],
+    [notification, {}, 202],
+    [{}, {}, 400],
+    [message, { 'mcp-protocol-version': '1999-01-01' }, 400],
+  ];
+  for (const [body, headers, status] of sent) {
+    const response = await fetch(`${platform.base_url}/v1/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${org.key}`, ...headers },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(status);
+    const type = response.headers.get('content-type');
+    const types = Object.keys(declared[status]?.content ?? {});
+    expect(type === null ? types : [type]).toEqual(type === null ? [] : [types.find((one) => one === type)]);
+  }
 });
 
 test('a message that is no object, or larger when it is written out, is refused', async () => {
