@@ -39,7 +39,7 @@ const sampleOf = async (operation: Operation, language: Language): Promise<strin
   return String(found?.source);
 };
 
-const env = () => ({ ...process.env, BASE_URL: platform.base_url, API_KEY: org.key });
+const env = () => ({ ...process.env, BASE: platform.base_url, KEY: org.key });
 
 /** Programs that a reader may have, and this machine as well. */
 const has = (program: string, ...given: string[]): boolean => spawnSync(program, given).status === 0;

@@ -73,6 +73,20 @@ test.skipIf(!canRun).for(guides.filter((guide) => read(guide).includes('/command
   },
 );
 
+test('guides and code samples call the same things by the same names', () => {
+  const others =
+    /\$\{?(URL|HOST|API|TOKEN|CONVERSATION|CONV|ORG|ORGANIZATION|HOOK)\b|\bBASE_URL\b|\bAPI_KEY\b/;
+  const files = [...guides, 'docs/webhooks.md', 'openapi.json', 'README.md'];
+  for (const file of files) {
+    const lines = read(file).split('\n');
+    // Settings of the platform have names of their own.
+    expect(
+      lines.filter((line) => others.test(line.replaceAll('MODEL_API_KEY', ''))),
+      file,
+    ).toEqual([]);
+  }
+});
+
 test('there are guides', () => {
   expect(guides.length).toBeGreaterThanOrEqual(3);
 });

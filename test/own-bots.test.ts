@@ -66,7 +66,7 @@ const endOf = async (child: ChildProcess): Promise<string> => {
 describe('A bot in Python', () => {
   const start = (call: string, baseUrl: string, { key }: Organization, agentId: string) =>
     spawn('python3', [join(root, 'test/clients/python/own_bot.py'), call], {
-      env: pythonEnvironment({ BASE_URL: baseUrl, API_KEY: key, AGENT_ID: agentId }, samples),
+      env: pythonEnvironment({ BASE: baseUrl, KEY: key, AGENT_ID: agentId }, samples),
     });
 
   test.for(badDays)('loses no turn of a call on a day of %s', async (first, { skip }) => {
@@ -121,7 +121,7 @@ describe('A server for Twilio', () => {
   const start = async (baseUrl: string, { key }: Organization, agentId: string) => {
     const hooks = join(root, 'test/support/resolve-client.ts');
     const child = spawn(process.execPath, ['--import', hooks, join(samples, 'twilio.ts')], {
-      env: { ...process.env, BASE_URL: baseUrl, API_KEY: key, AGENT_ID: agentId, PORT: '0' },
+      env: { ...process.env, BASE: baseUrl, KEY: key, AGENT_ID: agentId, PORT: '0' },
     });
     const complaints = text(child.stderr);
     const lines = createInterface({ input: child.stdout });

@@ -14,11 +14,11 @@ interface AnyRequest {
 export const headers = {
   typescript: `import { createClient } from 'voice-agent-platform-client';
 
-const client = createClient({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });`,
+const client = createClient({ baseUrl: process.env.BASE, apiKey: process.env.KEY });`,
   python: `import os
 from voice_agent_platform import Client
 
-client = Client(os.environ["BASE_URL"], api_key=os.environ["API_KEY"])`,
+client = Client(os.environ["BASE"], api_key=os.environ["KEY"])`,
 } as const;
 
 const pathWith = (path: string, params: AnyRequest['params'] = {}): string =>
@@ -31,9 +31,9 @@ const curl = ({ route }: Operation, { params, query, body }: AnyRequest): string
   const method = methodOf(route);
   const plain = method === 'GET' || (method === 'POST' && body !== undefined);
   const parts = [
-    `curl "$BASE_URL${pathWith(pathOf(route), params)}"`,
+    `curl "$BASE${pathWith(pathOf(route), params)}"`,
     ...(plain ? [] : [`-X ${method}`]),
-    ...(route.public ? [] : ['-H "Authorization: Bearer $API_KEY"']),
+    ...(route.public ? [] : ['-H "Authorization: Bearer $KEY"']),
     ...(query
       ? ['-G', ...Object.entries(query).map(([name, value]) => `-d ${quoted(`${name}=${value}`)}`)]
       : []),

@@ -61,3 +61,13 @@ curl --silent --show-error --fail -T $FILE -H "Content-Type: audio/mpeg" -H "If-
 # region find
 api -G $BASE/v1/conversations -d outcome=appointment_moved | field "data[0].summary"
 # endregion
+
+# region webhook
+KEY=$(node -p "require('./.local/platform.json').api_key")
+WEBHOOK=$(api $BASE/v1/webhooks --json '{
+  "client_id": "'$CLIENT'",
+  "events": ["conversation.ended"]
+}' | field id)
+api -X POST $BASE/v1/webhooks/$WEBHOOK/test | field event
+api $BASE/v1/webhooks/$WEBHOOK/messages | field "data[0].status"
+# endregion

@@ -8,7 +8,7 @@ from livekit.agents import Agent, AgentSession, ConversationItemAddedEvent, JobC
 from livekit.agents.llm import ChatMessage
 from voice_agent_platform import AsyncClient
 
-BASE_URL, API_KEY, AGENT_ID = (os.environ[name] for name in ("BASE_URL", "API_KEY", "AGENT_ID"))
+BASE, KEY, AGENT_ID = (os.environ[name] for name in ("BASE", "KEY", "AGENT_ID"))
 
 
 # region bot
@@ -16,7 +16,7 @@ async def entrypoint(ctx: JobContext) -> None:
     # Whatever was entered is left when the job ends, even if it fails.
     call = AsyncExitStack()
     ctx.add_shutdown_callback(call.aclose)
-    client = await call.enter_async_context(AsyncClient(BASE_URL, api_key=API_KEY, max_retries=8))
+    client = await call.enter_async_context(AsyncClient(BASE, api_key=KEY, max_retries=8))
     history = await call.enter_async_context(History(client, {"agent_id": AGENT_ID}))
     history.end_reason = "room_closed"
 

@@ -14,7 +14,7 @@ from pipecat.processors.aggregators.llm_response_universal import LLMContextAggr
 from pipecat.processors.audio.audio_buffer_processor import AudioBufferProcessor
 from voice_agent_platform import AsyncClient
 
-BASE_URL, API_KEY, AGENT_ID = (os.environ[name] for name in ("BASE_URL", "API_KEY", "AGENT_ID"))
+BASE, KEY, AGENT_ID = (os.environ[name] for name in ("BASE", "KEY", "AGENT_ID"))
 
 
 def wav_of(audio: bytes, sample_rate: int, num_channels: int) -> bytes:
@@ -30,7 +30,7 @@ def wav_of(audio: bytes, sample_rate: int, num_channels: int) -> bytes:
 # region bot
 async def run_bot(transport: Any, stt: Any, llm: Any, tts: Any, caller: str) -> None:
     async with (
-        AsyncClient(BASE_URL, api_key=API_KEY, max_retries=8) as client,
+        AsyncClient(BASE, api_key=KEY, max_retries=8) as client,
         History(client, {"agent_id": AGENT_ID, "caller": {"number": caller}}) as history,
     ):
         user, assistant = LLMContextAggregatorPair(LLMContext())

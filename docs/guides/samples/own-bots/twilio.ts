@@ -2,9 +2,9 @@ import { createClient } from 'voice-agent-platform-client';
 import { WebSocketServer } from 'ws';
 import { History } from './history.ts';
 
-const { BASE_URL = '', API_KEY = '', AGENT_ID = '', PORT = '8080' } = process.env;
+const { BASE = '', KEY = '', AGENT_ID = '', PORT = '8080' } = process.env;
 
-const platform = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, maxRetries: 8 });
+const platform = createClient({ baseUrl: BASE, apiKey: KEY, maxRetries: 8 });
 
 /** Your bot. */
 const answerOf = async (prompt: string): Promise<string> => `You said: ${prompt}`;
