@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { root } from '#lib/bundles.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 
@@ -86,7 +86,7 @@ const generators: readonly Generator[] = [
       const options = [
         '-q',
         '-B',
-        '-Dstyle.color=never',
+       
         '-DskipTests',
         'compile',
         exec,
@@ -150,7 +150,7 @@ try {
     const printed = await use(directory, { ...process.env, BASE, KEY }).catch(
       ({ message, stdout = '' }: { message: string; stdout?: string }) => `${message}\n${stdout}`,
     );
-    const isRight = printed.trim() === 'true';
+    const isRight = stripVTControlCharacters(printed).trim() === 'true';
     info(isRight ? `${name}: compiles and works` : `${name}: ${printed}`);
     if (!isRight) process.exitCode = 1;
   }
