@@ -40,7 +40,7 @@ const create = async ({ key }: Organization, body: object): Promise<APIGatewayPr
     socket: {},
   } as unknown as IncomingMessage;
   const matched = { routeKey: 'POST /v1/conversations', pathParameters: {} };
-  const event = toEvent(request, Buffer.from(JSON.stringify(body)), matched);
+  const event = toEvent(request, Buffer.from(JSON.stringify(body)), matched, new URL('http://127.0.0.1'));
   return (await handler(event as never, toContext('conversations.create', 10_000) as never)) as never;
 };
 

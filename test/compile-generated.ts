@@ -86,7 +86,7 @@ const generators: readonly Generator[] = [
       const options = [
         '-q',
         '-B',
-       
+
         '-DskipTests',
         'compile',
         exec,
