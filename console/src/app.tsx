@@ -6,6 +6,7 @@ import type { Session } from './api/session.ts';
 import { SessionProvider, startSession, useSessionState, watchRefusal } from './api/session.ts';
 import { Loading, Problem } from './kit/notices.tsx';
 import { createConsoleRouter } from './router.tsx';
+import styles from './shell/shell.module.css';
 import { SignIn } from './shell/sign-in.tsx';
 
 const newQueryClient = () =>
@@ -38,7 +39,7 @@ const Screen = () => {
       return <Loading what="Signing in" />;
     case 'failed':
       return (
-        <main className="sign-in">
+        <main className={styles.entry}>
           <Problem error={state.error} onRetry={() => void startSession()} />
         </main>
       );

@@ -1,6 +1,4 @@
 import './kit/theme.css';
-import './kit/kit.css';
-import './shell/shell.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startSession } from './api/session.ts';

@@ -534,7 +534,9 @@ describe('The console', { concurrent: false }, () => {
       const tab = await track(console.signIn(key, '/', { colorScheme }));
       await tab.page.getByRole('link', { name: 'Rheinfon Portal' }).waitFor();
       await tab.page.waitForFunction("document.title === 'Conversations · Rheinfon Portal'");
-      expect(await tab.page.locator('.brand img').getAttribute('src')).toMatch(/^data:image\/svg/);
+      expect(
+        await tab.page.getByRole('link', { name: 'Rheinfon Portal' }).locator('img').getAttribute('src'),
+      ).toMatch(/^data:image\/svg/);
       // A yellow that nobody could read on white: text has a shade of it.
       await expectAccessible(tab);
     }
@@ -603,7 +605,7 @@ describe('The console', { concurrent: false }, () => {
     const { id } = await operator.clients.create({ body: { name: 'Empty', type: 'client' } });
     for (const path of ['conversations', 'live', 'agents', 'usage', 'webhooks', 'integrations']) {
       await page.goto(`${console.local.description.base_url}/${path}?org=${id}`);
-      await page.locator('.empty h2').waitFor();
+      await page.getByRole('main').getByRole('heading', { level: 2 }).waitFor();
       await expectAccessible(tab);
     }
   });

@@ -1,4 +1,3 @@
-import './agents.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,9 +8,12 @@ import { useSession } from '../api/session.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
+import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { PageHead } from '../shell/page-head.tsx';
+import styles from './agents.module.css';
 import { Chat } from './chat.tsx';
 import { Deployments } from './deployments.tsx';
 import { Documents } from './documents.tsx';
@@ -92,7 +94,7 @@ const Edited = ({
   return (
     <>
       {!readOnly && (tab === 'edit' || tab === 'flow') && (
-        <div className="row">
+        <div className={kit.row}>
           <Button
             look="primary"
             disabled={!changed || !isReadable(draft)}
@@ -105,14 +107,14 @@ const Edited = ({
         </div>
       )}
       {isStale(save.error) ? (
-        <p className="notice warn" role="alert">
+        <p className={cx(kit.notice, kit.warn)} role="alert">
           Somebody else has saved a new version meanwhile. Copy your changes, then reload the page.
         </p>
       ) : (
         save.error && <Problem error={save.error} />
       )}
       {tab === 'edit' && (
-        <div className="agent">
+        <div className={styles.agent}>
           <Editor
             draft={draft}
             error={save.error}
@@ -151,18 +153,22 @@ export const AgentPage = () => {
   const agent = found.data?.reply;
   return (
     <>
-      <Link to="/agents" search={({ org }) => ({ org })} className="small">
+      <Link to="/agents" search={({ org }) => ({ org })} className={kit.small}>
         ← All agents
       </Link>
       <PageHead title={agent?.name ?? 'Agent'}>
         {agent && <Badge>Version {agent.version}</Badge>}
         {agent && (
-          <span className="small muted">
+          <span className={cx(kit.small, kit.muted)}>
             <OrganizationName id={agent.client_id} />
           </span>
         )}
         {agent && may('conversations:read') && (
-          <Link to="/conversations" search={({ org }) => ({ org, agent: agentId })} className="button small">
+          <Link
+            to="/conversations"
+            search={({ org }) => ({ org, agent: agentId })}
+            className={cx(kit.button, kit.small)}
+          >
             Conversations
           </Link>
         )}

@@ -6,7 +6,9 @@ import { ApiProblem } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { SelectField, TextArea, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { useIntegrations } from './use-integrations.ts';
 
@@ -54,9 +56,9 @@ export const Call = ({ agentId }: { readonly agentId: string }) => {
     call.mutate();
   };
   return (
-    <form className="card stack" onSubmit={submit} aria-label="Start a call">
+    <form className={cx(kit.card, kit.stack)} onSubmit={submit} aria-label="Start a call">
       <h2>Call somebody</h2>
-      <div className="columns">
+      <div className={kit.columns}>
         <SelectField
           label="Account that calls"
           value={integration_id}
@@ -90,13 +92,13 @@ export const Call = ({ agentId }: { readonly agentId: string }) => {
         onChange={({ target }) => setVariables(target.value)}
       />
       {query.isSuccess && options.length === 0 && (
-        <p className="small muted">
+        <p className={cx(kit.small, kit.muted)}>
           Connect a provider under Integrations first, and deploy the agent there.
         </p>
       )}
       {(call.error ?? query.error) && <Problem error={call.error ?? query.error} />}
       {call.data && (
-        <p className="notice" role="status">
+        <p className={kit.notice} role="status">
           The provider is asked to call.{' '}
           <Link
             to="/conversations/$conversationId"
@@ -107,7 +109,7 @@ export const Call = ({ agentId }: { readonly agentId: string }) => {
           </Link>
         </p>
       )}
-      <div className="row">
+      <div className={kit.row}>
         <Button look="primary" type="submit" disabled={!integration_id} busy={call.isPending}>
           Call
         </Button>

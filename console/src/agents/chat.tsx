@@ -5,15 +5,18 @@ import type { Agent, AgentTestResult, TestMessage } from 'voice-agent-platform-c
 import { formatNumber } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { scrolled } from '../kit/scrolled.ts';
+import styles from './agents.module.css';
 import type { Draft } from './draft.ts';
 import { isReadable, triedDraftOf } from './draft.ts';
 import { FlowPicture } from './lazy-flow-picture.tsx';
 
 const Told = ({ answer }: { readonly answer: AgentTestResult }) => (
-  <p className="small muted">
+  <p className={cx(kit.small, kit.muted)}>
     {answer.model}, {formatNumber(answer.latency_ms)} ms
     {answer.knowledge.length > 0 && `, from ${answer.knowledge.map(({ title }) => title).join(', ')}`}
     {answer.tool_calls.length > 0 && `, calls ${answer.tool_calls.map(({ name }) => name).join(', ')}`}
@@ -49,27 +52,29 @@ export const Chat = ({ agent, draft }: { readonly agent: Agent; readonly draft: 
   };
   const readable = isReadable(draft);
   return (
-    <section className="card stack chat" aria-label="Try the agent">
-      <div className="row spread">
+    <section className={cx(kit.card, kit.stack, styles.chat)} aria-label="Try the agent">
+      <div className={cx(kit.row, kit.spread)}>
         <h2>Try it</h2>
         <Button small busy={ask.isPending} disabled={!readable} onClick={begin}>
           {messages.length > 0 ? 'Begin again' : 'Let the agent begin'}
         </Button>
       </div>
-      <p className="small muted">The agent answers as it is in the editor, also before you save it.</p>
+      <p className={cx(kit.small, kit.muted)}>
+        The agent answers as it is in the editor, also before you save it.
+      </p>
       {draft.flow && ask.data?.node && <FlowPicture flow={draft.flow} current={ask.data.node} />}
-      <ol className="messages" aria-label="Messages" aria-live="polite" {...scrolled}>
+      <ol className={styles.messages} aria-label="Messages" aria-live="polite" {...scrolled}>
         {messages.map(({ role, content }, at) => (
-          <li key={`${at.toString()}${role}`} className={`message ${role}`}>
-            <span className="hidden">{role === 'user' ? 'You' : 'Agent'}: </span>
+          <li key={`${at.toString()}${role}`} className={cx(styles.message, role === 'user' && styles.user)}>
+            <span className={kit.hidden}>{role === 'user' ? 'You' : 'Agent'}: </span>
             {content}
           </li>
         ))}
       </ol>
       {ask.data && <Told answer={ask.data} />}
       {ask.error && <Problem error={ask.error} />}
-      <form className="row" onSubmit={submit}>
-        <div className="grow">
+      <form className={kit.row} onSubmit={submit}>
+        <div className={kit.grow}>
           <TextField
             label="Message"
             labelHidden

@@ -9,7 +9,9 @@ import type { Tone } from '../kit/badge.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
+import { cx } from '../kit/cx.ts';
 import { SelectField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { useIntegrations } from './use-integrations.ts';
@@ -54,10 +56,13 @@ const DeploymentCard = ({ listed }: { readonly listed: Deployment }) => {
   const shown = check.data ?? listed;
   const problem = check.error ?? deploy.error;
   return (
-    <article className="card stack tight" aria-label={`Deployment to ${providers[shown.provider].name}`}>
-      <div className="row spread">
+    <article
+      className={cx(kit.card, kit.stack, kit.tight)}
+      aria-label={`Deployment to ${providers[shown.provider].name}`}
+    >
+      <div className={cx(kit.row, kit.spread)}>
         <h2>{providers[shown.provider].name}</h2>
-        <div className="row">
+        <div className={kit.row}>
           <Badge tone={tones[shown.status]}>{inWords(shown.status)}</Badge>
           <Button small busy={check.isPending} onClick={() => check.mutate()}>
             Compare with the provider
@@ -74,21 +79,21 @@ const DeploymentCard = ({ listed }: { readonly listed: Deployment }) => {
           )}
         </div>
       </div>
-      <p className="small muted">
+      <p className={cx(kit.small, kit.muted)}>
         Version {shown.agent_version}, {formatTime(shown.updated_at)}
         {shown.provider_agent_id && (
           <>
-            , there <span className="mono">{shown.provider_agent_id}</span>
+            , there <span className={kit.mono}>{shown.provider_agent_id}</span>
           </>
         )}
       </p>
       {(shown.status_detail ?? meanings[shown.status]) && (
-        <p className="notice warn small">{shown.status_detail ?? meanings[shown.status]}</p>
+        <p className={cx(kit.notice, kit.warn, kit.small)}>{shown.status_detail ?? meanings[shown.status]}</p>
       )}
       {shown.not_carried.length > 0 && (
         <details>
           <summary>What the provider’s agent does not have</summary>
-          <ul className="stack tight small">
+          <ul className={cx(kit.stack, kit.tight, kit.small)}>
             {shown.not_carried.map(({ field, detail }) => (
               <li key={field}>
                 <code>{field}</code> {detail}
@@ -126,8 +131,8 @@ const Deploy = ({ agentId }: { readonly agentId: string }) => {
     onSuccess: refresh,
   });
   return (
-    <section className="card stack" aria-label="Deploy">
-      <div className="filters">
+    <section className={cx(kit.card, kit.stack)} aria-label="Deploy">
+      <div className={kit.filters}>
         <SelectField
           label="Integration"
           value={integration_id}
@@ -144,7 +149,7 @@ const Deploy = ({ agentId }: { readonly agentId: string }) => {
         </Button>
       </div>
       {query.isSuccess && items.length === 0 && (
-        <p className="small muted">Connect a provider under Integrations first.</p>
+        <p className={cx(kit.small, kit.muted)}>Connect a provider under Integrations first.</p>
       )}
       {(deploy.error ?? query.error) && <Problem error={deploy.error ?? query.error} />}
     </section>
@@ -162,7 +167,7 @@ export const Deployments = ({ agentId }: { readonly agentId: string }) => {
     }),
   );
   return (
-    <div className="stack">
+    <div className={kit.stack}>
       {may('agents:write') && may('integrations:read') && <Deploy agentId={agentId} />}
       {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading />}

@@ -8,8 +8,10 @@ import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { TextArea, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 
@@ -44,7 +46,7 @@ const DocumentForm = ({ agentId, document: before, readOnly, onClose }: FormProp
     save.mutate();
   };
   return (
-    <form className="stack" onSubmit={submit}>
+    <form className={kit.stack} onSubmit={submit}>
       <TextField
         label="Name"
         required
@@ -63,7 +65,7 @@ const DocumentForm = ({ agentId, document: before, readOnly, onClose }: FormProp
         onChange={({ target }) => setText(target.value)}
       />
       {save.error && <Problem error={save.error} />}
-      <div className="row end">
+      <div className={cx(kit.row, kit.end)}>
         <Button onClick={onClose}>{readOnly ? 'Close' : 'Cancel'}</Button>
         {!readOnly && (
           <Button look="primary" type="submit" busy={save.isPending}>
@@ -120,9 +122,9 @@ export const Documents = ({ agentId }: { readonly agentId: string }) => {
   });
   const readOnly = !may('agents:write');
   return (
-    <div className="stack">
+    <div className={kit.stack}>
       {!readOnly && (
-        <div className="row">
+        <div className={kit.row}>
           <Button look="primary" onClick={() => setAdding(true)}>
             Add a document
           </Button>
@@ -139,15 +141,15 @@ export const Documents = ({ agentId }: { readonly agentId: string }) => {
         </Empty>
       )}
       {items.length > 0 && (
-        <section className="table-frame" aria-label="Documents">
-          <table className="table">
+        <section className={kit.frame} aria-label="Documents">
+          <table className={kit.table}>
             <thead>
               <tr>
                 <th scope="col">Name</th>
                 <th scope="col">Size</th>
                 <th scope="col">Changed</th>
                 <th scope="col">
-                  <span className="hidden">Actions</span>
+                  <span className={kit.hidden}>Actions</span>
                 </th>
               </tr>
             </thead>
@@ -158,7 +160,7 @@ export const Documents = ({ agentId }: { readonly agentId: string }) => {
                   <td>{formatBytes(item.bytes)}</td>
                   <td>{formatTime(item.updated_at)}</td>
                   <td>
-                    <span className="row end">
+                    <span className={cx(kit.row, kit.end)}>
                       <Button small aria-label={`Open ${item.name}`} onClick={() => setOpened(item)}>
                         Open
                       </Button>

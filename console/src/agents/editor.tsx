@@ -1,6 +1,9 @@
 import { faultAt } from '../api/faults.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { TextArea, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
+import styles from './agents.module.css';
 import type { Draft, DraftTool } from './draft.ts';
 import { parseJson } from './draft.ts';
 
@@ -17,8 +20,8 @@ const Tools = ({ draft, onChange, error, disabled }: EditorProps) => {
   const change = (at: number, fields: Partial<DraftTool>) =>
     onChange({ tools: draft.tools.map((tool, index) => (index === at ? { ...tool, ...fields } : tool)) });
   return (
-    <section className="card stack" aria-label="Tools">
-      <div className="row spread">
+    <section className={cx(kit.card, kit.stack)} aria-label="Tools">
+      <div className={cx(kit.row, kit.spread)}>
         <h2>Tools</h2>
         {!disabled && (
           <Button
@@ -36,11 +39,11 @@ const Tools = ({ draft, onChange, error, disabled }: EditorProps) => {
           </Button>
         )}
       </div>
-      {draft.tools.length === 0 && <p className="muted">The agent can call no function.</p>}
+      {draft.tools.length === 0 && <p className={kit.muted}>The agent can call no function.</p>}
       {draft.tools.map((tool, at) => (
-        <fieldset key={tool.key} className="stack tight tool-fields" disabled={disabled}>
-          <legend className="label">{tool.name || 'New tool'}</legend>
-          <div className="columns">
+        <fieldset key={tool.key} className={cx(kit.stack, kit.tight, styles.tool)} disabled={disabled}>
+          <legend className={kit.label}>{tool.name || 'New tool'}</legend>
+          <div className={kit.columns}>
             <TextField
               label="Name"
               required
@@ -57,7 +60,7 @@ const Tools = ({ draft, onChange, error, disabled }: EditorProps) => {
           </div>
           <TextArea
             label="Parameters, as JSON Schema"
-            className="code"
+            className={kit.code}
             rows={6}
             spellCheck={false}
             value={tool.parameters}
@@ -94,8 +97,8 @@ export const Editor = (props: EditorProps) => {
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
   });
   return (
-    <div className="stack">
-      <section className="card stack" aria-label="Instructions">
+    <div className={kit.stack}>
+      <section className={cx(kit.card, kit.stack)} aria-label="Instructions">
         <TextField label="Name" required {...bind('name', '/name')} />
         <TextField label="What the agent is for" {...bind('description', '/description')} />
         <TextArea
@@ -106,9 +109,9 @@ export const Editor = (props: EditorProps) => {
         />
         <TextArea label="First message" rows={2} {...bind('first_message', '/first_message')} />
       </section>
-      <section className="card stack" aria-label="Voice and character">
+      <section className={cx(kit.card, kit.stack)} aria-label="Voice and character">
         <h2>Voice and character</h2>
-        <div className="columns">
+        <div className={kit.columns}>
           <TextField label="Language" placeholder="en-GB" {...bind('language', '/language')} />
           <TextField
             label="Voice’s provider"
@@ -122,9 +125,9 @@ export const Editor = (props: EditorProps) => {
           <TextField label="Traits, separated by commas" {...bind('traits', '/personality/traits')} />
         </div>
       </section>
-      <section className="card stack" aria-label="Language model">
+      <section className={cx(kit.card, kit.stack)} aria-label="Language model">
         <h2>Language model</h2>
-        <div className="columns">
+        <div className={kit.columns}>
           <TextField
             label="Model’s provider"
             placeholder="openai"
@@ -145,9 +148,9 @@ export const Editor = (props: EditorProps) => {
         </div>
       </section>
       <Tools {...props} />
-      <section className="card stack" aria-label="Run by">
+      <section className={cx(kit.card, kit.stack)} aria-label="Run by">
         <h2>Run by</h2>
-        <div className="columns">
+        <div className={kit.columns}>
           <TextField label="Provider" placeholder="vapi" {...bind('provider_name', '/provider/name')} />
           <TextField label="The agent’s id there" {...bind('provider_agent_id', '/provider/agent_id')} />
         </div>

@@ -1,7 +1,10 @@
 import type { ConversationFlowInput, FlowNodeInput, FlowTransition } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { SelectField, TextArea, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
+import styles from './agents.module.css';
 import { FlowPicture } from './lazy-flow-picture.tsx';
 
 interface FlowEditorProps {
@@ -36,7 +39,7 @@ const renamed = (flow: ConversationFlowInput, from: string, to: string): Convers
 export const FlowEditor = ({ flow, onChange, error, disabled }: FlowEditorProps) => {
   if (!flow) {
     return (
-      <section className="card stack">
+      <section className={cx(kit.card, kit.stack)}>
         <p>
           Without a flow the agent follows its prompt alone. A flow takes the caller through steps, each with
           instructions and conditions for the next one.
@@ -57,9 +60,9 @@ export const FlowEditor = ({ flow, onChange, error, disabled }: FlowEditorProps)
   const steps = nodes.map(({ id }) => ({ value: id, label: id }));
 
   return (
-    <div className="stack">
+    <div className={kit.stack}>
       <FlowPicture flow={flow} />
-      <p className="row">
+      <p className={kit.row}>
         {!disabled && (
           <>
             <Button
@@ -77,7 +80,7 @@ export const FlowEditor = ({ flow, onChange, error, disabled }: FlowEditorProps)
         )}
       </p>
       {faultAt(error, '/conversation_flow') && (
-        <p className="notice bad" role="alert">
+        <p className={cx(kit.notice, kit.bad)} role="alert">
           {faultAt(error, '/conversation_flow')}
         </p>
       )}
@@ -88,9 +91,13 @@ export const FlowEditor = ({ flow, onChange, error, disabled }: FlowEditorProps)
             transitions: transitions.map((one, index) => (index === way ? { ...one, ...fields } : one)),
           });
         return (
-          <fieldset key={`step-${at.toString()}`} className="card stack tight" disabled={disabled}>
-            <legend className="hidden">Step {node.id}</legend>
-            <div className="columns">
+          <fieldset
+            key={`step-${at.toString()}`}
+            className={cx(kit.card, kit.stack, kit.tight)}
+            disabled={disabled}
+          >
+            <legend className={kit.hidden}>Step {node.id}</legend>
+            <div className={kit.columns}>
               <TextField
                 label="Step"
                 value={node.id}
@@ -106,7 +113,7 @@ export const FlowEditor = ({ flow, onChange, error, disabled }: FlowEditorProps)
               />
             </div>
             {transitions.map((transition, way) => (
-              <div key={`way-${way.toString()}`} className="row way">
+              <div key={`way-${way.toString()}`} className={cx(kit.row, styles.way)}>
                 <SelectField
                   label={`Way ${way + 1} from ${node.id}: next step`}
                   labelHidden
@@ -114,7 +121,7 @@ export const FlowEditor = ({ flow, onChange, error, disabled }: FlowEditorProps)
                   options={steps}
                   onChange={({ target }) => changeTransition(way, { to: target.value })}
                 />
-                <div className="grow">
+                <div className={kit.grow}>
                   <TextField
                     label={`Way ${way + 1} from ${node.id}: condition`}
                     labelHidden
@@ -133,7 +140,7 @@ export const FlowEditor = ({ flow, onChange, error, disabled }: FlowEditorProps)
               </div>
             ))}
             {!disabled && (
-              <div className="row">
+              <div className={kit.row}>
                 <Button
                   small
                   onClick={() =>

@@ -1,8 +1,9 @@
-import './agents.css';
 import { Graph, layout } from '@dagrejs/dagre';
 import { useMemo } from 'react';
 import type { ConversationFlowInput } from 'voice-agent-platform-client';
+import { cx } from '../kit/cx.ts';
 import { scrolled } from '../kit/scrolled.ts';
+import styles from './agents.module.css';
 
 const width = 176;
 const height = 62;
@@ -71,7 +72,7 @@ export const FlowPicture = ({
     )
     .join('; ');
   return (
-    <section className="flow" aria-label="Flow" {...scrolled}>
+    <section className={styles.flow} aria-label="Flow" {...scrolled}>
       <svg
         role="img"
         aria-label={`Begins at ${flow.start}. ${words}`}
@@ -89,13 +90,13 @@ export const FlowPicture = ({
             markerHeight="7"
             orient="auto"
           >
-            <path d="M0 0L8 4L0 8z" className="arrow" />
+            <path d="M0 0L8 4L0 8z" className={styles.arrow} />
           </marker>
         </defs>
         {picture.ways.map(({ key, path, when, label }) => (
           <g key={key}>
-            <path d={path} className="way-line" markerEnd="url(#arrow)" />
-            <text x={label.x} y={label.y - 6} className="way-label">
+            <path d={path} className={styles.wayLine} markerEnd="url(#arrow)" />
+            <text x={label.x} y={label.y - 6} className={styles.wayLabel}>
               {shortened(when, 24)}
               <title>{when}</title>
             </text>
@@ -107,12 +108,12 @@ export const FlowPicture = ({
               width={width}
               height={height}
               rx="10"
-              className={id === current ? 'box current' : id === flow.start ? 'box start' : 'box'}
+              className={cx(styles.box, id === current ? styles.current : id === flow.start && styles.start)}
             />
-            <text x="12" y="24" className="box-name">
+            <text x="12" y="24" className={styles.boxName}>
               {shortened(id, 20)}
             </text>
-            <text x="12" y="44" className="box-text">
+            <text x="12" y="44" className={styles.boxText}>
               {shortened(instruction, 24)}
               <title>{instruction}</title>
             </text>

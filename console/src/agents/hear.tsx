@@ -5,7 +5,9 @@ import type { Agent, SpeechVoice } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { SelectField, TextArea } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { useIntegrations } from './use-integrations.ts';
 
@@ -40,7 +42,7 @@ export const Hear = ({ agent }: { readonly agent: Agent }) => {
     speak.mutate();
   };
   return (
-    <form className="card stack" onSubmit={submit} aria-label="Hear the agent">
+    <form className={cx(kit.card, kit.stack)} onSubmit={submit} aria-label="Hear the agent">
       <h2>Hear it</h2>
       <TextArea
         label="What the agent says"
@@ -52,7 +54,7 @@ export const Hear = ({ agent }: { readonly agent: Agent }) => {
         fault={faultAt(speak.error, '/text')}
         onChange={({ target }) => setText(target.value)}
       />
-      <div className="filters">
+      <div className={kit.filters}>
         {options.length > 0 && (
           <SelectField
             label="Account that speaks"
@@ -68,12 +70,13 @@ export const Hear = ({ agent }: { readonly agent: Agent }) => {
       </div>
       {speak.error && <Problem error={speak.error} />}
       {speak.data && (
-        <div className="stack tight" role="status">
+        <div className={cx(kit.stack, kit.tight)} role="status">
           <audio controls autoPlay src={speak.data.url} aria-label="The agent’s voice">
             <track kind="captions" label="Captions" src={speak.data.captions} />
           </audio>
-          <p className="small muted">
-            {speakers[speak.data.voice.provider]}, <span className="mono">{speak.data.voice.voice_id}</span>
+          <p className={cx(kit.small, kit.muted)}>
+            {speakers[speak.data.voice.provider]},{' '}
+            <span className={kit.mono}>{speak.data.voice.voice_id}</span>
           </p>
         </div>
       )}

@@ -8,8 +8,10 @@ import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { PageHead } from '../shell/page-head.tsx';
@@ -40,7 +42,7 @@ const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
   };
   return (
     <Dialog open onClose={onClose} title="New agent">
-      <form className="stack" onSubmit={submit}>
+      <form className={kit.stack} onSubmit={submit}>
         <TextField
           label="Name"
           required
@@ -50,7 +52,7 @@ const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
           onChange={({ target }) => setName(target.value)}
         />
         {create.error && <Problem error={create.error} />}
-        <div className="row end">
+        <div className={cx(kit.row, kit.end)}>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={create.isPending}>
             Create
@@ -98,7 +100,7 @@ export const AgentsPage = () => {
         )}
       </PageHead>
       {may('agents:write') && !mayCreate && (
-        <p className="small muted">Choose an organization to create an agent for it.</p>
+        <p className={cx(kit.small, kit.muted)}>Choose an organization to create an agent for it.</p>
       )}
       {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading />}
@@ -108,8 +110,8 @@ export const AgentsPage = () => {
         </Empty>
       )}
       {items.length > 0 && (
-        <section className="table-frame" aria-label="Agents">
-          <table className="table">
+        <section className={kit.frame} aria-label="Agents">
+          <table className={kit.table}>
             <thead>
               <tr>
                 <th scope="col">Name</th>
@@ -131,14 +133,14 @@ export const AgentsPage = () => {
                     >
                       {item.name}
                     </Link>
-                    <div className="small muted">{item.description}</div>
+                    <div className={cx(kit.small, kit.muted)}>{item.description}</div>
                   </td>
                   <td>
                     <OrganizationName id={item.client_id} />
                   </td>
                   <td>{item.language ?? '–'}</td>
                   <td>{item.provider?.name ?? '–'}</td>
-                  <td className="number">{item.version}</td>
+                  <td className={kit.number}>{item.version}</td>
                   <td>{formatTime(item.updated_at)}</td>
                 </tr>
               ))}

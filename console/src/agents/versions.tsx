@@ -7,8 +7,11 @@ import { useList } from '../api/use-list.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
+import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Loading, Problem } from '../kit/notices.tsx';
+import styles from './agents.module.css';
 
 const compared = [
   'name',
@@ -76,19 +79,19 @@ const Comparison = ({ agent, version }: { readonly agent: Agent; readonly versio
   const then = before.data;
   const differing = compared.filter((name) => asText(then[name]) !== asText(agent[name]));
   return (
-    <section className="card stack" aria-label={`Version ${version} beside the current one`}>
-      <div className="compared">
+    <section className={cx(kit.card, kit.stack)} aria-label={`Version ${version} beside the current one`}>
+      <div className={styles.compared}>
         <h2>Version {version}</h2>
         <h2>Version {agent.version}, current</h2>
         {differing.map((name) => (
-          <div key={name} className="compared whole">
+          <div key={name} className={cx(styles.compared, styles.whole)}>
             <h3>{inWords(name)}</h3>
             <Changed text={asText(then[name])} other={asText(agent[name])} as="del" />
             <Changed text={asText(agent[name])} other={asText(then[name])} as="ins" />
           </div>
         ))}
       </div>
-      {differing.length === 0 && <p className="muted">They do not differ.</p>}
+      {differing.length === 0 && <p className={kit.muted}>They do not differ.</p>}
     </section>
   );
 };
@@ -115,18 +118,18 @@ export const Versions = ({ agent, etag }: { readonly agent: Agent; readonly etag
     },
   });
   return (
-    <div className="stack">
+    <div className={kit.stack}>
       {query.error && <Problem error={query.error} />}
       {query.isPending && <Loading />}
-      <section className="table-frame" aria-label="Versions">
-        <table className="table">
+      <section className={kit.frame} aria-label="Versions">
+        <table className={kit.table}>
           <thead>
             <tr>
               <th scope="col">Version</th>
               <th scope="col">Name</th>
               <th scope="col">Created</th>
               <th scope="col">
-                <span className="hidden">Actions</span>
+                <span className={kit.hidden}>Actions</span>
               </th>
             </tr>
           </thead>
@@ -140,7 +143,7 @@ export const Versions = ({ agent, etag }: { readonly agent: Agent; readonly etag
                 <td>{formatTime(created_at)}</td>
                 <td>
                   {version !== agent.version && (
-                    <span className="row end">
+                    <span className={cx(kit.row, kit.end)}>
                       <Button small aria-pressed={chosen === version} onClick={() => setChosen(version)}>
                         Compare {version}
                       </Button>

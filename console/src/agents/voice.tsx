@@ -1,5 +1,6 @@
 import type { Agent } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
+import kit from '../kit/kit.module.css';
 import { Empty } from '../kit/notices.tsx';
 import { Call } from './call.tsx';
 import { Hear } from './hear.tsx';
@@ -16,7 +17,7 @@ export const Voice = ({ agent }: { readonly agent: Agent }) => {
     );
   }
   return (
-    <div className="stack">
+    <div className={kit.stack}>
       {may('agents:write') && <Hear agent={agent} />}
       {calls && <Call agentId={agent.id} />}
     </div>

@@ -4,6 +4,7 @@ import { formatMoney } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { scrolled } from '../kit/scrolled.ts';
@@ -35,21 +36,21 @@ const Statements = ({ clientId }: { readonly clientId: string }) => {
         </Empty>
       )}
       {items.length > 0 && (
-        <section className="table-frame" aria-label="Statements" {...scrolled}>
-          <table className="table">
+        <section className={kit.frame} aria-label="Statements" {...scrolled}>
+          <table className={kit.table}>
             <thead>
               <tr>
                 <th scope="col">Period</th>
                 <th scope="col">Status</th>
-                <th scope="col" className="number">
+                <th scope="col" className={kit.number}>
                   Total
                 </th>
                 {withMargin && (
                   <>
-                    <th scope="col" className="number">
+                    <th scope="col" className={kit.number}>
                       Costs
                     </th>
-                    <th scope="col" className="number">
+                    <th scope="col" className={kit.number}>
                       Margin
                     </th>
                   </>
@@ -72,11 +73,11 @@ const Statements = ({ clientId }: { readonly clientId: string }) => {
                   <td>
                     <StatementBadge status={item.status} />
                   </td>
-                  <td className="number">{formatMoney(item.total)}</td>
+                  <td className={kit.number}>{formatMoney(item.total)}</td>
                   {withMargin && (
                     <>
-                      <td className="number">{item.costs?.map(formatMoney).join(', ') || '–'}</td>
-                      <td className="number">{item.margin ? formatMoney(item.margin) : '–'}</td>
+                      <td className={kit.number}>{item.costs?.map(formatMoney).join(', ') || '–'}</td>
+                      <td className={kit.number}>{item.margin ? formatMoney(item.margin) : '–'}</td>
                     </>
                   )}
                   <td>{item.external_reference ?? '–'}</td>

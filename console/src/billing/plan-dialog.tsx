@@ -5,8 +5,10 @@ import type { LimitAction } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 
 const empty = {
@@ -55,9 +57,9 @@ export const PlanDialog = ({ onClose }: { readonly onClose: () => void }) => {
   });
   return (
     <Dialog open onClose={onClose} title="New plan">
-      <form className="stack" onSubmit={submit}>
+      <form className={kit.stack} onSubmit={submit}>
         <TextField label="Name" required maxLength={200} hint="As statements show it" {...bind('name')} />
-        <div className="columns">
+        <div className={kit.columns}>
           <TextField label="Currency" required maxLength={3} hint="Such as EUR" {...bind('currency')} />
           <TextField label="Fee for a month" required inputMode="decimal" {...bind('base_fee')} />
           <TextField label="Minutes included" required type="number" min={0} {...bind('included_minutes')} />
@@ -75,7 +77,7 @@ export const PlanDialog = ({ onClose }: { readonly onClose: () => void }) => {
           <SelectField label="Once the minutes are used up" options={limitActions} {...bind('at_limit')} />
         </div>
         {create.error && <Problem error={create.error} />}
-        <div className="row end">
+        <div className={cx(kit.row, kit.end)}>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={create.isPending}>
             Create

@@ -7,7 +7,9 @@ import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
+import { cx } from '../kit/cx.ts';
 import { TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { SaveCsv } from '../kit/save-csv.tsx';
 import { scrolled } from '../kit/scrolled.ts';
@@ -75,18 +77,18 @@ const Lines = ({ statement: { lines, total, costs, margin } }: { readonly statem
   // Two lines can be the same, such as two packs.
   const numbered = lines.map((line, number) => ({ ...line, number }));
   return (
-    <section className="table-frame" aria-label="Lines" {...scrolled}>
-      <table className="table">
+    <section className={kit.frame} aria-label="Lines" {...scrolled}>
+      <table className={kit.table}>
         <thead>
           <tr>
             <th scope="col">Description</th>
-            <th scope="col" className="number">
+            <th scope="col" className={kit.number}>
               Quantity
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className={kit.number}>
               Price
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className={kit.number}>
               Amount
             </th>
           </tr>
@@ -95,11 +97,11 @@ const Lines = ({ statement: { lines, total, costs, margin } }: { readonly statem
           {numbered.map((line) => (
             <tr key={line.number}>
               <th scope="row">{line.description}</th>
-              <td className="number">
+              <td className={kit.number}>
                 {line.quantity} {line.unit}
               </td>
-              <td className="number">{formatMoney(line.unit_price)}</td>
-              <td className="number">{formatMoney(line.amount)}</td>
+              <td className={kit.number}>{formatMoney(line.unit_price)}</td>
+              <td className={kit.number}>{formatMoney(line.amount)}</td>
             </tr>
           ))}
         </tbody>
@@ -108,7 +110,7 @@ const Lines = ({ statement: { lines, total, costs, margin } }: { readonly statem
             <th scope="row" colSpan={3}>
               Total
             </th>
-            <td className="number">
+            <td className={kit.number}>
               <strong>{formatMoney(total)}</strong>
             </td>
           </tr>
@@ -117,7 +119,7 @@ const Lines = ({ statement: { lines, total, costs, margin } }: { readonly statem
               <th scope="row" colSpan={3}>
                 What the conversations cost
               </th>
-              <td className="number">{costs.map(formatMoney).join(', ') || '–'}</td>
+              <td className={kit.number}>{costs.map(formatMoney).join(', ') || '–'}</td>
             </tr>
           )}
           {margin && (
@@ -125,7 +127,7 @@ const Lines = ({ statement: { lines, total, costs, margin } }: { readonly statem
               <th scope="row" colSpan={3}>
                 Margin
               </th>
-              <td className="number">{formatMoney(margin)}</td>
+              <td className={kit.number}>{formatMoney(margin)}</td>
             </tr>
           )}
         </tfoot>
@@ -149,14 +151,14 @@ export const StatementPage = () => {
       <Link
         to="/billing"
         search={{ org: me.client?.id === clientId ? undefined : clientId }}
-        className="small"
+        className={kit.small}
       >
         ← All statements
       </Link>
       <PageHead title={statement ? periodOf(statement) : 'Statement'}>
         {statement && <StatementBadge status={statement.status} />}
         {statement && (
-          <span className="small muted">
+          <span className={cx(kit.small, kit.muted)}>
             <OrganizationName id={clientId} />
           </span>
         )}
@@ -168,13 +170,13 @@ export const StatementPage = () => {
       {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <Loading />}
       {statement?.status === 'draft' && (
-        <p className="notice small">
+        <p className={cx(kit.notice, kit.small)}>
           A draft shows the usage up to now. It becomes final a day after its period ends.
         </p>
       )}
       {statement && <Lines statement={statement} />}
       {statement?.finalized_at && (
-        <p className="small muted">
+        <p className={cx(kit.small, kit.muted)}>
           Final since {formatTime(statement.finalized_at)}
           {statement.external_reference && `. Reference ${statement.external_reference}`}
         </p>

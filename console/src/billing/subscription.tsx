@@ -10,8 +10,10 @@ import { useList } from '../api/use-list.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 
 interface OfClient {
@@ -55,8 +57,10 @@ const SubscribeDialog = ({ clientId, onClose }: OfClient & { readonly onClose: (
   };
   return (
     <Dialog open onClose={onClose} title="Subscribe to a plan">
-      <form className="stack" onSubmit={submit}>
-        {query.isSuccess && plans.length === 0 && <p className="notice warn">Create a plan first.</p>}
+      <form className={kit.stack} onSubmit={submit}>
+        {query.isSuccess && plans.length === 0 && (
+          <p className={cx(kit.notice, kit.warn)}>Create a plan first.</p>
+        )}
         <SelectField
           label="Plan"
           value={plan}
@@ -73,11 +77,11 @@ const SubscribeDialog = ({ clientId, onClose }: OfClient & { readonly onClose: (
           fault={faultAt(subscribe.error, '/start_date')}
           onChange={({ target }) => setStart(target.value)}
         />
-        <p className="small muted">
+        <p className={cx(kit.small, kit.muted)}>
           The plan’s terms are copied: a later change of the plan does not change this subscription.
         </p>
         {(subscribe.error ?? query.error) && <Problem error={subscribe.error ?? query.error} />}
-        <div className="row end">
+        <div className={cx(kit.row, kit.end)}>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" disabled={!plan} busy={subscribe.isPending}>
             Subscribe
@@ -114,7 +118,7 @@ const PackDialog = ({
   };
   return (
     <Dialog open onClose={onClose} title="Add a pack of minutes">
-      <form className="stack" onSubmit={submit}>
+      <form className={kit.stack} onSubmit={submit}>
         <TextField
           label="Minutes"
           type="number"
@@ -134,7 +138,7 @@ const PackDialog = ({
           onChange={({ target }) => setPrice(target.value)}
         />
         {add.error && <Problem error={add.error} />}
-        <div className="row end">
+        <div className={cx(kit.row, kit.end)}>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={add.isPending}>
             Add
@@ -178,7 +182,7 @@ const Terms = ({ subscription: shown }: { readonly subscription: Subscription })
   const { currency, current_period: period } = shown;
   return (
     <>
-      <dl className="facts">
+      <dl className={kit.facts}>
         <dt>Fee for a month</dt>
         <dd>{formatMoney({ amount: shown.base_fee, currency })}</dd>
         <dt>Further minutes</dt>
@@ -196,14 +200,14 @@ const Terms = ({ subscription: shown }: { readonly subscription: Subscription })
         )}
       </dl>
       {period && (
-        <div className="stack tight">
-          <label className="small" htmlFor="minutes-used">
+        <div className={cx(kit.stack, kit.tight)}>
+          <label className={kit.small} htmlFor="minutes-used">
             {formatNumber(Number(period.minutes_used))} of {formatNumber(Number(period.minutes_included))}{' '}
             minutes used{period.pack_minutes_left !== '0' && `, ${period.pack_minutes_left} left in packs`}
           </label>
           <meter
             id="minutes-used"
-            className="meter"
+            className={kit.meter}
             max={Math.max(1, Number(period.minutes_included))}
             value={Number(period.minutes_used)}
           />
@@ -234,11 +238,11 @@ export const SubscriptionCard = ({ clientId }: OfClient) => {
   const mayChange = may('billing:write') && me.client?.id !== clientId;
   const close = () => setAsking(undefined);
   return (
-    <section className="card stack" aria-label="Subscription">
-      <div className="row spread">
+    <section className={cx(kit.card, kit.stack)} aria-label="Subscription">
+      <div className={cx(kit.row, kit.spread)}>
         <h2>{subscription?.name ?? 'Subscription'}</h2>
         {mayChange && found.isSuccess && (
-          <div className="row">
+          <div className={kit.row}>
             <Button small onClick={() => setAsking('subscribe')}>
               {subscription ? 'Change the plan …' : 'Subscribe …'}
             </Button>
@@ -257,7 +261,7 @@ export const SubscriptionCard = ({ clientId }: OfClient) => {
       </div>
       {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <Loading />}
-      {subscription === null && <p className="muted">This organization is not billed.</p>}
+      {subscription === null && <p className={kit.muted}>This organization is not billed.</p>}
       {subscription && <Terms subscription={subscription} />}
       {asking === 'subscribe' && <SubscribeDialog clientId={clientId} onClose={close} />}
       {asking === 'pack' && subscription && (

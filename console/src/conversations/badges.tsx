@@ -2,6 +2,7 @@ import type { ConversationItem } from 'voice-agent-platform-client';
 import { inWords } from '../api/format.ts';
 import type { Tone } from '../kit/badge.tsx';
 import { Badge } from '../kit/badge.tsx';
+import kit from '../kit/kit.module.css';
 
 const statusTones: Readonly<Record<string, Tone>> = { active: 'accent', failed: 'bad' };
 const sentimentTones: Readonly<Record<string, Tone>> = { positive: 'good', negative: 'bad', mixed: 'warn' };
@@ -10,7 +11,7 @@ type Shown = Pick<ConversationItem, 'status' | 'outcome' | 'sentiment'>;
 
 /** What came of a conversation, at a glance. */
 export const ConversationBadges = ({ status, outcome, sentiment }: Shown) => (
-  <span className="row">
+  <span className={kit.row}>
     {status !== 'completed' && <Badge tone={statusTones[status]}>{inWords(status)}</Badge>}
     {outcome && <Badge>{inWords(outcome)}</Badge>}
     {sentiment && sentiment !== 'unknown' && (

@@ -1,14 +1,16 @@
-import './conversations.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Conversation, Turn } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { CheckField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { ConversationBadges } from './badges.tsx';
+import styles from './conversations.module.css';
 import { EraseDialog } from './erase-dialog.tsx';
 import { Facts } from './facts.tsx';
 import { Player } from './player.tsx';
@@ -46,8 +48,8 @@ const WithRecording = ({
   return (
     <>
       <Player player={player} recording={recording} />
-      <section className="card stack tight">
-        <div className="row spread">
+      <section className={cx(kit.card, kit.stack, kit.tight)}>
+        <div className={cx(kit.row, kit.spread)}>
           <h2>Transcript</h2>
           <CheckField
             label="Follow the recording"
@@ -83,18 +85,18 @@ const Content = ({ conversation }: { readonly conversation: Conversation }) => {
     gcTime: 0,
   });
   return (
-    <div className="stack">
-      {conversation.summary && <p className="notice">{conversation.summary}</p>}
+    <div className={kit.stack}>
+      {conversation.summary && <p className={kit.notice}>{conversation.summary}</p>}
       {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
       {recording.error && <Problem error={recording.error} onRetry={() => void recording.refetch()} />}
       {recording.isFetching && <Loading what="Loading the recording" />}
       {recording.data ? (
         <WithRecording conversation={conversation} recording={recording.data} turns={turns} />
       ) : (
-        <section className="card stack tight">
+        <section className={cx(kit.card, kit.stack, kit.tight)}>
           <h2>Transcript</h2>
-          {!hears && <p className="small muted">{soundless[conversation.audio.status]}</p>}
-          {found.isSuccess && turns.length === 0 && <p className="muted">Nothing was written down.</p>}
+          {!hears && <p className={cx(kit.small, kit.muted)}>{soundless[conversation.audio.status]}</p>}
+          {found.isSuccess && turns.length === 0 && <p className={kit.muted}>Nothing was written down.</p>}
           <Transcript turns={turns} q={q} current={t ? turnAt(turns, Number(t)) : undefined} follow />
         </section>
       )}
@@ -113,7 +115,7 @@ export const ConversationPage = () => {
   const { data: conversation } = found;
   return (
     <>
-      <Link to="/conversations" search={({ org }) => ({ org })} className="small">
+      <Link to="/conversations" search={({ org }) => ({ org })} className={kit.small}>
         ← All conversations
       </Link>
       <PageHead title={conversation ? callerOf(conversation) : 'Conversation'}>
@@ -127,7 +129,7 @@ export const ConversationPage = () => {
       {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <Loading />}
       {conversation && (
-        <div className="conversation">
+        <div className={styles.page}>
           <Content key={conversation.id} conversation={conversation} />
           <Facts conversation={conversation} />
         </div>

@@ -3,8 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { CheckField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 
 /** Erases a conversation, once somebody has confirmed that it cannot be taken back. */
@@ -43,7 +45,7 @@ export const EraseDialog = ({
         onChange={({ target }) => setCertain(target.checked)}
       />
       {erase.error && <Problem error={erase.error} />}
-      <div className="row end">
+      <div className={cx(kit.row, kit.end)}>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="danger" disabled={!certain} busy={erase.isPending} onClick={() => erase.mutate()}>
           Erase

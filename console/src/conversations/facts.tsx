@@ -4,6 +4,8 @@ import { formatDuration, formatMoney, formatNumber, formatTime, inWords } from '
 import { AgentName, OrganizationName } from '../api/names.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
+import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
 import { callerOf } from './row.tsx';
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) =>
@@ -17,9 +19,9 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 const Raw = ({ title, value }: { readonly title: string; readonly value: object }) => {
   const text = JSON.stringify(value, undefined, 2);
   return Object.keys(value).length === 0 ? null : (
-    <details className="card">
+    <details className={kit.card}>
       <summary>{title}</summary>
-      <div className="stack tight">
+      <div className={cx(kit.stack, kit.tight)}>
         <pre>{text}</pre>
         <div>
           <CopyButton text={text}>Copy</CopyButton>
@@ -30,8 +32,8 @@ const Raw = ({ title, value }: { readonly title: string; readonly value: object 
 };
 
 const Quality = ({ quality }: { readonly quality: NonNullable<Conversation['quality']> }) => (
-  <section className="card stack tight" aria-label="Evaluation">
-    <div className="row spread">
+  <section className={cx(kit.card, kit.stack, kit.tight)} aria-label="Evaluation">
+    <div className={cx(kit.row, kit.spread)}>
       <h2>Evaluation</h2>
       {quality.successful !== null && (
         <Badge tone={quality.successful ? 'good' : 'bad'}>
@@ -39,15 +41,17 @@ const Quality = ({ quality }: { readonly quality: NonNullable<Conversation['qual
         </Badge>
       )}
     </div>
-    {quality.score !== null && <p className="small muted">Score {formatNumber(quality.score)} of 1</p>}
-    <ul className="stack tight">
+    {quality.score !== null && (
+      <p className={cx(kit.small, kit.muted)}>Score {formatNumber(quality.score)} of 1</p>
+    )}
+    <ul className={cx(kit.stack, kit.tight)}>
       {quality.criteria.map(({ name, passed, rationale }) => (
         <li key={name}>
-          <span className="row">
+          <span className={kit.row}>
             <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'Passed' : 'Failed'}</Badge>
             <span>{name}</span>
           </span>
-          {rationale && <p className="small muted">{rationale}</p>}
+          {rationale && <p className={cx(kit.small, kit.muted)}>{rationale}</p>}
         </li>
       ))}
     </ul>
@@ -56,10 +60,10 @@ const Quality = ({ quality }: { readonly quality: NonNullable<Conversation['qual
 
 /** Everything that is known about a conversation beside what was said. */
 export const Facts = ({ conversation: shown }: { readonly conversation: Conversation }) => (
-  <div className="stack">
-    <section className="card stack tight" aria-label="Details">
+  <div className={kit.stack}>
+    <section className={cx(kit.card, kit.stack, kit.tight)} aria-label="Details">
       <h2>Details</h2>
-      <dl className="facts">
+      <dl className={kit.facts}>
         <Fact name="Started">{formatTime(shown.start_time)}</Fact>
         <Fact name="Length">{shown.duration_ms === null ? null : formatDuration(shown.duration_ms)}</Fact>
         <Fact name="Caller">{callerOf(shown)}</Fact>
@@ -78,18 +82,18 @@ export const Facts = ({ conversation: shown }: { readonly conversation: Conversa
         <Fact name="Cost">{shown.cost && formatMoney(shown.cost)}</Fact>
         <Fact name="Provider">{shown.provider?.name}</Fact>
         <Fact name="Id">
-          <span className="mono">{shown.id}</span>
+          <span className={kit.mono}>{shown.id}</span>
         </Fact>
       </dl>
     </section>
     {shown.quality && <Quality quality={shown.quality} />}
     {Object.keys(shown.metrics).length > 0 && (
-      <section className="card stack tight" aria-label="Metrics">
+      <section className={cx(kit.card, kit.stack, kit.tight)} aria-label="Metrics">
         <h2>Metrics</h2>
-        <dl className="facts">
+        <dl className={kit.facts}>
           {Object.entries(shown.metrics).map(([name, value]) => (
             <Fact key={name} name={inWords(name)}>
-              <span className="figures">{formatNumber(value)}</span>
+              <span className={kit.figures}>{formatNumber(value)}</span>
             </Fact>
           ))}
         </dl>

@@ -5,6 +5,7 @@ import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import type { Option } from '../kit/field.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { useOrg } from '../shell/use-org.ts';
 import type { ConversationSearch } from './search.ts';
 import { filtersIn } from './search.ts';
@@ -68,8 +69,8 @@ export const Filters = ({
 
   return (
     <search>
-      <form className="filters" onSubmit={submit}>
-        <div className="wide">
+      <form className={kit.filters} onSubmit={submit}>
+        <div className={kit.wide}>
           <TextField
             label="Words of the transcript"
             type="search"
@@ -85,7 +86,7 @@ export const Filters = ({
         <TextField label="Caller" placeholder="+441632960123" {...type('caller')} />
         <TextField label="From" type="date" {...choose('from')} />
         <TextField label="To" type="date" {...choose('to')} />
-        <div className="row">
+        <div className={kit.row}>
           <Button type="submit" look="primary">
             Search
           </Button>

@@ -1,8 +1,11 @@
 import { formatDuration } from '../api/format.ts';
 import { Button } from '../kit/button.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
+import { cx } from '../kit/cx.ts';
 import { CheckField, SelectField } from '../kit/field.tsx';
 import { Icon } from '../kit/icons.tsx';
+import kit from '../kit/kit.module.css';
+import styles from './conversations.module.css';
 import type { Recording } from './recording.ts';
 import type { Player as PlayerState, Side } from './use-player.ts';
 import { Wave } from './wave.tsx';
@@ -32,7 +35,7 @@ export const Player = ({
   const { playing, time, length, speed, skipping, side } = player;
   const { channels, link, url } = recording;
   return (
-    <section className="card player" aria-label="Recording">
+    <section className={cx(kit.card, styles.player)} aria-label="Recording">
       <audio ref={player.audio} src={url} preload="metadata" {...player.events} />
       <Wave
         audio={player.audio}
@@ -42,15 +45,15 @@ export const Player = ({
         channels={channels ?? noPeaks}
         onSeek={player.seek}
       />
-      <div className="row">
+      <div className={kit.row}>
         <Button look="primary" onClick={player.toggle}>
           <Icon name={playing ? 'pause' : 'play'} />
           {playing ? 'Pause' : 'Play'}
         </Button>
-        <span className="figures" data-testid="time">
+        <span className={kit.figures} data-testid="time">
           {formatDuration(time * 1000)} / {formatDuration(length * 1000)}
         </span>
-        <span className="grow" />
+        <span className={kit.grow} />
         <SelectField
           label="Speed"
           labelHidden
@@ -75,7 +78,7 @@ export const Player = ({
           />
         )}
         <CopyButton text={linkTo(time)}>Copy link to {formatDuration(Math.floor(time) * 1000)}</CopyButton>
-        <a className="button small" href={link.url} download>
+        <a className={cx(kit.button, kit.small)} href={link.url} download>
           Download
         </a>
       </div>

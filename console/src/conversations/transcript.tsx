@@ -2,6 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { Turn } from 'voice-agent-platform-client';
 import { formatDuration, inWords } from '../api/format.ts';
 import { Badge } from '../kit/badge.tsx';
+import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
+import styles from './conversations.module.css';
 import { Highlight } from './highlight.tsx';
 
 const speakers: Readonly<Record<string, string>> = { user: 'Caller', agent: 'Agent' };
@@ -10,7 +13,7 @@ const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 
 const ToolCall = ({ call }: { readonly call: Turn['tool_calls'][number] }) => (
-  <details className="tool small">
+  <details className={cx(styles.tool, kit.small)}>
     <summary>
       Tool <code>{call.name}</code> {call.error ? <Badge tone="bad">failed</Badge> : null}
     </summary>
@@ -22,9 +25,11 @@ const ToolCall = ({ call }: { readonly call: Turn['tool_calls'][number] }) => (
 
 const Said = ({ turn, q }: { readonly turn: Turn; readonly q?: string | undefined }) => (
   <>
-    <span className="small muted figures">{turn.start_ms === null ? '' : formatDuration(turn.start_ms)}</span>
+    <span className={cx(kit.small, kit.muted, kit.figures)}>
+      {turn.start_ms === null ? '' : formatDuration(turn.start_ms)}
+    </span>
     <span>
-      <span className="who">{speakers[turn.role] ?? inWords(turn.role)}</span>
+      <span className={styles.who}>{speakers[turn.role] ?? inWords(turn.role)}</span>
       <br />
       <Highlight text={turn.text} q={q} />
     </span>
@@ -50,11 +55,11 @@ export const Transcript = ({ turns, q, current, follow = false, onSeek }: Transc
       shown.current?.scrollIntoView({ block: 'center', behavior: 'smooth' });
   }, [current, follow]);
   return (
-    <ol className="turns" aria-label="Transcript">
+    <ol className={styles.turns} aria-label="Transcript">
       {turns.map((turn) => {
         const isCurrent = turn.index === current;
         const shared = {
-          className: 'turn',
+          className: styles.turn,
           'data-role': turn.role,
           ...(isCurrent && { 'aria-current': true, ref: shown as never }),
         } as const;

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
 import { formatDuration } from '../api/format.ts';
+import styles from './conversations.module.css';
 import type { Peaks } from './recording.ts';
 
 interface WaveProps {
@@ -71,7 +72,7 @@ export const Wave = ({ audio, length, time, playing, channels, onSeek }: WavePro
     };
   }, [audio, channels, length, playing, time]);
   return (
-    <div className="wave">
+    <div className={styles.wave}>
       <canvas ref={canvas} />
       <input
         type="range"

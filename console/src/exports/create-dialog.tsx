@@ -5,8 +5,10 @@ import type { ExportFormat, ExportResource, Scope } from 'voice-agent-platform-c
 import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { useOrg } from '../shell/use-org.ts';
 
@@ -66,9 +68,9 @@ export const CreateExportDialog = ({ onClose }: { readonly onClose: () => void }
     setChosen(on ? [...chosen, name] : chosen.filter((one) => one !== name));
   return (
     <Dialog open onClose={onClose} title="New export">
-      <form className="stack" onSubmit={submit}>
-        <fieldset className="stack tight">
-          <legend className="label">What to export</legend>
+      <form className={kit.stack} onSubmit={submit}>
+        <fieldset className={cx(kit.stack, kit.tight)}>
+          <legend className={kit.label}>What to export</legend>
           {allowed.map(({ name, label }) => (
             <CheckField
               key={name}
@@ -92,7 +94,7 @@ export const CreateExportDialog = ({ onClose }: { readonly onClose: () => void }
           options={formats}
           onChange={({ target }) => setFormat(target.value as ExportFormat)}
         />
-        <div className="columns">
+        <div className={kit.columns}>
           <TextField
             label="Conversations since"
             type="date"
@@ -109,7 +111,7 @@ export const CreateExportDialog = ({ onClose }: { readonly onClose: () => void }
           />
         </div>
         {create.error && <Problem error={create.error} />}
-        <div className="row end">
+        <div className={cx(kit.row, kit.end)}>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" disabled={chosen.length === 0} busy={create.isPending}>
             Export

@@ -8,6 +8,8 @@ import type { Tone } from '../kit/badge.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
+import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 
 const tones: Readonly<Record<ExportItem['status'], Tone>> = {
@@ -22,18 +24,20 @@ const Files = ({ exportId }: { readonly exportId: string }) => {
   const { api } = useSession();
   const read = useMutation({ mutationFn: () => api.exports.get({ params: { export_id: exportId } }) });
   return (
-    <div className="stack tight">
-      <div className="row">
+    <div className={cx(kit.stack, kit.tight)}>
+      <div className={kit.row}>
         <Button small busy={read.isPending} onClick={() => read.mutate()}>
           {read.data ? 'New links' : 'Show files'}
         </Button>
         {read.data && (
-          <span className="small muted">The links work until {formatTime(read.data.links_expire_at)}.</span>
+          <span className={cx(kit.small, kit.muted)}>
+            The links work until {formatTime(read.data.links_expire_at)}.
+          </span>
         )}
       </div>
       {read.error && <Problem error={read.error} />}
       {read.data && (
-        <ul className="stack tight small" aria-label="Files">
+        <ul className={cx(kit.stack, kit.tight, kit.small)} aria-label="Files">
           {read.data.files.map(({ name, url, rows, size_bytes }) => (
             <li key={name}>
               <a href={url} download={name}>
@@ -62,10 +66,10 @@ export const ExportCard = ({ item }: { readonly item: ExportItem }) => {
   });
   const what = [...item.resources, ...(item.recordings ? ['recordings'] : [])].join(', ');
   return (
-    <article className="card stack tight" aria-label={`Export of ${what}`}>
-      <div className="row spread">
+    <article className={cx(kit.card, kit.stack, kit.tight)} aria-label={`Export of ${what}`}>
+      <div className={cx(kit.row, kit.spread)}>
         <h2>{inWords(what)}</h2>
-        <div className="row">
+        <div className={kit.row}>
           <Badge tone={tones[item.status]}>{inWords(item.status)}</Badge>
           {may('exports:write') && (
             <Button small onClick={() => setRemoving(true)}>
@@ -74,14 +78,14 @@ export const ExportCard = ({ item }: { readonly item: ExportItem }) => {
           )}
         </div>
       </div>
-      <p className="figures">
+      <p className={kit.figures}>
         {formatNumber(item.rows)} rows, {formatBytes(item.size_bytes)}, as {item.format.toUpperCase()}
       </p>
-      <p className="small muted">
+      <p className={cx(kit.small, kit.muted)}>
         {item.client_id ? <OrganizationName id={item.client_id} /> : 'Everything'}, started{' '}
         {formatTime(item.created_at)}, kept until {formatTime(item.expires_at)}
       </p>
-      {item.status_detail && <p className="notice warn small">{item.status_detail}</p>}
+      {item.status_detail && <p className={cx(kit.notice, kit.warn, kit.small)}>{item.status_detail}</p>}
       {item.status === 'completed' && <Files exportId={item.id} />}
       <Confirm
         open={removing}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { PageHead } from '../shell/page-head.tsx';
@@ -37,7 +38,7 @@ export const ExportsPage = () => {
           <p>An export writes the data of an organization into files, which are kept for seven days.</p>
         </Empty>
       )}
-      <div className="stack">
+      <div className={kit.stack}>
         {items.map((item) => (
           <ExportCard key={item.id} item={item} />
         ))}

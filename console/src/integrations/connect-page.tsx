@@ -1,4 +1,3 @@
-import './integrations.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
@@ -8,10 +7,13 @@ import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
+import { cx } from '../kit/cx.ts';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
+import styles from './integrations.module.css';
 import { MappingFields } from './mapping.tsx';
 import type { ProviderName } from './providers.ts';
 import { providerOptions, providers } from './providers.ts';
@@ -46,7 +48,7 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
     create.mutate();
   };
   return (
-    <form className="card stack" onSubmit={submit}>
+    <form className={cx(kit.card, kit.stack)} onSubmit={submit}>
       <SelectField
         label="Provider"
         value={provider}
@@ -71,7 +73,7 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
         onChange={({ target }) => setApiKey(target.value)}
       />
       {create.error && <Problem error={create.error} />}
-      <div className="row">
+      <div className={kit.row}>
         <Button look="primary" type="submit" busy={create.isPending}>
           Connect
         </Button>
@@ -106,10 +108,10 @@ const Webhook = ({
   };
   const { webhook, secret: hint } = providers[integration.provider];
   return (
-    <form className="card stack" onSubmit={submit}>
+    <form className={cx(kit.card, kit.stack)} onSubmit={submit}>
       <p>{webhook}</p>
-      <div className="row">
-        <code className="mono">{integration.webhook_url}</code>
+      <div className={kit.row}>
+        <code className={kit.mono}>{integration.webhook_url}</code>
         <CopyButton text={integration.webhook_url}>Copy the URL</CopyButton>
       </div>
       <TextField
@@ -122,7 +124,7 @@ const Webhook = ({
         onChange={({ target }) => setSecret(target.value)}
       />
       {save.error && <Problem error={save.error} />}
-      <div className="row">
+      <div className={kit.row}>
         <Button look="primary" type="submit" busy={save.isPending}>
           The URL is set
         </Button>
@@ -161,7 +163,7 @@ const Agents = ({ integration }: { readonly integration: Integration }) => {
     finish.mutate();
   };
   return (
-    <form className="card stack" onSubmit={submit}>
+    <form className={cx(kit.card, kit.stack)} onSubmit={submit}>
       <p>
         Calls become conversations of the agents that the provider’s agents are mapped to. Calls of other
         agents wait as parked events.
@@ -181,7 +183,7 @@ const Agents = ({ integration }: { readonly integration: Integration }) => {
         onChange={setMappings}
       />
       {finish.error && <Problem error={finish.error} />}
-      <div className="row">
+      <div className={kit.row}>
         <Button look="primary" type="submit" busy={finish.isPending}>
           Finish
         </Button>
@@ -197,11 +199,11 @@ export const ConnectPage = () => {
   const current = integration ? (isSet ? 2 : 1) : 0;
   return (
     <>
-      <Link to="/integrations" search={({ org }) => ({ org })} className="small">
+      <Link to="/integrations" search={({ org }) => ({ org })} className={kit.small}>
         ← All integrations
       </Link>
       <PageHead title="Connect a provider" />
-      <ol className="steps" aria-label="Steps">
+      <ol className={styles.steps} aria-label="Steps">
         {steps.map((step, at) => (
           <li key={step} aria-current={at === current ? 'step' : undefined}>
             {at + 1}. {step}

@@ -6,8 +6,10 @@ import { formatTime, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { scrolled } from '../kit/scrolled.ts';
@@ -52,16 +54,16 @@ const EventDialog = ({
       {(found.error ?? replay.error) && <Problem error={found.error ?? replay.error} />}
       {event && (
         <>
-          <div className="row">
+          <div className={kit.row}>
             <StatusBadge status={event.status} />
-            <span className="small muted">{formatTime(event.received_at)}</span>
+            <span className={cx(kit.small, kit.muted)}>{formatTime(event.received_at)}</span>
             {may('integrations:write') && (
               <Button small busy={replay.isPending} onClick={() => replay.mutate()}>
                 Process again
               </Button>
             )}
           </div>
-          {event.status_detail && <p className="notice warn">{event.status_detail}</p>}
+          {event.status_detail && <p className={cx(kit.notice, kit.warn)}>{event.status_detail}</p>}
           {event.conversation_id && (
             <Link
               to="/conversations/$conversationId"
@@ -106,7 +108,7 @@ export const Events = ({ integrationId }: { readonly integrationId: string }) =>
   );
   return (
     <>
-      <div className="filters">
+      <div className={kit.filters}>
         <SelectField
           label="Status"
           value={status ?? ''}
@@ -127,8 +129,8 @@ export const Events = ({ integrationId }: { readonly integrationId: string }) =>
         </Empty>
       )}
       {items.length > 0 && (
-        <section className="table-frame" aria-label="Events" {...scrolled}>
-          <table className="table">
+        <section className={kit.frame} aria-label="Events" {...scrolled}>
+          <table className={kit.table}>
             <thead>
               <tr>
                 <th scope="col">Event</th>
@@ -148,11 +150,11 @@ export const Events = ({ integrationId }: { readonly integrationId: string }) =>
                   </th>
                   <td>
                     <StatusBadge status={item.status} />
-                    <div className="small muted">{item.status_detail}</div>
+                    <div className={cx(kit.small, kit.muted)}>{item.status_detail}</div>
                   </td>
                   <td>{formatTime(item.received_at)}</td>
-                  <td className="mono">{item.provider_agent_id ?? '–'}</td>
-                  <td className="mono">{item.provider_conversation_id ?? '–'}</td>
+                  <td className={kit.mono}>{item.provider_agent_id ?? '–'}</td>
+                  <td className={kit.mono}>{item.provider_conversation_id ?? '–'}</td>
                 </tr>
               ))}
             </tbody>

@@ -6,7 +6,9 @@ import { formatNumber, formatTime, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { StatusBadge } from './badges.tsx';
@@ -37,8 +39,8 @@ const StartImport = ({ integrationId }: { readonly integrationId: string }) => {
     start.mutate();
   };
   return (
-    <form className="card stack" onSubmit={submit} aria-label="New import">
-      <div className="filters">
+    <form className={cx(kit.card, kit.stack)} onSubmit={submit} aria-label="New import">
+      <div className={kit.filters}>
         <SelectField
           label="What to import"
           value={resource}
@@ -81,10 +83,10 @@ const ImportCard = ({ item }: { readonly item: Import }) => {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['imports', item.integration_id] }),
   });
   return (
-    <article className="card stack tight" aria-label={`Import of ${item.resource}`}>
-      <div className="row spread">
+    <article className={cx(kit.card, kit.stack, kit.tight)} aria-label={`Import of ${item.resource}`}>
+      <div className={cx(kit.row, kit.spread)}>
         <h2>{inWords(item.resource)}</h2>
-        <div className="row">
+        <div className={kit.row}>
           <StatusBadge status={item.status} />
           {item.status === 'running' && may('integrations:write') && (
             <Button small busy={cancel.isPending} onClick={() => cancel.mutate()}>
@@ -93,23 +95,23 @@ const ImportCard = ({ item }: { readonly item: Import }) => {
           )}
         </div>
       </div>
-      <p className="figures">
+      <p className={kit.figures}>
         {formatNumber(item.created)} new, {formatNumber(item.skipped)} here already,{' '}
         {formatNumber(item.failed)} failed, of {formatNumber(item.seen)} seen
       </p>
-      <p className="small muted">
+      <p className={cx(kit.small, kit.muted)}>
         Started {formatTime(item.created_at)}
         {item.completed_at && `, ended ${formatTime(item.completed_at)}`}
       </p>
-      {item.status_detail && <p className="notice warn small">{item.status_detail}</p>}
+      {item.status_detail && <p className={cx(kit.notice, kit.warn, kit.small)}>{item.status_detail}</p>}
       {cancel.error && <Problem error={cancel.error} />}
       {item.errors.length > 0 && (
         <details>
           <summary>What could not be imported</summary>
-          <ul className="stack tight small">
+          <ul className={cx(kit.stack, kit.tight, kit.small)}>
             {item.errors.map(({ provider_id, detail }) => (
               <li key={provider_id}>
-                <span className="mono">{provider_id}</span> {detail}
+                <span className={kit.mono}>{provider_id}</span> {detail}
               </li>
             ))}
           </ul>
@@ -133,7 +135,7 @@ export const Imports = ({ integrationId }: { readonly integrationId: string }) =
     { refetchInterval: everyMs },
   );
   return (
-    <div className="stack">
+    <div className={kit.stack}>
       {may('integrations:write') && <StartImport integrationId={integrationId} />}
       {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading />}

@@ -1,4 +1,3 @@
-import './integrations.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
@@ -10,7 +9,9 @@ import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
+import { cx } from '../kit/cx.ts';
 import { TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { PageHead } from '../shell/page-head.tsx';
@@ -60,14 +61,14 @@ const Edit = ({ integration, etag }: EditProps) => {
   };
   const disabled = readOnly || save.isPending;
   return (
-    <form className="stack" onSubmit={submit}>
-      <div className="card stack">
-        <div className="row">
-          <span className="label">Webhook URL</span>
-          <code className="mono">{integration.webhook_url}</code>
+    <form className={kit.stack} onSubmit={submit}>
+      <div className={cx(kit.card, kit.stack)}>
+        <div className={kit.row}>
+          <span className={kit.label}>Webhook URL</span>
+          <code className={kit.mono}>{integration.webhook_url}</code>
           <CopyButton text={integration.webhook_url}>Copy the URL</CopyButton>
         </div>
-        <div className="columns">
+        <div className={kit.columns}>
           <TextField
             label="Name"
             required
@@ -100,7 +101,7 @@ const Edit = ({ integration, etag }: EditProps) => {
           />
         </div>
       </div>
-      <section className="card stack" aria-label="Agents">
+      <section className={cx(kit.card, kit.stack)} aria-label="Agents">
         <h2>Agents</h2>
         <MappingFields
           clientId={integration.client_id}
@@ -111,14 +112,14 @@ const Edit = ({ integration, etag }: EditProps) => {
         />
       </section>
       {isStale(save.error) ? (
-        <p className="notice warn" role="alert">
+        <p className={cx(kit.notice, kit.warn)} role="alert">
           Somebody else has changed this integration. Reload the page, then make your change again.
         </p>
       ) : (
         save.error && <Problem error={save.error} />
       )}
       {!readOnly && (
-        <div className="row">
+        <div className={kit.row}>
           <Button look="primary" type="submit" busy={save.isPending}>
             Save
           </Button>
@@ -195,14 +196,14 @@ export const IntegrationPage = () => {
   const etag = found.data?.response.headers.get('etag') ?? '';
   return (
     <>
-      <Link to="/integrations" search={({ org }) => ({ org })} className="small">
+      <Link to="/integrations" search={({ org }) => ({ org })} className={kit.small}>
         ← All integrations
       </Link>
       <PageHead title={integration?.name ?? 'Integration'}>
         {integration && (
           <>
             <StatusBadge status={integration.status} />
-            <span className="small muted">
+            <span className={cx(kit.small, kit.muted)}>
               {providers[integration.provider].name} · <OrganizationName id={integration.client_id} />
             </span>
             {may('integrations:write') && <Stop integration={integration} etag={etag} />}
@@ -213,7 +214,9 @@ export const IntegrationPage = () => {
       {found.isPending && <Loading />}
       {integration && (
         <>
-          {integration.status_detail && <p className="notice warn">{integration.status_detail}</p>}
+          {integration.status_detail && (
+            <p className={cx(kit.notice, kit.warn)}>{integration.status_detail}</p>
+          )}
           <Tabs
             tabs={[
               { value: 'account', label: 'Account and agents' },

@@ -3,6 +3,8 @@ import { formatTime } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
+import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { scrolled } from '../kit/scrolled.ts';
@@ -26,13 +28,17 @@ export const IntegrationsPage = () => {
     <>
       <PageHead title="Integrations">
         {mayConnect && (
-          <Link to="/integrations/connect" search={(now) => ({ org: now.org })} className="button primary">
+          <Link
+            to="/integrations/connect"
+            search={(now) => ({ org: now.org })}
+            className={cx(kit.button, kit.primary)}
+          >
             Connect a provider
           </Link>
         )}
       </PageHead>
       {may('integrations:write') && !mayConnect && (
-        <p className="small muted">Choose an organization to connect a provider for it.</p>
+        <p className={cx(kit.small, kit.muted)}>Choose an organization to connect a provider for it.</p>
       )}
       {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading />}
@@ -45,8 +51,8 @@ export const IntegrationsPage = () => {
         </Empty>
       )}
       {items.length > 0 && (
-        <section className="table-frame" aria-label="Integrations" {...scrolled}>
-          <table className="table">
+        <section className={kit.frame} aria-label="Integrations" {...scrolled}>
+          <table className={kit.table}>
             <thead>
               <tr>
                 <th scope="col">Name</th>
@@ -72,9 +78,9 @@ export const IntegrationsPage = () => {
                   <td>{providers[item.provider].name}</td>
                   <td>
                     <StatusBadge status={item.status} />
-                    <div className="small muted">{item.status_detail}</div>
+                    <div className={cx(kit.small, kit.muted)}>{item.status_detail}</div>
                   </td>
-                  <td className="mono">{item.api_key_hint ? `…${item.api_key_hint}` : '–'}</td>
+                  <td className={kit.mono}>{item.api_key_hint ? `…${item.api_key_hint}` : '–'}</td>
                   <td>
                     <OrganizationName id={item.client_id} />
                   </td>

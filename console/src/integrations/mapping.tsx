@@ -3,7 +3,10 @@ import type { AgentMapping } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { SelectField, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
+import styles from './integrations.module.css';
 
 interface MappingFieldsProps {
   readonly clientId: string;
@@ -26,13 +29,13 @@ export const MappingFields = ({ clientId, mappings, error, disabled, onChange }:
     onChange(mappings.map((mapping, index) => (index === at ? { ...mapping, ...part } : mapping)));
   const numbered = mappings.map((mapping, number) => ({ ...mapping, number }));
   return (
-    <div className="stack">
+    <div className={kit.stack}>
       {numbered.map(({ provider_agent_id, agent_id, number }) => {
         const chosen = known.some(({ value }) => value === agent_id)
           ? known
           : [...known, { value: agent_id, label: agent_id || 'Choose …' }];
         return (
-          <div key={number} className="row mapping">
+          <div key={number} className={cx(kit.row, styles.mapping)}>
             <TextField
               label="Agent’s id at the provider"
               required

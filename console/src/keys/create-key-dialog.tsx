@@ -6,8 +6,10 @@ import { faultAt } from '../api/faults.ts';
 import { inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { CheckField, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { Secret } from '../kit/secret.tsx';
 
@@ -51,7 +53,7 @@ export const CreateKeyDialog = ({ clientId, open, onClose }: CreateKeyDialogProp
     return (
       <Dialog open={open} onClose={close} title={`API key ${create.data.name}`}>
         <Secret label="The secret of the key" value={create.data.key} />
-        <div className="row end">
+        <div className={cx(kit.row, kit.end)}>
           <Button look="primary" onClick={close}>
             Done
           </Button>
@@ -63,7 +65,7 @@ export const CreateKeyDialog = ({ clientId, open, onClose }: CreateKeyDialogProp
     setScopes(on ? [...scopes, scope] : scopes.filter((one) => one !== scope));
   return (
     <Dialog open={open} onClose={close} title="New API key">
-      <form className="stack" onSubmit={submit}>
+      <form className={kit.stack} onSubmit={submit}>
         <TextField
           label="Name"
           required
@@ -72,9 +74,9 @@ export const CreateKeyDialog = ({ clientId, open, onClose }: CreateKeyDialogProp
           fault={faultAt(create.error, '/name')}
           onChange={({ target }) => setName(target.value)}
         />
-        <fieldset className="stack tight">
-          <legend className="label">Scopes</legend>
-          <div className="columns">
+        <fieldset className={cx(kit.stack, kit.tight)}>
+          <legend className={kit.label}>Scopes</legend>
+          <div className={kit.columns}>
             {me.scopes.map((scope) => (
               <CheckField
                 key={scope}
@@ -94,7 +96,7 @@ export const CreateKeyDialog = ({ clientId, open, onClose }: CreateKeyDialogProp
           onChange={({ target }) => setExpires(target.value)}
         />
         {create.error && <Problem error={create.error} />}
-        <div className="row end">
+        <div className={cx(kit.row, kit.end)}>
           <Button onClick={close}>Cancel</Button>
           <Button look="primary" type="submit" disabled={scopes.length === 0} busy={create.isPending}>
             Create

@@ -8,8 +8,10 @@ import { useList } from '../api/use-list.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { Secret } from '../kit/secret.tsx';
@@ -31,7 +33,7 @@ const Rotate = ({ item, onClose }: { readonly item: ApiKeyItem; readonly onClose
     return (
       <Dialog open onClose={onClose} title={`New secret of ${item.name}`}>
         <Secret label="The new secret" value={rotate.data.key} />
-        <div className="row end">
+        <div className={cx(kit.row, kit.end)}>
           <Button look="primary" onClick={onClose}>
             Done
           </Button>
@@ -89,7 +91,7 @@ const Revoke = ({ item, onClose }: { readonly item: ApiKeyItem; readonly onClose
       onConfirm={() => revoke.mutate()}
     >
       <p>The key stops working within ten seconds, for good.</p>
-      {isOwn && <p className="notice warn">This is the key that you are signed in with.</p>}
+      {isOwn && <p className={cx(kit.notice, kit.warn)}>This is the key that you are signed in with.</p>}
     </Confirm>
   );
 };
@@ -111,9 +113,9 @@ export const KeyTable = ({ clientId }: { readonly clientId: string | undefined }
   );
   const close = () => setAsked(undefined);
   return (
-    <div className="stack">
+    <div className={kit.stack}>
       {may('keys:write') && (
-        <div className="row">
+        <div className={kit.row}>
           <Button look="primary" onClick={() => setCreating(true)}>
             New API key
           </Button>
@@ -127,8 +129,8 @@ export const KeyTable = ({ clientId }: { readonly clientId: string | undefined }
         </Empty>
       )}
       {items.length > 0 && (
-        <section className="table-frame" aria-label="API keys">
-          <table className="table">
+        <section className={kit.frame} aria-label="API keys">
+          <table className={kit.table}>
             <thead>
               <tr>
                 <th scope="col">Name</th>
@@ -137,7 +139,7 @@ export const KeyTable = ({ clientId }: { readonly clientId: string | undefined }
                 <th scope="col">Last used</th>
                 <th scope="col">Expires</th>
                 <th scope="col">
-                  <span className="hidden">Actions</span>
+                  <span className={kit.hidden}>Actions</span>
                 </th>
               </tr>
             </thead>
@@ -153,7 +155,7 @@ export const KeyTable = ({ clientId }: { readonly clientId: string | undefined }
                   <td>{stateOf(item)}</td>
                   <td>
                     {may('keys:write') && (
-                      <span className="row end">
+                      <span className={cx(kit.row, kit.end)}>
                         <Button
                           small
                           aria-label={`Rotate ${item.name}`}

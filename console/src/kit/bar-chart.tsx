@@ -1,4 +1,7 @@
 import { formatNumber } from '../api/format.ts';
+import styles from './bar-chart.module.css';
+import { cx } from './cx.ts';
+import kit from './kit.module.css';
 
 export interface Series {
   readonly key: string;
@@ -43,18 +46,18 @@ export const BarChart = ({ label, series, bars, format = formatNumber }: BarChar
   const top = axisTop(Math.max(0, ...bars.map(({ values }) => sum(values))));
   const every = Math.ceil(bars.length / mostLabels);
   return (
-    <figure className="chart">
-      <div className="chart-area" role="img" aria-label={label}>
-        <div className="chart-axis small muted figures">
+    <figure className={styles.chart}>
+      <div className={styles.area} role="img" aria-label={label}>
+        <div className={cx(styles.axis, kit.small, kit.muted, kit.figures)}>
           {steps.map((step) => (
             <span key={step}>{format((top * step) / 4)}</span>
           ))}
         </div>
-        <div className="chart-bars">
+        <div className={styles.bars}>
           {bars.map((bar, at) => (
-            <div key={bar.label} className="chart-slot">
+            <div key={bar.label} className={styles.slot}>
               <div
-                className="chart-bar"
+                className={styles.bar}
                 style={{ height: `${(100 * sum(bar.values)) / top}%` }}
                 title={[
                   bar.label,
@@ -66,21 +69,23 @@ export const BarChart = ({ label, series, bars, format = formatNumber }: BarChar
                 {bar.values.map((value, index) => (
                   <div
                     key={series[index]?.key}
-                    className={`series-${index + 1}`}
+                    className={styles[`series${index + 1}`]}
                     style={{ flexGrow: value }}
                   />
                 ))}
               </div>
-              {at % every === 0 && <span className="chart-label small muted">{bar.label}</span>}
+              {at % every === 0 && (
+                <span className={cx(styles.label, kit.small, kit.muted)}>{bar.label}</span>
+              )}
             </div>
           ))}
         </div>
       </div>
       {series.length > 1 && (
-        <ul className="chart-legend small" aria-label="Colors of the chart">
+        <ul className={cx(styles.legend, kit.small)} aria-label="Colors of the chart">
           {series.map(({ key, name }, index) => (
-            <li key={key} className="row">
-              <span className={`swatch series-${index + 1}`} />
+            <li key={key} className={kit.row}>
+              <span className={cx(styles.swatch, styles[`series${index + 1}`])} />
               {name}
             </li>
           ))}

@@ -1,4 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react';
+import { cx } from './cx.ts';
+import kit from './kit.module.css';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: 'primary' | 'danger' | 'plain';
@@ -10,7 +12,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 export const Button = ({ look, small, busy = false, className, disabled, ...rest }: ButtonProps) => (
   <button
     type="button"
-    className={['button', look, small && 'small', className].filter(Boolean).join(' ')}
+    className={cx(kit.button, look && kit[look], small && kit.small, className)}
     disabled={disabled || busy}
     aria-busy={busy}
     {...rest}

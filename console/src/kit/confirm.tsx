@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { cx } from './cx.ts';
 import { Dialog } from './dialog.tsx';
+import kit from './kit.module.css';
 import { Problem } from './notices.tsx';
 
 interface ConfirmProps {
@@ -33,7 +35,7 @@ export const Confirm = ({
   <Dialog open={open} onClose={onClose} title={title}>
     {children}
     {Boolean(error) && <Problem error={error} />}
-    <div className="row end">
+    <div className={cx(kit.row, kit.end)}>
       <Button onClick={onClose}>Cancel</Button>
       <Button look={danger ? 'danger' : 'primary'} disabled={disabled} busy={busy} onClick={onConfirm}>
         {action}

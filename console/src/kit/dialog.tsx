@@ -1,6 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import kit from './kit.module.css';
 
 interface DialogProps {
   readonly open: boolean;
@@ -13,9 +15,9 @@ interface DialogProps {
 export const Dialog = ({ open, onClose, title, wide, children }: DialogProps) => (
   <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
     <Base.Portal>
-      <Base.Backdrop className="backdrop" />
-      <Base.Popup className={wide ? 'dialog wide' : 'dialog'}>
-        <div className="row spread">
+      <Base.Backdrop className={kit.backdrop} />
+      <Base.Popup className={cx(kit.dialog, wide && kit.wide)}>
+        <div className={cx(kit.row, kit.spread)}>
           <Base.Title>{title}</Base.Title>
           <Base.Close render={<Button look="plain" small aria-label="Close" />}>✕</Base.Close>
         </div>

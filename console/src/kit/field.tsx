@@ -1,5 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import { useId } from 'react';
+import { cx } from './cx.ts';
+import kit from './kit.module.css';
 
 interface FieldProps {
   readonly label: string;
@@ -26,18 +28,18 @@ const Field = ({
   const id = useId();
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   return (
-    <div className="field">
-      <label htmlFor={id} className={labelHidden ? 'hidden' : undefined}>
+    <div className={kit.field}>
+      <label htmlFor={id} className={labelHidden ? kit.hidden : undefined}>
         {label}
       </label>
       {children({ id, ...(about && { 'aria-describedby': about }), ...(fault && { 'aria-invalid': true }) })}
       {hint && (
-        <span id={`${id}-hint`} className="hint">
+        <span id={`${id}-hint`} className={kit.hint}>
           {hint}
         </span>
       )}
       {fault && (
-        <span id={`${id}-fault`} className="fault">
+        <span id={`${id}-fault`} className={kit.fault}>
           {fault}
         </span>
       )}
@@ -54,7 +56,7 @@ const split = <P extends FieldProps>({ label, hint, fault, labelHidden, ...rest 
 
 export const TextField = (props: FieldProps & InputHTMLAttributes<HTMLInputElement>) => {
   const { field, rest } = split(props);
-  return <Field {...field}>{(described) => <input className="input" {...described} {...rest} />}</Field>;
+  return <Field {...field}>{(described) => <input className={kit.input} {...described} {...rest} />}</Field>;
 };
 
 export const TextArea = (props: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) => {
@@ -62,9 +64,7 @@ export const TextArea = (props: FieldProps & TextareaHTMLAttributes<HTMLTextArea
   const { className, ...others } = rest;
   return (
     <Field {...field}>
-      {(described) => (
-        <textarea className={['input', className].filter(Boolean).join(' ')} {...described} {...others} />
-      )}
+      {(described) => <textarea className={cx(kit.input, className)} {...described} {...others} />}
     </Field>
   );
 };
@@ -82,7 +82,7 @@ export const SelectField = (
   return (
     <Field {...field}>
       {(described) => (
-        <select className="input" {...described} {...others}>
+        <select className={kit.input} {...described} {...others}>
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -101,12 +101,12 @@ export const CheckField = ({
 }: { readonly label: string; readonly hint?: string } & InputHTMLAttributes<HTMLInputElement>) => {
   const id = useId();
   return (
-    <div className="check">
+    <div className={kit.check}>
       <input type="checkbox" id={id} aria-describedby={hint ? `${id}-hint` : undefined} {...rest} />
       <div>
         <label htmlFor={id}>{label}</label>
         {hint && (
-          <div id={`${id}-hint`} className="hint">
+          <div id={`${id}-hint`} className={kit.hint}>
             {hint}
           </div>
         )}

@@ -1,4 +1,5 @@
 import { Button } from './button.tsx';
+import kit from './kit.module.css';
 
 interface MoreProps {
   readonly query: {
@@ -11,7 +12,7 @@ interface MoreProps {
 /** Loads the next page of a short list. */
 export const LoadMore = ({ query }: MoreProps) =>
   query.hasNextPage && (
-    <div className="row">
+    <div className={kit.row}>
       <Button small busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
         Load more
       </Button>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { ApiProblem } from 'voice-agent-platform-client';
 import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import kit from './kit.module.css';
 
 /** What went wrong, in the words of the API, with the request id that an operator can look for. */
 export const Problem = ({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) => {
@@ -12,7 +14,7 @@ export const Problem = ({ error, onRetry }: { readonly error: unknown; readonly 
   const title = problem ? (text('title') ?? 'The request was refused') : 'The platform was not reached';
   const detail = problem ? text('detail') : 'Check the connection, then try again.';
   return (
-    <div className="notice bad stack tight" role="alert">
+    <div className={cx(kit.notice, kit.bad, kit.stack, kit.tight)} role="alert">
       <strong>{title}</strong>
       {detail && <p>{detail}</p>}
       {problem && problem.errors.length > 0 && (
@@ -24,11 +26,11 @@ export const Problem = ({ error, onRetry }: { readonly error: unknown; readonly 
           ))}
         </ul>
       )}
-      <div className="row small muted">
+      <div className={cx(kit.row, kit.small, kit.muted)}>
         {problem && <span>{problem.code}</span>}
         {problem?.requestId && (
           <span>
-            Request id <span className="mono">{problem.requestId}</span>
+            Request id <span className={kit.mono}>{problem.requestId}</span>
           </span>
         )}
         {onRetry && (
@@ -43,14 +45,14 @@ export const Problem = ({ error, onRetry }: { readonly error: unknown; readonly 
 
 /** Says what to do where there is nothing yet. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ReactNode }) => (
-  <div className="empty">
+  <div className={kit.empty}>
     <h2>{title}</h2>
     {children}
   </div>
 );
 
 export const Loading = ({ what = 'Loading' }: { readonly what?: string }) => (
-  <div className="loading" role="status">
+  <div className={kit.loading} role="status">
     {what} …
   </div>
 );

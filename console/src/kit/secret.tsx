@@ -1,11 +1,13 @@
 import { CopyButton } from './copy-button.tsx';
+import { cx } from './cx.ts';
+import kit from './kit.module.css';
 
 /** A secret that is shown this once. */
 export const Secret = ({ label, value }: { readonly label: string; readonly value: string }) => (
-  <div className="notice good stack tight" role="status">
+  <div className={cx(kit.notice, kit.good, kit.stack, kit.tight)} role="status">
     <strong>{label}</strong>
     <p>Copy it now. It is not shown again.</p>
-    <code className="mono">{value}</code>
+    <code className={kit.mono}>{value}</code>
     <div>
       <CopyButton text={value}>Copy the secret</CopyButton>
     </div>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import kit from './kit.module.css';
 
 interface Tab {
   readonly value: string;
@@ -7,7 +8,7 @@ interface Tab {
 
 /** Parts of a page. Each is a link, which the address bar keeps as `tab`; the first one is shown without it. */
 export const Tabs = ({ tabs }: { readonly tabs: readonly Tab[] }) => (
-  <nav className="tabs" aria-label="Parts of this page">
+  <nav className={kit.tabs} aria-label="Parts of this page">
     {tabs.map(({ value, label }, at) => (
       <Link
         key={value}

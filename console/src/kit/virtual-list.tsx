@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { ReactNode } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import kit from './kit.module.css';
 import { Loading } from './notices.tsx';
 
 interface VirtualListProps<T> {
@@ -47,8 +48,8 @@ export const VirtualList = <T,>({
     if (nearEnd) onMore?.();
   });
   return (
-    <div className="table-frame">
-      <ul ref={list} className="rows" aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+    <div className={kit.frame}>
+      <ul ref={list} className={kit.rows} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
         {rows.map(({ index, key, start }) => {
           const item = items[index];
           return (

@@ -1,4 +1,3 @@
-import '../conversations/conversations.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -8,9 +7,12 @@ import { AgentName, OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { callerOf } from '../conversations/row.tsx';
 import { Transcript } from '../conversations/transcript.tsx';
+import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
+import styles from './live.module.css';
 import { useGrowingTranscript } from './use-growing-transcript.ts';
 
 const listEveryMs = 5000;
@@ -22,7 +24,7 @@ const Since = ({ time }: { readonly time: string }) => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return <span className="figures">{formatDuration(Math.max(0, now - new Date(time).getTime()))}</span>;
+  return <span className={kit.figures}>{formatDuration(Math.max(0, now - new Date(time).getTime()))}</span>;
 };
 
 /** So many turns show what a conversation is about right now. */
@@ -31,8 +33,8 @@ const latest = (turns: readonly Turn[]): readonly Turn[] => turns.slice(-8);
 const LiveConversation = ({ item }: { readonly item: ConversationItem }) => {
   const { turns, error } = useGrowingTranscript(item.id);
   return (
-    <article className="card stack tight" aria-label={callerOf(item)}>
-      <div className="row spread">
+    <article className={cx(kit.card, kit.stack, kit.tight)} aria-label={callerOf(item)}>
+      <div className={cx(kit.row, kit.spread)}>
         <h2>
           <Link
             to="/conversations/$conversationId"
@@ -44,13 +46,13 @@ const LiveConversation = ({ item }: { readonly item: ConversationItem }) => {
         </h2>
         <Since time={item.start_time} />
       </div>
-      <p className="small muted">
+      <p className={cx(kit.small, kit.muted)}>
         {inWords(item.channel)} · <AgentName id={item.agent_id} /> · <OrganizationName id={item.client_id} />
       </p>
       {error !== undefined && <Problem error={error} />}
       <div aria-live="polite">
         {turns.length === 0 ? (
-          <p className="muted">Nothing was said yet.</p>
+          <p className={kit.muted}>Nothing was said yet.</p>
         ) : (
           <Transcript turns={latest(turns)} />
         )}
@@ -81,8 +83,10 @@ export const LivePage = () => {
           <p>Conversations appear here while they are active. The page looks for new ones by itself.</p>
         </Empty>
       )}
-      {found.data?.has_more && <p className="notice small">These are the 20 that started last.</p>}
-      <div className="columns live">
+      {found.data?.has_more && (
+        <p className={cx(kit.notice, kit.small)}>These are the 20 that started last.</p>
+      )}
+      <div className={cx(kit.columns, styles.live)}>
         {items.map((item) => (
           <LiveConversation key={item.id} item={item} />
         ))}

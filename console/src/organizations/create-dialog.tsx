@@ -7,8 +7,10 @@ import { faultAt } from '../api/faults.ts';
 import { inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 
 /** What may be created below which type; without a parent, at the top. */
@@ -54,7 +56,7 @@ export const CreateDialog = ({ parent, open, onClose }: CreateDialogProps) => {
       onClose={onClose}
       title={parent ? `New organization below ${parent.name}` : 'New organization'}
     >
-      <form className="stack" onSubmit={submit}>
+      <form className={kit.stack} onSubmit={submit}>
         <TextField
           label="Name"
           required
@@ -70,7 +72,7 @@ export const CreateDialog = ({ parent, open, onClose }: CreateDialogProps) => {
           onChange={({ target }) => setType(target.value as OrganizationType)}
         />
         {create.error && <Problem error={create.error} />}
-        <div className="row end">
+        <div className={cx(kit.row, kit.end)}>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={create.isPending}>
             Create

@@ -5,13 +5,15 @@ import type { Organization, OrganizationErasure } from 'voice-agent-platform-cli
 import { formatNumber } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 
 const Contents = ({ erasure: { remaining, has_more } }: { readonly erasure: OrganizationErasure }) => (
   <>
-    <dl className="facts figures">
+    <dl className={cx(kit.facts, kit.figures)}>
       <dt>Organizations</dt>
       <dd>{formatNumber(remaining.organizations)}</dd>
       <dt>API keys</dt>
@@ -21,7 +23,9 @@ const Contents = ({ erasure: { remaining, has_more } }: { readonly erasure: Orga
       <dt>Conversations</dt>
       <dd>{formatNumber(remaining.conversations)}</dd>
     </dl>
-    {has_more && <p className="small muted">There is more: counting stops after some 50,000 entries.</p>}
+    {has_more && (
+      <p className={cx(kit.small, kit.muted)}>There is more: counting stops after some 50,000 entries.</p>
+    )}
   </>
 );
 
@@ -69,7 +73,7 @@ export const EraseOrganizationDialog = ({ organization: { id, name }, onClose }:
         onChange={({ target }) => setTyped(target.value)}
       />
       {problem && <Problem error={problem} />}
-      <div className="row end">
+      <div className={cx(kit.row, kit.end)}>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           look="danger"

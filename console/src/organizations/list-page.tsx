@@ -1,10 +1,10 @@
-import './organizations.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { PageHead } from '../shell/page-head.tsx';
@@ -74,7 +74,7 @@ export const OrganizationsPage = () => {
           </Button>
         )}
       </PageHead>
-      <div className="card">{org ? <Below key={org} id={org} /> : <Top />}</div>
+      <div className={kit.card}>{org ? <Below key={org} id={org} /> : <Top />}</div>
       <CreateDialog parent={parent} open={creating} onClose={() => setCreating(false)} />
     </>
   );

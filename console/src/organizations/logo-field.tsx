@@ -1,5 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../kit/button.tsx';
+import kit from '../kit/kit.module.css';
+import styles from './organizations.module.css';
 
 interface LogoFieldProps {
   /** A data: URL; empty without a logo. */
@@ -32,10 +34,10 @@ export const LogoField = ({ value, fault, disabled, onChange }: LogoFieldProps) 
   };
   const wrong = tooLarge ? 'The file is larger than 6 KB. Choose a smaller one.' : fault;
   return (
-    <div className="field">
+    <div className={kit.field}>
       <label htmlFor={id}>Logo</label>
-      <div className="row">
-        {value && <img className="logo" src={value} alt="The logo" />}
+      <div className={kit.row}>
+        {value && <img className={styles.logo} src={value} alt="The logo" />}
         <input
           id={id}
           type="file"
@@ -51,11 +53,11 @@ export const LogoField = ({ value, fault, disabled, onChange }: LogoFieldProps) 
           </Button>
         )}
       </div>
-      <span id={`${id}-hint`} className="hint">
+      <span id={`${id}-hint`} className={kit.hint}>
         A PNG, JPEG, WebP or SVG file of at most 6 KB
       </span>
       {wrong && (
-        <span className="fault" role="alert">
+        <span className={kit.fault} role="alert">
           {wrong}
         </span>
       )}

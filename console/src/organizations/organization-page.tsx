@@ -1,4 +1,3 @@
-import './organizations.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +9,8 @@ import { KeyTable } from '../keys/key-table.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
+import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { Tabs } from '../kit/tabs.tsx';
@@ -66,8 +67,8 @@ const Below = ({ organization }: { readonly organization: Organization }) => {
   const { items, query } = useChildren(organization.id);
   const [creating, setCreating] = useState(false);
   return (
-    <section className="card stack tight">
-      <div className="row spread">
+    <section className={cx(kit.card, kit.stack, kit.tight)}>
+      <div className={cx(kit.row, kit.spread)}>
         <h2>Organizations below</h2>
         {may('clients:write') && (
           <Button small onClick={() => setCreating(true)}>
@@ -76,7 +77,7 @@ const Below = ({ organization }: { readonly organization: Organization }) => {
         )}
       </div>
       {query.error && <Problem error={query.error} />}
-      {query.isSuccess && items.length === 0 && <p className="muted">There are none.</p>}
+      {query.isSuccess && items.length === 0 && <p className={kit.muted}>There are none.</p>}
       <ul>
         {items.map((item) => (
           <Node key={item.id} item={item} />
@@ -89,10 +90,10 @@ const Below = ({ organization }: { readonly organization: Organization }) => {
 };
 
 const Overview = ({ organization: shown }: { readonly organization: Organization }) => (
-  <div className="columns">
-    <section className="card stack tight">
+  <div className={kit.columns}>
+    <section className={cx(kit.card, kit.stack, kit.tight)}>
       <h2>Details</h2>
-      <dl className="facts">
+      <dl className={kit.facts}>
         <dt>Type</dt>
         <dd>{inWords(shown.type)}</dd>
         <dt>Above</dt>
@@ -114,7 +115,7 @@ const Overview = ({ organization: shown }: { readonly organization: Organization
         <dt>Changed</dt>
         <dd>{formatTime(shown.updated_at)}</dd>
         <dt>Id</dt>
-        <dd className="mono">{shown.id}</dd>
+        <dd className={kit.mono}>{shown.id}</dd>
       </dl>
     </section>
     {shown.type !== 'location' && <Below organization={shown} />}
@@ -134,7 +135,7 @@ export const OrganizationPage = () => {
   const isAbove = me.client?.id !== clientId;
   return (
     <>
-      <Link to="/organizations" search={({ org }) => ({ org })} className="small">
+      <Link to="/organizations" search={({ org }) => ({ org })} className={kit.small}>
         ← All organizations
       </Link>
       <PageHead title={organization?.name ?? 'Organization'}>

@@ -5,7 +5,9 @@ import type { Organization, OrganizationPatch, OrganizationSettings } from 'voic
 import { faultAt, isStale } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { SelectField, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { LogoField } from './logo-field.tsx';
 
@@ -151,13 +153,13 @@ export const SettingsForm = ({
   const changed = Object.keys(patchOf(before, typed)).length > 0;
 
   return (
-    <form className="stack" onSubmit={submit}>
+    <form className={kit.stack} onSubmit={submit}>
       {isOwn && (
-        <p className="notice small">
+        <p className={cx(kit.notice, kit.small)}>
           Limits, retention and recording can be changed only with a key of an organization above.
         </p>
       )}
-      <div className="card columns">
+      <div className={cx(kit.card, kit.columns)}>
         <TextField label="Name" required maxLength={200} {...bind('/name')} />
         <TextField
           label="Time zone"
@@ -194,15 +196,15 @@ export const SettingsForm = ({
           />
         ))}
       </div>
-      <fieldset className="card stack">
+      <fieldset className={cx(kit.card, kit.stack)}>
         <legend>
           <h2>Branding</h2>
         </legend>
-        <p className="small muted">
+        <p className={cx(kit.small, kit.muted)}>
           What people see who sign in with a key of this organization or of one below. Without any of it, the
           branding of the nearest organization above counts.
         </p>
-        <div className="columns">
+        <div className={kit.columns}>
           <TextField
             label="Name that people see"
             maxLength={80}
@@ -219,14 +221,14 @@ export const SettingsForm = ({
         </div>
       </fieldset>
       {isStale(save.error) ? (
-        <p className="notice warn" role="alert">
+        <p className={cx(kit.notice, kit.warn)} role="alert">
           Somebody else has changed this organization. Reload the page, then make your change again.
         </p>
       ) : (
         save.error && <Problem error={save.error} />
       )}
       {!readOnly && (
-        <div className="row">
+        <div className={kit.row}>
           <Button look="primary" type="submit" disabled={!changed} busy={save.isPending}>
             Save
           </Button>

@@ -6,8 +6,11 @@ import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Loading, Problem } from '../kit/notices.tsx';
+import styles from './organizations.module.css';
 
 export const useChildren = (parentId: string, enabled = true) => {
   const { api } = useSession();
@@ -22,10 +25,11 @@ const Children = ({ parentId }: { readonly parentId: string }) => {
   const { items, query } = useChildren(parentId);
   if (query.error) return <Problem error={query.error} />;
   if (query.isPending) return <Loading />;
-  if (items.length === 0) return <p className="small muted branch">There is nothing below.</p>;
+  if (items.length === 0)
+    return <p className={cx(kit.small, kit.muted, styles.branch)}>There is nothing below.</p>;
   return (
     <>
-      <ul className="branch">
+      <ul className={styles.branch}>
         {items.map((item) => (
           <Node key={item.id} item={item} />
         ))}
@@ -47,7 +51,7 @@ export const Node = ({
   const mayHaveChildren = item.type !== 'location';
   return (
     <li>
-      <div className="row node">
+      <div className={cx(kit.row, styles.node)}>
         {mayHaveChildren ? (
           <Button
             look="plain"
@@ -59,12 +63,12 @@ export const Node = ({
             {open ? '▾' : '▸'}
           </Button>
         ) : (
-          <span className="leaf" />
+          <span className={styles.leaf} />
         )}
         <Link to="/organizations/$clientId" params={{ clientId: item.id }} search={({ org }) => ({ org })}>
           {item.name}
         </Link>
-        <span className="small muted">{inWords(item.type)}</span>
+        <span className={cx(kit.small, kit.muted)}>{inWords(item.type)}</span>
         {item.status === 'suspended' && <Badge tone="bad">Suspended</Badge>}
       </div>
       {open && <Children parentId={item.id} />}

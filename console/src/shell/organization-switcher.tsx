@@ -6,6 +6,9 @@ import type { OrganizationItem } from 'voice-agent-platform-client';
 import { inWords } from '../api/format.ts';
 import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
+import styles from './shell.module.css';
 import { useOrg } from './use-org.ts';
 
 /** Chooses the organization whose descendants all pages show. The choice is in the address bar, as `org`. */
@@ -42,29 +45,35 @@ export const OrganizationSwitcher = () => {
       }}
       onValueChange={(value) => void choose(value)}
     >
-      <Combobox.Trigger className="button switcher" aria-label="Organization">
-        <span className="clip">{org ? (chosen?.name ?? '…') : everything}</span>
+      <Combobox.Trigger className={cx(kit.button, styles.switcher)} aria-label="Organization">
+        <span className={kit.clip}>{org ? (chosen?.name ?? '…') : everything}</span>
         <span aria-hidden="true">▾</span>
       </Combobox.Trigger>
       <Combobox.Portal>
-        <Combobox.Positioner align="start" sideOffset={4} className="popup-place">
-          <Combobox.Popup className="popup" aria-label="Organizations">
+        <Combobox.Positioner align="start" sideOffset={4}>
+          <Combobox.Popup className={kit.popup} aria-label="Organizations">
             <Combobox.Input
-              className="input"
+              className={kit.input}
               placeholder="Name begins with …"
               aria-label="Find an organization"
             />
             {org && (
-              <button type="button" className="popup-item button plain" onClick={() => void choose(null)}>
+              <button
+                type="button"
+                className={cx(kit.item, kit.button, kit.plain)}
+                onClick={() => void choose(null)}
+              >
                 {everything}
               </button>
             )}
-            <Combobox.Empty className="small muted">No organization has such a name.</Combobox.Empty>
+            <Combobox.Empty className={cx(kit.small, kit.muted)}>
+              No organization has such a name.
+            </Combobox.Empty>
             <Combobox.List>
               {(item: OrganizationItem) => (
-                <Combobox.Item key={item.id} value={item} className="popup-item">
-                  <span className="clip">{item.name}</span>
-                  <span className="small muted">{inWords(item.type)}</span>
+                <Combobox.Item key={item.id} value={item} className={kit.item}>
+                  <span className={kit.clip}>{item.name}</span>
+                  <span className={cx(kit.small, kit.muted)}>{inWords(item.type)}</span>
                 </Combobox.Item>
               )}
             </Combobox.List>

@@ -2,11 +2,14 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { signOut, useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { SelectField } from '../kit/field.tsx';
 import { Icon } from '../kit/icons.tsx';
+import kit from '../kit/kit.module.css';
 import { applyBranding, brandLogo, brandName } from './branding.ts';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
 import { pages } from './pages.ts';
+import styles from './shell.module.css';
 import type { Theme } from './theme.ts';
 import { applyTheme, storedTheme } from './theme.ts';
 
@@ -52,14 +55,14 @@ export const Shell = () => {
   }, [path]);
 
   return (
-    <div className="shell">
-      <a className="skip" href="#main">
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main">
         Skip to the content
       </a>
-      <div className="top">
+      <div className={styles.top}>
         <Button
           look="plain"
-          className="icon"
+          className={kit.icon}
           aria-label="Menu"
           aria-expanded={open}
           aria-controls="side"
@@ -67,12 +70,12 @@ export const Shell = () => {
         >
           <Icon name="menu" />
         </Button>
-        <strong className="clip">{brandName(me)}</strong>
+        <strong className={kit.clip}>{brandName(me)}</strong>
       </div>
-      <div className="side" id="side" data-open={open}>
-        <Link to="/" className="brand">
+      <div className={styles.side} id="side" data-open={open}>
+        <Link to="/" className={styles.brand}>
           <img src={brandLogo(me.branding)} alt="" />
-          <span className="clip">{brandName(me)}</span>
+          <span className={kit.clip}>{brandName(me)}</span>
         </Link>
         {may('clients:read') && <OrganizationSwitcher />}
         <nav aria-label="Main">
@@ -88,9 +91,9 @@ export const Shell = () => {
               ))}
           </ul>
         </nav>
-        <div className="foot">
+        <div className={styles.foot}>
           <ThemeField />
-          <div className="small muted clip" title={me.key.name}>
+          <div className={cx(kit.small, kit.muted, kit.clip)} title={me.key.name}>
             Key: {me.key.name}
           </div>
           <Button small onClick={() => signOut()}>
@@ -98,7 +101,7 @@ export const Shell = () => {
           </Button>
         </div>
       </div>
-      <main id="main" className="page" ref={main} tabIndex={-1}>
+      <main id="main" className={styles.page} ref={main} tabIndex={-1}>
         <Outlet />
       </main>
     </div>

@@ -2,8 +2,11 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { signIn } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
+import styles from './shell.module.css';
 
 /** Asks for an API key. It is kept for this tab, until the tab is closed. */
 export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => {
@@ -24,17 +27,17 @@ export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => 
   };
 
   return (
-    <main className="sign-in">
-      <form className="card stack" onSubmit={(event) => void submit(event)}>
-        <div className="stack tight">
+    <main className={styles.entry}>
+      <form className={cx(kit.card, kit.stack)} onSubmit={(event) => void submit(event)}>
+        <div className={cx(kit.stack, kit.tight)}>
           <h1>Sign in</h1>
-          <p className="muted">
+          <p className={kit.muted}>
             Paste an API key. You see what the key may read. The key stays in this tab and is forgotten when
             you close it.
           </p>
         </div>
         {reason && !error && (
-          <p className="notice warn" role="status">
+          <p className={cx(kit.notice, kit.warn)} role="status">
             {reason}
           </p>
         )}

@@ -4,7 +4,9 @@ import { formatDuration, formatMoney, formatNumber, inWords } from '../api/forma
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { BarChart } from '../kit/bar-chart.tsx';
+import { cx } from '../kit/cx.ts';
 import { SelectField, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { SaveCsv } from '../kit/save-csv.tsx';
 import { PageHead } from '../shell/page-head.tsx';
@@ -27,35 +29,35 @@ const measureOptions: readonly { readonly value: Measure; readonly label: string
 ];
 
 const Totals = ({ row }: { readonly row: UsageRow }) => (
-  <dl className="tiles">
-    <div className="card tile">
-      <dt className="small muted">Conversations</dt>
+  <dl className={kit.tiles}>
+    <div className={cx(kit.card, kit.tile)}>
+      <dt className={cx(kit.small, kit.muted)}>Conversations</dt>
       <dd>
         <strong>{formatNumber(row.conversations)}</strong>
-        <span className="small muted">{formatNumber(row.failed)} failed</span>
+        <span className={cx(kit.small, kit.muted)}>{formatNumber(row.failed)} failed</span>
       </dd>
     </div>
-    <div className="card tile">
-      <dt className="small muted">Successful</dt>
+    <div className={cx(kit.card, kit.tile)}>
+      <dt className={cx(kit.small, kit.muted)}>Successful</dt>
       <dd>
         <strong>{formatNumber(row.successful)}</strong>
-        <span className="small muted">by their evaluation</span>
+        <span className={cx(kit.small, kit.muted)}>by their evaluation</span>
       </dd>
     </div>
-    <div className="card tile">
-      <dt className="small muted">Total length</dt>
+    <div className={cx(kit.card, kit.tile)}>
+      <dt className={cx(kit.small, kit.muted)}>Total length</dt>
       <dd>
         <strong>{formatDuration(row.duration_ms.sum)}</strong>
-        <span className="small muted">
+        <span className={cx(kit.small, kit.muted)}>
           {row.duration_ms.p50 === null ? '' : `median ${formatDuration(row.duration_ms.p50)}`}
         </span>
       </dd>
     </div>
-    <div className="card tile">
-      <dt className="small muted">Cost</dt>
+    <div className={cx(kit.card, kit.tile)}>
+      <dt className={cx(kit.small, kit.muted)}>Cost</dt>
       <dd>
         <strong>{row.costs.map(formatMoney).join(', ') || '–'}</strong>
-        <span className="small muted">as the providers reported it</span>
+        <span className={cx(kit.small, kit.muted)}>as the providers reported it</span>
       </dd>
     </div>
   </dl>
@@ -111,7 +113,7 @@ export const UsagePage = () => {
           }
         />
       </PageHead>
-      <form className="filters" aria-label="What the charts show">
+      <form className={kit.filters} aria-label="What the charts show">
         <TextField
           label="From"
           type="date"
@@ -158,16 +160,18 @@ export const UsagePage = () => {
       {total && total.conversations > 0 && found.data && (
         <>
           <Totals row={total} />
-          <section className="card stack" aria-label="Chart">
-            <div className="row spread">
+          <section className={cx(kit.card, kit.stack)} aria-label="Chart">
+            <div className={cx(kit.row, kit.spread)}>
               <h2>
                 {measureLabel}
                 {measure === 'cost' && currency && ` in ${currency}`}
               </h2>
-              <span className="small muted">Times are in {found.data.timezone}</span>
+              <span className={cx(kit.small, kit.muted)}>Times are in {found.data.timezone}</span>
             </div>
             {measure === 'cost' && currencies.length > 1 && (
-              <p className="small muted">Costs in {currencies.slice(1).join(', ')} are in the table only.</p>
+              <p className={cx(kit.small, kit.muted)}>
+                Costs in {currencies.slice(1).join(', ')} are in the table only.
+              </p>
             )}
             <BarChart
               label={`${measureLabel} by ${interval}. The table below has the figures.`}

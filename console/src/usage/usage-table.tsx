@@ -1,5 +1,6 @@
 import type { UsageRow } from 'voice-agent-platform-client';
 import { formatDuration, formatMoney, formatNumber } from '../api/format.ts';
+import kit from '../kit/kit.module.css';
 import { scrolled } from '../kit/scrolled.ts';
 
 interface UsageTableProps {
@@ -13,30 +14,30 @@ const optional = (value: number | null, format: (value: number) => string): stri
 
 /** The figures of a chart, exactly, with those that it has no room for. */
 export const UsageTable = ({ first, rows }: UsageTableProps) => (
-  <section className="table-frame" aria-label="Figures" {...scrolled}>
-    <table className="table">
+  <section className={kit.frame} aria-label="Figures" {...scrolled}>
+    <table className={kit.table}>
       <thead>
         <tr>
           <th scope="col">{first}</th>
-          <th scope="col" className="number">
+          <th scope="col" className={kit.number}>
             Conversations
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className={kit.number}>
             Failed
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className={kit.number}>
             Successful
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className={kit.number}>
             Total length
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className={kit.number}>
             Median length
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className={kit.number}>
             Latency, 95th percentile
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className={kit.number}>
             Cost
           </th>
         </tr>
@@ -45,13 +46,13 @@ export const UsageTable = ({ first, rows }: UsageTableProps) => (
         {rows.map(({ name, row }) => (
           <tr key={`${row.start} ${row.group}`}>
             <th scope="row">{name}</th>
-            <td className="number">{formatNumber(row.conversations)}</td>
-            <td className="number">{formatNumber(row.failed)}</td>
-            <td className="number">{formatNumber(row.successful)}</td>
-            <td className="number">{formatDuration(row.duration_ms.sum)}</td>
-            <td className="number">{optional(row.duration_ms.p50, formatDuration)}</td>
-            <td className="number">{optional(row.latency_ms.p95, (ms) => `${formatNumber(ms)} ms`)}</td>
-            <td className="number">{row.costs.map(formatMoney).join(', ') || '–'}</td>
+            <td className={kit.number}>{formatNumber(row.conversations)}</td>
+            <td className={kit.number}>{formatNumber(row.failed)}</td>
+            <td className={kit.number}>{formatNumber(row.successful)}</td>
+            <td className={kit.number}>{formatDuration(row.duration_ms.sum)}</td>
+            <td className={kit.number}>{optional(row.duration_ms.p50, formatDuration)}</td>
+            <td className={kit.number}>{optional(row.latency_ms.p95, (ms) => `${formatNumber(ms)} ms`)}</td>
+            <td className={kit.number}>{row.costs.map(formatMoney).join(', ') || '–'}</td>
           </tr>
         ))}
       </tbody>

@@ -6,8 +6,10 @@ import { formatNumber } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { Secret } from '../kit/secret.tsx';
 
@@ -49,7 +51,7 @@ const RecoverDialog = ({ webhook, onClose }: DialogProps) => {
     return (
       <Dialog open onClose={onClose} title="Failed messages are sent again">
         <p role="status">{formatNumber(recover.data.messages)} messages failed in that time.</p>
-        <div className="row end">
+        <div className={cx(kit.row, kit.end)}>
           <Button look="primary" onClick={onClose}>
             Done
           </Button>
@@ -94,7 +96,7 @@ const RotateDialog = ({ webhook, onClose }: DialogProps) => {
     return (
       <Dialog open onClose={onClose} title="The new secret">
         <Secret label="Messages are signed with" value={rotate.data.secret} />
-        <div className="row end">
+        <div className={cx(kit.row, kit.end)}>
           <Button look="primary" onClick={onClose}>
             Done
           </Button>
@@ -178,7 +180,7 @@ export const WebhookActions = ({ webhook, etag }: ActionProps) => {
   const problem = test.error ?? change.error;
   return (
     <>
-      <div className="row">
+      <div className={kit.row}>
         <Button look="primary" disabled={!enabled} busy={test.isPending} onClick={() => test.mutate()}>
           Send a test
         </Button>

@@ -5,8 +5,10 @@ import type { EventSelector } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { Secret } from '../kit/secret.tsx';
 import { useOrg } from '../shell/use-org.ts';
@@ -38,7 +40,7 @@ export const CreateWebhookDialog = ({ onClose }: { readonly onClose: () => void 
     return (
       <Dialog open onClose={onClose} title="The webhook was created">
         <Secret label="The secret that messages are signed with" value={create.data.secret} />
-        <div className="row end">
+        <div className={cx(kit.row, kit.end)}>
           <Button look="primary" onClick={onClose}>
             Done
           </Button>
@@ -54,7 +56,7 @@ export const CreateWebhookDialog = ({ onClose }: { readonly onClose: () => void 
     setEvents(on ? [...events, type] : events.filter((one) => one !== type));
   return (
     <Dialog open onClose={onClose} title="New webhook">
-      <form className="stack" onSubmit={submit}>
+      <form className={kit.stack} onSubmit={submit}>
         <TextField
           label="Address"
           type="url"
@@ -77,9 +79,9 @@ export const CreateWebhookDialog = ({ onClose }: { readonly onClose: () => void 
           onChange={({ target }) => setAll(target.checked)}
         />
         {!all && (
-          <fieldset className="stack tight">
-            <legend className="label">Events</legend>
-            <div className="columns">
+          <fieldset className={cx(kit.stack, kit.tight)}>
+            <legend className={kit.label}>Events</legend>
+            <div className={kit.columns}>
               {eventTypes.map((type) => (
                 <CheckField
                   key={type}
@@ -101,7 +103,7 @@ export const CreateWebhookDialog = ({ onClose }: { readonly onClose: () => void 
           onChange={({ target }) => setPayload(target.value === 'thin' ? 'thin' : 'full')}
         />
         {create.error && <Problem error={create.error} />}
-        <div className="row end">
+        <div className={cx(kit.row, kit.end)}>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" disabled={!all && events.length === 0} busy={create.isPending}>
             Create

@@ -5,6 +5,8 @@ import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { scrolled } from '../kit/scrolled.ts';
@@ -38,8 +40,8 @@ export const WebhooksPage = () => {
         </Empty>
       )}
       {items.length > 0 && (
-        <section className="table-frame" aria-label="Webhooks" {...scrolled}>
-          <table className="table">
+        <section className={kit.frame} aria-label="Webhooks" {...scrolled}>
+          <table className={kit.table}>
             <thead>
               <tr>
                 <th scope="col">Address</th>
@@ -60,12 +62,12 @@ export const WebhooksPage = () => {
                     >
                       {item.url ?? 'Fetched by a program'}
                     </Link>
-                    <div className="small muted">{item.description}</div>
+                    <div className={cx(kit.small, kit.muted)}>{item.description}</div>
                   </th>
                   <td>
                     <WebhookBadge webhook={item} />
                   </td>
-                  <td className="small">{eventsInWords(item.events)}</td>
+                  <td className={kit.small}>{eventsInWords(item.events)}</td>
                   <td>{item.client_id ? <OrganizationName id={item.client_id} /> : 'All'}</td>
                   <td>{formatTime(item.created_at)}</td>
                 </tr>

@@ -4,7 +4,9 @@ import { formatNumber, formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
+import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { scrolled } from '../kit/scrolled.ts';
 import { MessageBadge } from './badges.tsx';
@@ -13,13 +15,13 @@ import { MessageBadge } from './badges.tsx';
 const everyMs = 2000;
 
 const AttemptRow = ({ attempt }: { readonly attempt: Attempt }) => (
-  <li className="stack tight">
-    <span className="row">
+  <li className={cx(kit.stack, kit.tight)}>
+    <span className={kit.row}>
       <Badge tone={attempt.error === null ? 'good' : 'bad'}>{attempt.status_code ?? 'No answer'}</Badge>
       <time dateTime={attempt.at}>{formatTime(attempt.at)}</time>
-      <span className="small muted figures">{formatNumber(attempt.duration_ms)} ms</span>
+      <span className={cx(kit.small, kit.muted, kit.figures)}>{formatNumber(attempt.duration_ms)} ms</span>
     </span>
-    {attempt.error && <span className="small">{attempt.error}</span>}
+    {attempt.error && <span className={kit.small}>{attempt.error}</span>}
     {attempt.response && <pre {...scrolled}>{attempt.response}</pre>}
   </li>
 );
@@ -57,10 +59,10 @@ export const MessageDialog = ({
       {(found.error ?? resend.error) && <Problem error={found.error ?? resend.error} />}
       {message && (
         <>
-          <div className="row">
+          <div className={kit.row}>
             <MessageBadge status={message.status} />
-            <span className="small muted">
-              {formatTime(message.created_at)} · <span className="mono">{message.id}</span>
+            <span className={cx(kit.small, kit.muted)}>
+              {formatTime(message.created_at)} · <span className={kit.mono}>{message.id}</span>
             </span>
             {may('webhooks:write') && (
               <Button small busy={resend.isPending} onClick={() => resend.mutate()}>
@@ -70,9 +72,9 @@ export const MessageDialog = ({
           </div>
           <h3>Attempts</h3>
           {message.attempts.length === 0 ? (
-            <p className="muted">There was none yet.</p>
+            <p className={kit.muted}>There was none yet.</p>
           ) : (
-            <ol className="stack" aria-label="Attempts">
+            <ol className={kit.stack} aria-label="Attempts">
               {message.attempts.map((attempt) => (
                 <AttemptRow key={attempt.at} attempt={attempt} />
               ))}

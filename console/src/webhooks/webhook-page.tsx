@@ -7,6 +7,7 @@ import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
 import { SelectField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { scrolled } from '../kit/scrolled.ts';
@@ -47,7 +48,7 @@ const Messages = ({ webhookId }: { readonly webhookId: string }) => {
     void navigate({ search: (now) => ({ ...now, [name]: value || undefined }) });
   return (
     <>
-      <div className="filters">
+      <div className={kit.filters}>
         <SelectField
           label="Status"
           value={status ?? ''}
@@ -69,14 +70,14 @@ const Messages = ({ webhookId }: { readonly webhookId: string }) => {
         </Empty>
       )}
       {items.length > 0 && (
-        <section className="table-frame" aria-label="Messages" {...scrolled}>
-          <table className="table">
+        <section className={kit.frame} aria-label="Messages" {...scrolled}>
+          <table className={kit.table}>
             <thead>
               <tr>
                 <th scope="col">Event</th>
                 <th scope="col">Status</th>
                 <th scope="col">Happened</th>
-                <th scope="col" className="number">
+                <th scope="col" className={kit.number}>
                   Attempts
                 </th>
                 <th scope="col">Next attempt</th>
@@ -95,9 +96,9 @@ const Messages = ({ webhookId }: { readonly webhookId: string }) => {
                     <MessageBadge status={item.status} />
                   </td>
                   <td>{formatTime(item.created_at)}</td>
-                  <td className="number">{item.attempt_count}</td>
+                  <td className={kit.number}>{item.attempt_count}</td>
                   <td>{item.next_attempt_at ? formatTime(item.next_attempt_at) : '–'}</td>
-                  <td className="mono">{item.entity_id}</td>
+                  <td className={kit.mono}>{item.entity_id}</td>
                 </tr>
               ))}
             </tbody>
@@ -123,7 +124,7 @@ export const WebhookPage = () => {
   const webhook = found.data?.reply;
   return (
     <>
-      <Link to="/webhooks" search={({ org }) => ({ org })} className="small">
+      <Link to="/webhooks" search={({ org }) => ({ org })} className={kit.small}>
         ← All webhooks
       </Link>
       <PageHead title={webhook?.url ?? 'Webhook'}>{webhook && <WebhookBadge webhook={webhook} />}</PageHead>
@@ -131,7 +132,7 @@ export const WebhookPage = () => {
       {found.isPending && <Loading />}
       {webhook && (
         <>
-          <p className="muted">
+          <p className={kit.muted}>
             {webhook.description && `${webhook.description}. `}
             {eventsInWords(webhook.events)}
             {webhook.failing_since &&

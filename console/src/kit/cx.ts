@@ -1,0 +1,3 @@
+/** Several class names as one `className`. */
+export const cx = (...names: readonly (string | false | undefined)[]): string =>
+  names.filter(Boolean).join(' ');
