@@ -4,7 +4,7 @@ import { findRecorded } from '#lib/data/recordings/find-recorded.ts';
 import { fileNameOf } from '#lib/domain/recordings/recording.ts';
 import { handle } from '#lib/http/handle.ts';
 
-export const handler = handle(get, async ({ params, caller, fail }) => {
+export const handler = handle(get, async ({ params, query, caller, fail }) => {
   const found = await findRecorded(caller, params.conversation_id);
   if (!found) return fail('conversation_not_found');
 
@@ -24,6 +24,12 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   }
   if (isPastRetention) return fail('recording_deleted');
 
-  const link = await signDownload(recording_key, content_type, fileNameOf(conversation.id, content_type));
+  const disposition = query.download === 'true' ? 'attachment' : 'inline';
+  const link = await signDownload(
+    recording_key,
+    content_type,
+    fileNameOf(conversation.id, content_type),
+    disposition,
+  );
   return { ...link, content_type, size_bytes, duration_ms, channels };
 });

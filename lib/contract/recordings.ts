@@ -75,9 +75,15 @@ const params = z.strictObject({
 export const get = route('GET /v1/conversations/{conversation_id}/audio', {
   summary: 'Get a link to the recording',
   description:
-    'Returns a link that is valid for five minutes, needs no API key and supports range requests. If `Accept` prefers `audio/*`, the answer is a redirect to that link.',
+    'Returns a link that is valid for five minutes, needs no API key and supports range requests. If `Accept` prefers `audio/*`, the answer is a redirect to that link. A browser plays the link in place, or saves it as a file with `download=true`.',
   scope: 'recordings:read',
   params,
+  query: z.strictObject({
+    download: described(
+      z.optional(enumeration('Download', ['true', 'false'], 'Whether a browser saves the file')),
+      'With `true`, the link is answered with `Content-Disposition: attachment` and a file name, so that a browser saves the recording. Otherwise the browser plays it',
+    ),
+  }),
   status: 200,
   response: z
     .object({

@@ -8,6 +8,7 @@ const url =
 export const recordings: ExamplesOf<'recordings'> = {
   get: {
     params,
+    query: { download: 'false' },
     response: {
       url,
       expires_at: '2026-11-20T09:36:00.000Z',

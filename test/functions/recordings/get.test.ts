@@ -48,6 +48,16 @@ test('the link returns the recording, whole and in ranges, without any header', 
   expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(10, 20))).toBe(true);
 });
 
+test('a link to download is answered as an attachment with a file name', async () => {
+  const { org, params } = await recorded();
+  const { url } = await org.api.recordings.get({ params, query: { download: 'true' } });
+  const name = `${params.conversation_id}.ogg`;
+  expect((await fetch(url)).headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+  // The link is signed for it: whoever has a link to play cannot turn it into another.
+  const changed = await fetch(url.replace('attachment', 'inline'));
+  expect(changed.status).toBe(403);
+});
+
 test('if Accept prefers audio, the answer is a redirect to it', async () => {
   const { org, params } = await recorded();
   const ask = (accept: string) =>
