@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { signInKeyName } from '#lib/local/sign-in-link.ts';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import { monthFromNow } from '../support/billing.ts';
 
@@ -8,6 +9,10 @@ export interface PageOfConsole {
   readonly path: string;
   /** Something that is there only once the page has read its data. */
   readonly ready: (page: Page) => Promise<void>;
+  /** The page of somebody or something that has nothing yet. */
+  readonly empty?: string;
+  /** Further states of the page, each reached from the one before. Escape closes what they open. */
+  readonly states?: Readonly<Record<string, (page: Page) => Promise<void>>>;
 }
 
 const heading = (name: string | RegExp) => (page: Page) =>
@@ -15,13 +20,39 @@ const heading = (name: string | RegExp) => (page: Page) =>
 
 const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
 
+/** Buttons that each open a dialog. */
+const dialogs = (...names: readonly string[]): NonNullable<PageOfConsole['states']> =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      async (page) => {
+        await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
+        await page.getByRole('dialog').getByRole('heading').first().waitFor();
+      },
+    ]),
+  );
+
+/** A conversation with the draft of an agent. */
+const chat = async (page: Page): Promise<void> => {
+  const messages = page.getByRole('list', { name: 'Messages' });
+  await page.getByRole('button', { name: 'Let the agent begin' }).click();
+  await messages.getByRole('listitem').first().waitFor();
+  await page
+    .getByLabel('Message', { exact: true })
+    .fill('I am in pain, and would like to see somebody today.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await messages.getByRole('listitem').nth(2).waitFor();
+};
+
 /** Bills an organization of the demonstration, which bills nobody. */
-const bill = async (operator: Client, client_id: string): Promise<void> => {
+const bill = async (operator: Client, client_id: string): Promise<string> => {
   const { id: plan_id } = await operator.plans.create({
     body: { name: 'Standard', currency: 'EUR', base_fee: '49', included_minutes: 500, minute_rate: '0.12' },
   });
   const params = { client_id };
   await operator.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-2) } });
+  const { data } = await operator.statements.list({ params });
+  return data[0]?.id ?? '';
 };
 
 /** A webhook whose messages a program would fetch, with some. */
@@ -35,15 +66,20 @@ const hook = async (operator: Client, client_id: string): Promise<string> => {
 
 /** Every page that somebody who is signed in can open, and the parts of pages that look different. */
 export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[]> => {
-  const [{ data: found }, { data: agents }, { data: organizations }] = await Promise.all([
+  const organizationNamed = async (name: string): Promise<string> => {
+    const { data } = await operator.clients.list({ query: { name } });
+    return data[0]?.id ?? '';
+  };
+  const [{ data: found }, { data: agents }, reseller, organization, north] = await Promise.all([
     operator.conversations.list({ query: { q: 'reschedule' } }),
     operator.agents.list({ query: { name: 'Pia' } }),
-    operator.clients.list({ query: { name: 'Harbor Dental Group' } }),
+    organizationNamed('Brightline Voice'),
+    organizationNamed('Harbor Dental Group'),
+    organizationNamed('Harbor Dental North'),
   ]);
   const conversation = found.find(({ caller }) => caller?.name === 'Nora Whitfield')?.id ?? '';
   const agent = agents[0]?.id ?? '';
-  const organization = organizations[0]?.id ?? '';
-  await bill(operator, organization);
+  const statement = await bill(operator, organization);
   const webhook = await hook(operator, organization);
   const { id: integration } = await operator.integrations.create({
     body: {
@@ -53,47 +89,120 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       agents: [{ provider_agent_id: '5f0c2f1e-9d1b-4a53-a0f7-reception', agent_id: agent }],
     },
   });
+  const { id: nobody } = await operator.clients.create({ body: { name: 'Nothing yet', type: 'client' } });
+  const { id: unknown } = await operator.agents.create({ body: { name: 'Ada', client_id: nobody } });
+  const { id: unused } = await operator.webhooks.create({ body: { client_id: nobody, events: ['*'] } });
+  const { id: unmapped } = await operator.integrations.create({
+    body: { client_id: nobody, provider: 'retell', name: 'Retell' },
+  });
   await operator.exports.create({
     body: { client_id: organization, resources: ['conversations', 'turns'], format: 'csv' },
   });
+  const below = `org=${reseller}`;
+  const nothing = `org=${nobody}`;
   return [
-    { name: 'conversations', path: '/conversations', ready: text('Nora Whitfield') },
+    {
+      name: 'conversations',
+      path: `/conversations?${below}`,
+      ready: text('Nora Whitfield'),
+      empty: `/conversations?${nothing}`,
+    },
     {
       name: 'search',
-      path: '/conversations?q=reschedule',
+      path: `/conversations?q=reschedule&${below}`,
       ready: (page) => page.locator('mark').first().waitFor(),
+      empty: `/conversations?q=reschedule&${nothing}`,
     },
-    { name: 'conversation', path: `/conversations/${conversation}?t=14`, ready: text('find_appointments') },
-    { name: 'live', path: '/live', ready: (page) => page.getByRole('article').first().waitFor() },
-    { name: 'agents', path: '/agents', ready: text('Pia, reception') },
-    { name: 'agent', path: `/agents/${agent}`, ready: heading('Pia, reception') },
+    {
+      name: 'conversation',
+      path: `/conversations/${conversation}?t=14`,
+      ready: text('find_appointments'),
+      states: dialogs('Erase …'),
+    },
+    {
+      name: 'live',
+      path: '/live',
+      ready: (page) => page.getByRole('article').first().waitFor(),
+      empty: `/live?${nothing}`,
+    },
+    {
+      name: 'agents',
+      path: `/agents?${below}`,
+      ready: text('Pia, reception'),
+      empty: '/agents?name=Nobody',
+      states: dialogs('New agent'),
+    },
+    {
+      name: 'agent',
+      path: `/agents/${agent}`,
+      ready: heading('Pia, reception'),
+      empty: `/agents/${unknown}`,
+      states: { chat, ...dialogs('Remove …') },
+    },
     {
       name: 'flow',
       path: `/agents/${agent}?tab=flow`,
       ready: (page) => page.getByRole('img', { name: /Begins at greet/ }).waitFor(),
+      empty: `/agents/${unknown}?tab=flow`,
     },
-    { name: 'documents', path: `/agents/${agent}?tab=documents`, ready: text('Opening hours') },
+    {
+      name: 'documents',
+      path: `/agents/${agent}?tab=documents`,
+      ready: text('Opening hours'),
+      empty: `/agents/${unknown}?tab=documents`,
+      states: dialogs('Add a document', 'Open Opening hours', 'Remove Opening hours'),
+    },
     { name: 'deployments', path: `/agents/${agent}?tab=deployments`, ready: text('not deployed') },
-    { name: 'voice', path: `/agents/${agent}?tab=voice`, ready: text('Call somebody') },
+    {
+      name: 'voice',
+      path: `/agents/${agent}?tab=voice`,
+      ready: text('Call somebody'),
+      empty: `/agents/${unknown}?tab=voice`,
+    },
     { name: 'versions', path: `/agents/${agent}?tab=versions`, ready: heading('Pia, reception') },
     {
       name: 'usage',
-      path: '/usage?by=outcome',
+      path: `/usage?by=outcome&${below}`,
       ready: (page) => page.getByRole('rowheader').first().waitFor(),
+      empty: `/usage?${nothing}`,
     },
     {
       name: 'billing',
       path: `/billing?org=${organization}`,
       ready: (page) => page.getByRole('rowheader').first().waitFor(),
+      empty: '/billing',
+      states: dialogs('New plan …', 'Change the plan …', 'Add a pack …', 'End …'),
     },
-    { name: 'organizations', path: '/organizations', ready: text('Brightline Voice') },
-    { name: 'organization', path: `/organizations/${organization}`, ready: text('Harbor Dental North') },
+    {
+      name: 'statement',
+      path: `/billing/${organization}/${statement}`,
+      ready: (page) => page.getByRole('rowheader').first().waitFor(),
+    },
+    {
+      name: 'organizations',
+      path: `/organizations?${below}`,
+      ready: text('Harbor Dental Group'),
+      empty: `/organizations?${nothing}`,
+      states: dialogs('New organization'),
+    },
+    {
+      name: 'organization',
+      path: `/organizations/${organization}`,
+      ready: text('Harbor Dental North'),
+      empty: `/organizations/${nobody}`,
+      states: dialogs('New organization', 'Suspend …', 'Erase …'),
+    },
     {
       name: 'settings',
       path: `/organizations/${organization}?tab=settings`,
       ready: (page) => page.getByLabel('Name that people see').waitFor(),
     },
-    { name: 'integrations', path: '/integrations', ready: text('Vapi, production') },
+    {
+      name: 'integrations',
+      path: `/integrations?${below}`,
+      ready: text('Vapi, production'),
+      empty: `/integrations?org=${north}`,
+    },
     {
       name: 'connect',
       path: `/integrations/connect?org=${organization}`,
@@ -103,14 +212,42 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       name: 'integration',
       path: `/integrations/${integration}`,
       ready: (page) => page.getByLabel('Agent’s id at the provider').waitFor(),
+      empty: `/integrations/${unmapped}`,
+      states: dialogs('Disconnect …'),
     },
-    { name: 'webhooks', path: '/webhooks', ready: text('Reports for the practice') },
+    { name: 'events', path: `/integrations/${integration}?tab=events`, ready: text('There are no events') },
+    {
+      name: 'imports',
+      path: `/integrations/${integration}?tab=imports`,
+      ready: text('Nothing was imported yet'),
+    },
+    {
+      name: 'webhooks',
+      path: `/webhooks?${below}`,
+      ready: text('Reports for the practice'),
+      empty: `/webhooks?org=${north}`,
+      states: dialogs('New webhook'),
+    },
     {
       name: 'webhook',
       path: `/webhooks/${webhook}`,
       ready: (page) => page.getByRole('button', { name: 'ping' }).waitFor(),
+      empty: `/webhooks/${unused}`,
+      states: dialogs('ping', 'Recover …', 'Rotate the secret …', 'Delete …'),
     },
-    { name: 'exports', path: '/exports', ready: text('Completed') },
-    { name: 'keys', path: '/keys', ready: (page) => page.getByRole('cell').first().waitFor() },
+    {
+      name: 'exports',
+      path: `/exports?${below}`,
+      ready: text('Completed'),
+      empty: `/exports?${nothing}`,
+      states: dialogs('New export', 'Remove …'),
+    },
+    {
+      name: 'keys',
+      path: '/keys',
+      ready: (page) => page.getByRole('cell').first().waitFor(),
+      empty: `/keys?${nothing}`,
+      states: dialogs('New API key', `Rotate ${signInKeyName}`, `Revoke ${signInKeyName}`),
+    },
   ];
 };

@@ -1,28 +1,36 @@
 /*
- * Takes the pictures in docs/console.md: `npm run pictures`.
+ * Takes a picture of every page and state: `npm run pictures`. Those of docs/console.md go to docs/console, all to dist/pictures.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '#lib/bundles.ts';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import { startConsole } from '../support/console.ts';
-import { pagesOf } from './pages.ts';
+import { resize, viewsOf, widths } from './views.ts';
 
-const directory = join(root, 'docs/console');
+const shown = await readFile(join(root, 'docs/console.md'), 'utf8');
+const documented = join(root, 'docs/console');
+const all = join(root, 'dist/pictures');
 
 const started = await startConsole();
 if (!started) throw new Error('There is no browser');
 const { base_url, api_key } = started.local.description;
-await mkdir(directory, { recursive: true });
+await mkdir(documented, { recursive: true });
+await rm(all, { recursive: true, force: true });
+await mkdir(all, { recursive: true });
 
-const viewport = { width: 1200, height: 760 };
-const { page, faults } = await started.signIn(api_key, '/', { viewport, colorScheme: 'light' });
-for (const { name, path, ready } of await pagesOf(createClient({ baseUrl: base_url, apiKey: api_key }))) {
-  await page.goto(`${base_url}${path}`);
-  await ready(page);
-  await page.waitForLoadState('networkidle');
-  await page.screenshot({ path: join(directory, `${name}.jpg`), type: 'jpeg', quality: 60 });
-  console.log(`docs/console/${name}.jpg`);
+for await (const { name, tab } of viewsOf(started, createClient({ baseUrl: base_url, apiKey: api_key }), {
+  colorScheme: 'light',
+})) {
+  const { page } = tab;
+  for (const width of widths) {
+    await resize(page, width);
+    const path = join(all, `${name.replaceAll(/\W+/g, '-')}-${width}.jpg`);
+    await page.screenshot({ path, type: 'jpeg', quality: 70, fullPage: true });
+  }
+  if (shown.includes(`](console/${name}.jpg)`)) {
+    await page.screenshot({ path: join(documented, `${name}.jpg`), type: 'jpeg', quality: 60 });
+  }
+  console.log(name);
 }
 await started.close();
-if (faults.length > 0) throw new Error(faults.join('\n'));

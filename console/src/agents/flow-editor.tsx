@@ -121,7 +121,7 @@ export const FlowEditor = ({ flow, onChange, error, disabled }: FlowEditorProps)
                   options={steps}
                   onChange={({ target }) => changeTransition(way, { to: target.value })}
                 />
-                <div className={kit.grow}>
+                <div className={styles.condition}>
                   <TextField
                     label={`Way ${way + 1} from ${node.id}: condition`}
                     labelHidden

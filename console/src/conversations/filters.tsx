@@ -82,7 +82,7 @@ export const Filters = ({
         <SelectField label="Status" options={statuses} {...choose('status')} />
         <SelectField label="Channel" options={channels} {...choose('channel')} />
         <SelectField label="Sentiment" options={sentiments} {...choose('sentiment')} />
-        <TextField label="Outcome" placeholder="appointment_booked" {...type('outcome')} />
+        <TextField label="Outcome" placeholder="transferred" {...type('outcome')} />
         <TextField label="Caller" placeholder="+441632960123" {...type('caller')} />
         <TextField label="From" type="date" {...choose('from')} />
         <TextField label="To" type="date" {...choose('to')} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AgentMapping } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
+import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
@@ -25,6 +26,15 @@ export const MappingFields = ({ clientId, mappings, error, disabled, onChange }:
     enabled: may('agents:read'),
   });
   const known = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  // Until the options are read, and for an agent that is not among them.
+  const nameOf = useNames(
+    'agent',
+    data
+      ? mappings
+          .map(({ agent_id }) => agent_id)
+          .filter((id) => id && !known.some(({ value }) => value === id))
+      : [],
+  );
   const change = (at: number, part: Partial<AgentMapping>) =>
     onChange(mappings.map((mapping, index) => (index === at ? { ...mapping, ...part } : mapping)));
   const numbered = mappings.map((mapping, number) => ({ ...mapping, number }));
@@ -33,7 +43,7 @@ export const MappingFields = ({ clientId, mappings, error, disabled, onChange }:
       {numbered.map(({ provider_agent_id, agent_id, number }) => {
         const chosen = known.some(({ value }) => value === agent_id)
           ? known
-          : [...known, { value: agent_id, label: agent_id || 'Choose …' }];
+          : [...known, { value: agent_id, label: agent_id ? nameOf(agent_id) : 'Choose …' }];
         return (
           <div key={number} className={cx(kit.row, styles.mapping)}>
             <TextField

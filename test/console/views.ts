@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Client } from '../../clients/typescript/src/index.ts';
+import type { ConsoleUnderTest, Tab } from '../support/console.ts';
+import { pagesOf } from './pages.ts';
+
+/** A phone and a desktop. */
+export const widths = [390, 1280] as const;
+
+/** What a tab shows now. */
+export interface View {
+  readonly name: string;
+  readonly tab: Tab;
+}
+
+/** Nothing that a page has asked for is still on its way. */
+const settled = async (page: Page): Promise<void> => {
+  // A dialog hides the heading behind it from screen readers.
+  await page.locator('h1').waitFor();
+  await page
+    .getByText(/^(Loading|Signing in|Drawing|Counting)/)
+    .first()
+    .waitFor({ state: 'hidden' });
+};
+
+/** Answers everything but who is signed in. */
+const answering = async (page: Page, answer: 'never' | 'refused'): Promise<unknown> =>
+  page.route(/\/v1\/(?!me$)/, async (route) => {
+    if (answer === 'refused')
+      await route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        headers: { 'x-request-id': 'a486ac27-0ccf-4087-97f7-2e08f6a9f2bb' },
+        json: {
+          type: 'about:blank',
+          title: 'The API key has not the scope that this needs',
+          status: 403,
+          code: 'scope_missing',
+          detail: 'Ask whoever gave you the key for another one, which has the scope conversations:read',
+        },
+      });
+  });
+
+/** Every page in each of its states, one after the other: loaded, further states and dialogs, empty, loading, refused. */
+export async function* viewsOf(
+  console: ConsoleUnderTest,
+  operator: Client,
+  options: BrowserContextOptions = {},
+): AsyncGenerator<View> {
+  const { base_url, api_key } = console.local.description;
+  yield { name: 'sign-in', tab: await console.open() };
+
+  const tab = await console.signIn(api_key, '/', options);
+  const { page } = tab;
+  for (const { name, path, ready, empty, states = {} } of await pagesOf(operator)) {
+    await page.goto(`${base_url}${path}`);
+    await ready(page);
+    yield { name, tab };
+    for (const [state, enter] of Object.entries(states)) {
+      await enter(page);
+      await settled(page);
+      yield { name: `${name}, ${state}`, tab };
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    if (empty) {
+      await page.goto(`${base_url}${empty}`);
+      await settled(page);
+      yield { name: `${name}, empty`, tab };
+    }
+    // A tab of a page loads and fails as its page does, and a form asks for nothing.
+    if (path.includes('tab=') || name === 'connect') continue;
+    for (const [state, answer, role] of [
+      ['loading', 'never', 'status'],
+      ['refused', 'refused', 'alert'],
+    ] as const) {
+      await answering(page, answer);
+      await page.goto(`${base_url}${path}`);
+      await page.getByRole(role).first().waitFor();
+      yield { name: `${name}, ${state}`, tab };
+      await page.unrouteAll();
+    }
+  }
+
+  await page.setViewportSize({ width: widths[0], height: 800 });
+  await page.goto(`${base_url}/live`);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  yield { name: 'menu', tab };
+  // The menu stays open on a desktop, where it is the sidebar.
+  await page.getByRole('combobox', { name: 'Organization', exact: true }).click();
+  await page.getByRole('option', { name: /Brightline/ }).waitFor();
+  yield { name: 'switcher', tab };
+}
+
+const checks = await build({
+  entryPoints: [join(import.meta.dirname, 'layout.ts')],
+  bundle: true,
+  format: 'iife',
+  globalName: 'layout',
+  write: false,
+});
+const script = checks.outputFiles[0]?.text ?? '';
+
+/** Sets the width of a tab, at the top of its page, and waits until everything has taken its new place. */
+export const resize = async (page: Page, width: number): Promise<void> => {
+  await page.setViewportSize({ width, height: 800 });
+  await page.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })");
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+};
+
+/** What is wrong with the layout of what a tab shows. */
+export const faultsOfLayout = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(`(() => { ${script}; return layout.faults(); })()`);
