@@ -7,7 +7,7 @@ import { SessionProvider, startSession, useSessionState, watchRefusal } from './
 import { Loading, Problem } from './kit/notices.tsx';
 import { createConsoleRouter } from './router.tsx';
 import styles from './shell/shell.module.css';
-import { SignIn } from './shell/sign-in.tsx';
+import { SignIn, SignInQuestion } from './shell/sign-in.tsx';
 
 const newQueryClient = () =>
   new QueryClient({
@@ -45,6 +45,8 @@ const Screen = () => {
       );
     case 'signed_out':
       return <SignIn reason={state.reason} />;
+    case 'asked':
+      return <SignInQuestion question={state.question} />;
     case 'signed_in':
       return <SignedIn session={state.session} />;
   }

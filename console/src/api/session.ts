@@ -15,7 +15,16 @@ export type SessionState =
   | { readonly status: 'loading' }
   | { readonly status: 'signed_out'; readonly reason?: string | undefined }
   | { readonly status: 'failed'; readonly error: unknown }
+  | { readonly status: 'asked'; readonly question: SignInQuestion }
   | { readonly status: 'signed_in'; readonly session: Session };
+
+/** A sign-in link was opened where somebody is signed in already. */
+export interface SignInQuestion {
+  readonly current: Identity;
+  readonly offered: Identity;
+  readonly accept: () => Promise<void>;
+  readonly refuse: () => void;
+}
 
 /** The key is kept for this tab only, and never in a place that outlives it. */
 const storageName = 'api_key';
@@ -83,18 +92,50 @@ const redeem = async (secret: string): Promise<void> => {
     params: { api_key_id: found.id },
     body: { overlap_seconds: 0 },
   });
+  // Whoever made the link does not choose the page as well.
+  window.history.replaceState(null, '', '/');
   await signIn(key);
+};
+
+/** Only `npm start` prints sign-in links. Elsewhere, somebody else's link would make people work in that person's organization. */
+const mayFollowLinks = (): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(window.location.hostname);
+
+const identityOf = async (key: string): Promise<Identity | undefined> => {
+  try {
+    return await clientOf(key).me.get();
+  } catch (error) {
+    if (isRefused(error)) return undefined;
+    throw error;
+  }
+};
+
+/** Asks before a link replaces a session, naming both. */
+const ask = async (linked: string, kept: string): Promise<void> => {
+  const [offered, current] = await Promise.all([identityOf(linked), identityOf(kept)]);
+  if (!current) return redeem(linked);
+  if (!offered) return enter(kept, current);
+  change({
+    status: 'asked',
+    question: {
+      current,
+      offered,
+      accept: () => redeem(linked),
+      refuse: () => enter(kept, current),
+    },
+  });
 };
 
 /** Signs in by a link, or goes on with the key that this tab has. */
 export const startSession = async (): Promise<void> => {
   change({ status: 'loading' });
   const { hash, pathname, search } = window.location;
-  const linked = new URLSearchParams(hash.slice(1)).get('sign_in');
-  if (linked) window.history.replaceState(null, '', `${pathname}${search}`);
+  const secret = new URLSearchParams(hash.slice(1)).get('sign_in');
+  if (secret) window.history.replaceState(null, '', `${pathname}${search}`);
+  const linked = mayFollowLinks() ? secret : null;
   const kept = sessionStorage.getItem(storageName);
   try {
-    if (linked) await redeem(linked);
+    if (linked && kept) await ask(linked, kept);
+    else if (linked) await redeem(linked);
     else if (kept) await signIn(kept);
     else signOut();
   } catch (error) {

@@ -1,5 +1,7 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import type { Identity } from 'voice-agent-platform-client';
+import type { SignInQuestion as Question } from '../api/session.ts';
 import { signIn } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
@@ -56,6 +58,32 @@ export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => 
           {busy ? 'Signing in …' : 'Sign in'}
         </Button>
       </form>
+    </main>
+  );
+};
+
+const nameOf = ({ client, key }: Identity): string => `${client?.name ?? 'the platform'}, key ${key.name}`;
+
+/** A link must not change who is signed in without a question: people would go on in somebody else’s organization. */
+export const SignInQuestion = ({
+  question: { current, offered, accept, refuse },
+}: {
+  readonly question: Question;
+}) => {
+  const [error, setError] = useState<unknown>();
+  return (
+    <main className={styles.entry}>
+      <section className={cx(kit.card, kit.stack)}>
+        <h1>Sign in as {nameOf(offered)}?</h1>
+        <p>You have opened a sign-in link. This tab is signed in as {nameOf(current)}.</p>
+        {error !== undefined && <Problem error={error} />}
+        <div className={cx(kit.row, kit.end)}>
+          <Button onClick={refuse}>Stay signed in</Button>
+          <Button look="primary" onClick={() => void accept().catch(setError)}>
+            Sign in as {offered.key.name}
+          </Button>
+        </div>
+      </section>
     </main>
   );
 };
