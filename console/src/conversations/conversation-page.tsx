@@ -47,7 +47,7 @@ const WithRecording = ({
   };
   return (
     <>
-      <Player player={player} recording={recording} />
+      <Player conversationId={conversation.id} player={player} recording={recording} />
       <section className={cx(kit.card, kit.stack, kit.tight)}>
         <div className={cx(kit.row, kit.spread)}>
           <h2>Transcript</h2>

@@ -1,7 +1,9 @@
 import { formatDuration } from '../api/format.ts';
+import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { cx } from '../kit/cx.ts';
+import { Download } from '../kit/download.tsx';
 import { CheckField, SelectField } from '../kit/field.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
@@ -26,14 +28,17 @@ const linkTo = (seconds: number): string => {
 const noPeaks = [[]] as const;
 
 export const Player = ({
+  conversationId,
   player,
   recording,
 }: {
+  readonly conversationId: string;
   readonly player: PlayerState;
   readonly recording: Recording;
 }) => {
   const { playing, time, length, speed, skipping, side } = player;
-  const { channels, link, url } = recording;
+  const { api } = useSession();
+  const { channels, url } = recording;
   return (
     <section className={cx(kit.card, styles.player)} aria-label="Recording">
       <audio ref={player.audio} src={url} preload="metadata" {...player.events} />
@@ -78,9 +83,17 @@ export const Player = ({
           />
         )}
         <CopyButton text={linkTo(time)}>Copy link to {formatDuration(Math.floor(time) * 1000)}</CopyButton>
-        <a className={cx(kit.button, kit.small)} href={link.url} download>
+        <Download
+          link={async () => {
+            const { url } = await api.recordings.get({
+              params: { conversation_id: conversationId },
+              query: { download: 'true' },
+            });
+            return url;
+          }}
+        >
           Download
-        </a>
+        </Download>
       </div>
     </section>
   );

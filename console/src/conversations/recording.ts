@@ -13,7 +13,7 @@ export const peaksPerSecond = 20;
 
 export interface Recording {
   readonly url: string;
-  /** The link to save the file by. */
+  /** The facts of the recording. Its address expires. */
   readonly link: RecordingLink;
   /** One for each channel; absent if the recording was not fetched whole, or cannot be decoded here. */
   readonly channels?: readonly Peaks[];

@@ -9,6 +9,7 @@ import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
 import { cx } from '../kit/cx.ts';
+import { Download } from '../kit/download.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 
@@ -19,31 +20,34 @@ const tones: Readonly<Record<ExportItem['status'], Tone>> = {
   failed: 'bad',
 };
 
-/** Links are good for five minutes, so they are asked for when they are needed. */
+/** The files of an export, each with a link of its own for every click. */
 const Files = ({ exportId }: { readonly exportId: string }) => {
   const { api } = useSession();
-  const read = useMutation({ mutationFn: () => api.exports.get({ params: { export_id: exportId } }) });
+  const read = () => api.exports.get({ params: { export_id: exportId } });
+  const shown = useMutation({ mutationFn: read });
   return (
     <div className={cx(kit.stack, kit.tight)}>
-      <div className={kit.row}>
-        <Button small busy={read.isPending} onClick={() => read.mutate()}>
-          {read.data ? 'New links' : 'Show files'}
-        </Button>
-        {read.data && (
-          <span className={cx(kit.small, kit.muted)}>
-            The links work until {formatTime(read.data.links_expire_at)}.
-          </span>
-        )}
-      </div>
-      {read.error && <Problem error={read.error} />}
-      {read.data && (
+      {!shown.data && (
+        <div>
+          <Button small busy={shown.isPending} onClick={() => shown.mutate()}>
+            Show files
+          </Button>
+        </div>
+      )}
+      {shown.error && <Problem error={shown.error} />}
+      {shown.data && (
         <ul className={cx(kit.stack, kit.tight, kit.small)} aria-label="Files">
-          {read.data.files.map(({ name, url, rows, size_bytes }) => (
-            <li key={name}>
-              <a href={url} download={name}>
+          {shown.data.files.map(({ name, rows, size_bytes }) => (
+            <li key={name} className={kit.row}>
+              <Download
+                link={async () => {
+                  const { files } = await read();
+                  return files.find((file) => file.name === name)?.url ?? '';
+                }}
+              >
                 {name}
-              </a>
-              , {formatNumber(rows)} rows, {formatBytes(size_bytes)}
+              </Download>
+              {formatNumber(rows)} rows, {formatBytes(size_bytes)}
             </li>
           ))}
         </ul>

@@ -8,6 +8,7 @@ import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
+import { Download } from '../kit/download.tsx';
 import { SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
@@ -75,9 +76,11 @@ const EventDialog = ({
           )}
           <h3>What the provider posted</h3>
           {event.payload_url && (
-            <a href={event.payload_url} download>
-              Download
-            </a>
+            <div>
+              <Download link={async () => (await api.integrationEvents.get({ params })).payload_url ?? ''}>
+                Download
+              </Download>
+            </div>
           )}
           {event.payload && <pre {...scrolled}>{JSON.stringify(event.payload, undefined, 2)}</pre>}
         </>

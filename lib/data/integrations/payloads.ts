@@ -59,7 +59,7 @@ export const showPayload = async (
 ): Promise<Pick<IntegrationEvent, 'payload' | 'payload_url'>> => {
   if (!item) return { payload: null, payload_url: null };
   if (typeof item.object === 'string' && Number(item.bytes) > maxShown) {
-    const { url } = await signDownload(item.object, 'application/json', `${eventId}.json`);
+    const { url } = await signDownload(item.object, 'application/json', `${eventId}.json`, 'attachment');
     return { payload: null, payload_url: url };
   }
   return { payload: shownOf(await readPayload(item)), payload_url: null };
