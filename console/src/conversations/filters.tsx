@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
+import { zoneHere } from '../api/days.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { DateRange } from '../kit/date-range.tsx';
 import type { Option } from '../kit/field.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
@@ -84,8 +86,11 @@ export const Filters = ({
         <SelectField label="Sentiment" options={sentiments} {...choose('sentiment')} />
         <TextField label="Outcome" placeholder="transferred" {...type('outcome')} />
         <TextField label="Caller" placeholder="+441632960123" {...type('caller')} />
-        <TextField label="From" type="date" {...choose('from')} />
-        <TextField label="To" type="date" {...choose('to')} />
+        <DateRange
+          days={search}
+          timeZone={zoneHere}
+          onChange={({ from = '', to = '' }) => onChange({ ...typed, from, to })}
+        />
         <div className={kit.row}>
           <Button type="submit" look="primary">
             Search

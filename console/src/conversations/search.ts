@@ -1,4 +1,5 @@
 import type { Channel, ConversationStatus, Sentiment } from 'voice-agent-platform-client';
+import { momentsHere } from '../api/days.ts';
 
 /** The filters of the list as they appear in the address bar. */
 export interface ConversationSearch {
@@ -40,13 +41,6 @@ export const parseConversationSearch = (search: Record<string, unknown>): Conver
 export const filtersIn = (search: ConversationSearch): (keyof ConversationSearch)[] =>
   names.filter((name) => name !== 'order' && search[name]);
 
-const startOf = (day: string, later = 0): string | undefined => {
-  const date = new Date(`${day}T00:00`);
-  if (Number.isNaN(date.getTime())) return undefined;
-  date.setDate(date.getDate() + later);
-  return date.toISOString();
-};
-
 const defined = <T extends object>(values: T): { [N in keyof T]?: NonNullable<T[N]> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [N in keyof T]?: NonNullable<T[N]>;
@@ -63,8 +57,7 @@ export const toQuery = (search: ConversationSearch, client_id: string | undefine
     channel: search.channel as Channel | undefined,
     sentiment: search.sentiment as Sentiment | undefined,
     caller: search.caller,
-    start_after: search.from && startOf(search.from),
-    start_before: search.to && startOf(search.to, 1),
+    ...momentsHere(search),
     order: search.order === 'asc' ? ('asc' as const) : undefined,
   });
 

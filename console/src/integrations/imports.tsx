@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { Import } from 'voice-agent-platform-client';
+import { momentsHere, zoneHere } from '../api/days.ts';
 import { formatNumber, formatTime, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
@@ -29,7 +30,7 @@ const StartImport = ({ integrationId }: { readonly integrationId: string }) => {
         body: {
           resource,
           recordings,
-          ...(resource === 'conversations' && since && { start_after: new Date(since).toISOString() }),
+          ...(resource === 'conversations' && since && momentsHere({ from: since })),
         },
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['imports', integrationId] }),
@@ -53,7 +54,7 @@ const StartImport = ({ integrationId }: { readonly integrationId: string }) => {
         {resource === 'conversations' && (
           <>
             <TextField
-              label="Since"
+              label={`Since, in ${zoneHere}`}
               type="date"
               value={since}
               onChange={({ target }) => setSince(target.value)}

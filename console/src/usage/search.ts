@@ -1,4 +1,5 @@
 import type { UsageDimension, UsageInterval } from 'voice-agent-platform-client';
+import { isDay, laterBy } from '../api/days.ts';
 
 export const dimensions = [
   { value: 'agent', label: 'Agent' },
@@ -34,10 +35,7 @@ export interface UsageSearch {
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find((known) => known === value);
 
-const day = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
-    ? value
-    : undefined;
+const day = (value: unknown): string | undefined => (isDay(value) ? value : undefined);
 
 export const parseUsageSearch = (search: Record<string, unknown>): UsageSearch => ({
   from: day(search.from),
@@ -53,14 +51,8 @@ export const parseUsageSearch = (search: Record<string, unknown>): UsageSearch =
   measure: oneOf(measures, search.measure),
 });
 
-const dayAfter = (date: string): string => {
-  const next = new Date(`${date}T00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  return next.toISOString().slice(0, 10);
-};
-
 /** The range as parameters of the API, whose `to` is excluded. */
 export const rangeOf = ({ from, to }: UsageSearch) => ({
   ...(from && { from }),
-  ...(to && { to: dayAfter(to) }),
+  ...(to && { to: laterBy(1, to) }),
 });

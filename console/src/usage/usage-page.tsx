@@ -1,11 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { UsageRow } from 'voice-agent-platform-client';
+import { zoneHere } from '../api/days.ts';
 import { formatDuration, formatMoney, formatNumber, inWords } from '../api/format.ts';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { BarChart } from '../kit/bar-chart.tsx';
 import { cx } from '../kit/cx.ts';
-import { SelectField, TextField } from '../kit/field.tsx';
+import { DateRange } from '../kit/date-range.tsx';
+import { SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { SaveCsv } from '../kit/save-csv.tsx';
@@ -114,19 +116,11 @@ export const UsagePage = () => {
         />
       </PageHead>
       <form className={kit.filters} aria-label="What the charts show">
-        <TextField
-          label="From"
-          type="date"
-          value={search.from ?? ''}
-          max={search.to}
-          onChange={({ target }) => change({ from: target.value || undefined })}
-        />
-        <TextField
-          label="To"
-          type="date"
-          value={search.to ?? ''}
-          min={search.from}
-          onChange={({ target }) => change({ to: target.value || undefined })}
+        <DateRange
+          days={search}
+          timeZone={found.data?.timezone ?? zoneHere}
+          open="Last 30 days"
+          onChange={({ from, to }) => change({ from, to })}
         />
         <SelectField
           label="By time"

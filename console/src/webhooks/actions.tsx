@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Webhook } from 'voice-agent-platform-client';
+import { zoneHere } from '../api/days.ts';
 import { formatNumber } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
@@ -75,7 +76,7 @@ const RecoverDialog = ({ webhook, onClose }: DialogProps) => {
         type="datetime-local"
         required
         value={since}
-        hint="Messages are kept for 30 days."
+        hint={`Messages are kept for 30 days. Times are in ${zoneHere}.`}
         onChange={({ target }) => setSince(target.value)}
       />
     </Confirm>
