@@ -95,12 +95,25 @@ const organizations = createRoute({
   component: lazyRouteComponent(() => import('./organizations/list-page.tsx'), 'OrganizationsPage'),
 });
 
-const organization = createRoute({
-  getParentRoute: () => root,
-  path: '/organizations/$clientId',
-  validateSearch: withTab,
-  component: lazyRouteComponent(() => import('./organizations/organization-page.tsx'), 'OrganizationPage'),
-});
+/** Opening an organization makes it the context of everything else, whatever led there. */
+const organization = (session: Session) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: '/organizations/$clientId',
+    validateSearch: withTab,
+    beforeLoad: ({ params: { clientId }, search }) => {
+      const org = clientId === session.me.client?.id ? undefined : clientId;
+      if (search.org !== org) {
+        throw redirect({
+          to: '/organizations/$clientId',
+          params: { clientId },
+          search: { ...search, org },
+          replace: true,
+        });
+      }
+    },
+    component: lazyRouteComponent(() => import('./organizations/organization-page.tsx'), 'OrganizationPage'),
+  });
 
 const integrations = createRoute({
   getParentRoute: () => root,
@@ -193,7 +206,7 @@ export const createConsoleRouter = (session: Session) =>
       billing,
       statement,
       organizations,
-      organization,
+      organization(session),
       integrations,
       connect,
       integration,

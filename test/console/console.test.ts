@@ -87,6 +87,56 @@ describe('The console', { concurrent: false }, () => {
     });
   });
 
+  withConsole('asks before a sign-in link replaces a session', async (console, operator) => {
+    const keyOf = async (client_id: string) => {
+      const body = { name: 'Stranger', client_id, scopes: ['conversations:read', 'keys:write'] } as const;
+      return (await operator.apiKeys.create({ body: { ...body, scopes: [...body.scopes] } })).key;
+    };
+    const stranger = await keyOf(await clientNamed(operator, 'Kessler Haustechnik'));
+    const tab = await signedIn(console, '/keys');
+    const { page } = tab;
+    const base = console.local.description.base_url;
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    await page.evaluate((key) => Reflect.set(globalThis, 'location', `#sign_in=${key}`), stranger);
+    const question = page.getByRole('heading', { name: 'Sign in as Kessler Haustechnik, key Stranger?' });
+    await question.waitFor();
+    expect(page.url()).not.toContain('vap_');
+    await page.getByText('This tab is signed in as the platform, key Local platform').waitFor();
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/keys');
+
+    // The link was not used up by the question, and lands on the first page whatever page it names.
+    await page.goto(`${base}/keys#sign_in=${stranger}`);
+    await question.waitFor();
+    await page.getByRole('button', { name: 'Sign in as Stranger' }).click();
+    await list(page).getByText('Familie Brandt').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/conversations');
+
+    // A link that is refused does not end the session either.
+    await page.evaluate("location = '#sign_in=vap_used_up'");
+    await page.waitForFunction("location.hash === ''");
+    await list(page).getByText('Familie Brandt').first().waitFor();
+    expect(tab.faults.splice(0).join()).toContain('401');
+  });
+
+  withConsole('follows no sign-in link where it is deployed', async (console, operator) => {
+    const { key } = await operator.apiKeys.create({
+      body: { name: 'Deployed', scopes: ['conversations:read'] },
+    });
+    const { page, faults } = await track(console.open());
+    const deployed = 'http://console.example';
+    await page.route(`${deployed}/**`, async (route) => {
+      const url = route.request().url().replace(deployed, console.local.description.base_url);
+      await route.fulfill({ response: await route.fetch({ url }) });
+    });
+    await page.goto(`${deployed}/#sign_in=${key}`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(page.url()).not.toContain('vap_');
+    expect(faults.splice(0).filter((fault) => fault.includes('/v1/'))).toEqual([]);
+  });
+
   withConsole('asks for a key, says why one is refused, and forgets it at the end', async (console) => {
     const tab = await track(console.open('/conversations?q=reschedule'));
     const { page, faults } = tab;
@@ -141,6 +191,64 @@ describe('The console', { concurrent: false }, () => {
     expect(csv.trim().split('\r\n')).toHaveLength(data.length + 1);
   });
 
+  withConsole('takes days as they are typed, and has those that people ask for most', async (console) => {
+    const tab = await signedIn(console);
+    const { page } = tab;
+    await list(page).waitFor();
+    const asked = () => new URL(page.url()).searchParams;
+    // The segments of the field: month, day, year. Each key changes the value, and most of them to another valid day.
+    await page.getByLabel('From').focus();
+    await page.keyboard.type('01312019');
+    await page.waitForURL(/from=2019-01-31/);
+    await page.getByLabel('To').focus();
+    await page.keyboard.type('02012019');
+    await page.waitForURL(/to=2019-02-01/);
+    expect(await page.getByLabel('From').inputValue()).toBe('2019-01-31');
+    await page.getByRole('heading', { name: 'No conversation matches' }).waitFor();
+    const days = page.getByLabel('Days in Europe/London');
+    expect(await days.locator('option:checked').textContent()).toBe('Other days');
+
+    await days.selectOption('Yesterday');
+    const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('sv', {
+      timeZone: 'Europe/London',
+    });
+    await page.waitForURL(new RegExp(`from=${yesterday}&to=${yesterday}`));
+    expect(await page.getByLabel('To').inputValue()).toBe(yesterday);
+    await list(page).waitFor();
+    await days.selectOption('Last month');
+    await page.waitForURL(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-(28|29|30|31)/);
+    await page.getByLabel('To').focus();
+    // The year was typed last.
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Delete');
+    // A day without its month is no day yet: what was applied stays.
+    expect(asked().get('to')).not.toBeNull();
+    await page.keyboard.type('12312030');
+    await page.waitForURL(/to=2030-12-31/);
+    await days.selectOption('Any time');
+    await page.waitForURL((url) => !url.searchParams.has('from') && !url.searchParams.has('to'));
+
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('heading', { name: 'Usage' }).waitFor();
+    const [year, month, day] = yesterday.split('-');
+    await page.getByLabel('From').focus();
+    await page.keyboard.type(`${month}${day}${year}`);
+    await page.waitForURL(new RegExp(`usage.*from=${yesterday}`));
+    await page.getByLabel(/^Days in /).selectOption('This month');
+    await page.waitForURL(/from=\d{4}-\d\d-01&to=/);
+    await page.getByRole('link', { name: 'Exports' }).click();
+    await page.getByRole('button', { name: 'New export' }).click();
+    await page.getByLabel('From').focus();
+    await page.keyboard.type('01312019');
+    expect(await page.getByLabel('From').inputValue()).toBe('2019-01-31');
+    await page.keyboard.press('Tab');
+    await eventually(async () =>
+      expect(await days.locator('option:checked').textContent()).toBe('Other days'),
+    );
+    await expectAccessible(tab);
+  });
+
   withConsole('plays a recording, the transcript follows, and a turn seeks', async (console) => {
     const tab = await signedIn(console, '/conversations?q=reschedule');
     const { page } = tab;
@@ -167,6 +275,30 @@ describe('The console', { concurrent: false }, () => {
     await page.getByText('find_appointments').first().click();
     await expectAccessible(tab);
   });
+
+  withConsole(
+    'saves a recording as a file with a name, by a new link for each click',
+    async (console, operator) => {
+      const { data } = await operator.conversations.list({ query: { q: 'reschedule' } });
+      const id = data.find(({ caller }) => caller?.name === 'Nora Whitfield')?.id ?? '';
+      const { page } = await signedIn(console, `/conversations/${id}`);
+      const address = page.url();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      const save = async () => {
+        const saved = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Download' }).click();
+        return saved;
+      };
+      const first = await save();
+      const second = await save();
+      expect(first.suggestedFilename()).toBe(`${id}.mp3`);
+      expect((await readFile(await first.path())).length).toBeGreaterThan(10_000);
+      expect(second.suggestedFilename()).toBe(`${id}.mp3`);
+      expect(asked.filter((url) => url.endsWith('/audio?download=true'))).toHaveLength(2);
+      expect(page.url()).toBe(address);
+    },
+  );
 
   withConsole('opens a conversation at the second that a link names', async (console, operator) => {
     const { data } = await operator.conversations.list({ query: { q: 'reschedule' } });
@@ -333,11 +465,83 @@ describe('The console', { concurrent: false }, () => {
     expect(tab.faults.splice(0).join()).toContain('400');
   });
 
+  withConsole(
+    'creates things for the organization that is open, and says for whom',
+    async (console, operator) => {
+      const { page } = await signedIn(console, '/organizations');
+      const switcher = page.getByRole('combobox', { name: 'Organization', exact: true });
+      const dialog = page.getByRole('dialog');
+      const owner = dialog.getByRole('combobox', { name: 'For' });
+      const create = dialog.getByRole('button', { name: 'Create' });
+      await page.getByRole('link', { name: 'Brightline Voice' }).click();
+      await page.getByRole('heading', { name: 'Brightline Voice', level: 1 }).waitFor();
+      await switcher.getByText('Brightline Voice').waitFor();
+      await page.getByRole('button', { name: 'New organization' }).click();
+      await dialog.getByRole('combobox', { name: 'Below' }).getByText('Brightline Voice').waitFor();
+      await dialog.getByLabel('Name').fill('Quarry Dental');
+      await create.click();
+      await page.getByRole('heading', { name: 'Quarry Dental', level: 1 }).waitFor();
+      await switcher.getByText('Quarry Dental').waitFor();
+      const client_id = await clientNamed(operator, 'Quarry Dental');
+      const webhooksOf = async (id: string) =>
+        (await operator.webhooks.list({ query: { client_id: id } })).data;
+
+      await page.getByRole('link', { name: 'Webhooks' }).click();
+      await page.getByRole('button', { name: 'New webhook' }).click();
+      await owner.getByText('Quarry Dental').waitFor();
+      await create.click();
+      await page.getByText(/^whsec_/).waitFor();
+      await page.getByRole('button', { name: 'Done' }).click();
+      expect((await webhooksOf(client_id)).map((webhook) => webhook.client_id)).toEqual([client_id]);
+
+      await page.getByRole('button', { name: 'New webhook' }).click();
+      await owner.click();
+      await page.getByLabel('Find an organization').fill('bexley');
+      await page.getByRole('option', { name: /Bexley Stone/ }).click();
+      await owner.getByText('Bexley Stone').waitFor();
+      await create.click();
+      await page.getByText(/^whsec_/).waitFor();
+      expect(await webhooksOf(await clientNamed(operator, 'Bexley Stone'))).toHaveLength(1);
+      await page.getByRole('button', { name: 'Done' }).click();
+
+      // Nothing is created for the platform by accident.
+      await switcher.click();
+      await page.getByRole('button', { name: 'All organizations' }).click();
+      await page.getByRole('button', { name: 'New webhook' }).click();
+      expect(await create.isDisabled()).toBe(true);
+      await owner.click();
+      await page.getByRole('button', { name: 'The platform: events of every organization' }).click();
+      await owner.getByText('The platform').waitFor();
+      expect(await create.isEnabled()).toBe(true);
+      for (const [path, button] of [
+        ['agents', 'New agent'],
+        ['exports', 'New export'],
+        ['keys', 'New API key'],
+        ['organizations', 'New organization'],
+      ] as const) {
+        await page.goto(`${console.local.description.base_url}/${path}?org=${client_id}`);
+        await page.getByRole('button', { name: button }).click();
+        await dialog
+          .getByRole('combobox', { name: /^(For|Below)$/ })
+          .getByText('Quarry Dental')
+          .waitFor();
+      }
+      // The switcher opens another organization where one is open.
+      await page.goto(`${console.local.description.base_url}/organizations/${client_id}`);
+      await switcher.click();
+      await page.getByLabel('Find an organization').fill('kess');
+      await page.getByRole('option', { name: /Kessler Haustechnik/ }).click();
+      await page.getByRole('heading', { name: 'Kessler Haustechnik', level: 1 }).waitFor();
+    },
+  );
+
   withConsole('creates a key with some scopes, rotates it and revokes it', async (console, operator) => {
     const tab = await signedIn(console, '/keys');
     const { page } = tab;
     await page.getByRole('button', { name: 'New API key' }).click();
-    await page.getByLabel('Name').fill('Night shift');
+    await page.getByRole('dialog').getByRole('combobox', { name: 'For' }).click();
+    await page.getByRole('button', { name: 'The platform: reaches every organization' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Night shift');
     await page.getByLabel('Conversations, read').check();
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Create' }).click();
@@ -874,7 +1078,7 @@ describe('The console', { concurrent: false }, () => {
     await exported.getByRole('button', { name: 'Show files' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      exported.getByRole('link', { name: 'agents-0001.csv' }).click(),
+      exported.getByRole('button', { name: 'agents-0001.csv' }).click(),
     ]);
     expect(await readFile(await download.path(), 'utf8')).toContain('Mia');
     await expectAccessible(tab);

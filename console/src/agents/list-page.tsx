@@ -14,6 +14,7 @@ import { TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { OwnerField, useOwner } from '../shell/owner-field.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
 
@@ -21,12 +22,12 @@ const route = getRouteApi('/agents');
 
 const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
   const { api } = useSession();
-  const org = useOrg();
+  const [owner, setOwner] = useOwner();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const create = useMutation({
-    mutationFn: () => api.agents.create({ body: { name, ...(org && { client_id: org }) } }),
+    mutationFn: () => api.agents.create({ body: { name, ...(owner && { client_id: owner }) } }),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: ['agents'] });
       await navigate({
@@ -51,10 +52,11 @@ const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
           fault={faultAt(create.error, '/name')}
           onChange={({ target }) => setName(target.value)}
         />
+        <OwnerField owner={owner} onChange={setOwner} />
         {create.error && <Problem error={create.error} />}
         <div className={cx(kit.row, kit.end)}>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" busy={create.isPending}>
+          <Button look="primary" type="submit" disabled={!owner} busy={create.isPending}>
             Create
           </Button>
         </div>
@@ -63,20 +65,12 @@ const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
   );
 };
 
-/** A platform key belongs to no organization, so that one has to be chosen before an agent can be made. */
-const useMayCreate = () => {
-  const { me, may } = useSession();
-  const org = useOrg();
-  return may('agents:write') && (org !== undefined || me.client !== null);
-};
-
 export const AgentsPage = () => {
   const { api, may } = useSession();
   const org = useOrg();
   const { name = '' } = route.useSearch();
   const navigate = route.useNavigate();
   const [creating, setCreating] = useState(false);
-  const mayCreate = useMayCreate();
   const { items, query } = useList(['agents', org, name], (page, signal) =>
     api.agents.list({ query: { ...page, ...(org && { client_id: org }), ...(name && { name }) }, signal }),
   );
@@ -93,15 +87,12 @@ export const AgentsPage = () => {
             void navigate({ search: (now) => ({ ...now, name: target.value || undefined }), replace: true })
           }
         />
-        {mayCreate && (
+        {may('agents:write') && (
           <Button look="primary" onClick={() => setCreating(true)}>
             New agent
           </Button>
         )}
       </PageHead>
-      {may('agents:write') && !mayCreate && (
-        <p className={cx(kit.small, kit.muted)}>Choose an organization to create an agent for it.</p>
-      )}
       {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading />}
       {query.isSuccess && items.length === 0 && (

@@ -10,6 +10,7 @@ import { Dialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
+import { OwnerField, useOwner } from '../shell/owner-field.tsx';
 
 const empty = {
   name: '',
@@ -27,16 +28,18 @@ const limitActions: readonly { readonly value: LimitAction; readonly label: stri
   { value: 'stop', label: 'New conversations are refused' },
 ];
 
-/** Creates a plan of the key's own organization, or of the platform. It can be used for all organizations below. */
+/** Creates a plan, by default of the key’s own organization. It can be used for all organizations below its owner. */
 export const PlanDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const { api } = useSession();
+  const { api, me } = useSession();
   const queries = useQueryClient();
+  const [owner, setOwner] = useOwner(me.client?.id);
   const [typed, setTyped] = useState(empty);
   const create = useMutation({
     mutationFn: () =>
       api.plans.create({
         body: {
           ...typed,
+          ...(owner && { client_id: owner }),
           included_minutes: Number(typed.included_minutes),
           rounding_seconds: Number(typed.rounding_seconds),
         },
@@ -58,6 +61,7 @@ export const PlanDialog = ({ onClose }: { readonly onClose: () => void }) => {
   return (
     <Dialog open onClose={onClose} title="New plan">
       <form className={kit.stack} onSubmit={submit}>
+        <OwnerField owner={owner} platform="The platform: for every organization" onChange={setOwner} />
         <TextField label="Name" required maxLength={200} hint="As statements show it" {...bind('name')} />
         <div className={kit.columns}>
           <TextField label="Currency" required maxLength={3} hint="Such as EUR" {...bind('currency')} />
@@ -79,7 +83,7 @@ export const PlanDialog = ({ onClose }: { readonly onClose: () => void }) => {
         {create.error && <Problem error={create.error} />}
         <div className={cx(kit.row, kit.end)}>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" busy={create.isPending}>
+          <Button look="primary" type="submit" disabled={owner === undefined} busy={create.isPending}>
             Create
           </Button>
         </div>

@@ -5,6 +5,7 @@ import type { Subscription } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { formatDate, formatMoney, formatNumber } from '../api/format.ts';
+import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Badge } from '../kit/badge.tsx';
@@ -34,6 +35,7 @@ const today = (): string => new Date().toLocaleDateString('sv');
 const SubscribeDialog = ({ clientId, onClose }: OfClient & { readonly onClose: () => void }) => {
   const { api } = useSession();
   const refresh = useRefresh(clientId);
+  const name = useOrganization(clientId)?.name ?? 'the organization';
   const { items: plans, query } = useList(['plans'], (page, signal) =>
     api.plans.list({ query: page, signal }),
   );
@@ -56,7 +58,7 @@ const SubscribeDialog = ({ clientId, onClose }: OfClient & { readonly onClose: (
     subscribe.mutate();
   };
   return (
-    <Dialog open onClose={onClose} title="Subscribe to a plan">
+    <Dialog open onClose={onClose} title={`Subscribe ${name} to a plan`}>
       <form className={kit.stack} onSubmit={submit}>
         {query.isSuccess && plans.length === 0 && (
           <p className={cx(kit.notice, kit.warn)}>Create a plan first.</p>
@@ -99,6 +101,7 @@ const PackDialog = ({
 }: OfClient & { readonly currency: string; readonly onClose: () => void }) => {
   const { api } = useSession();
   const refresh = useRefresh(clientId);
+  const name = useOrganization(clientId)?.name ?? 'the organization';
   const [minutes, setMinutes] = useState('');
   const [price, setPrice] = useState('');
   const add = useMutation({
@@ -117,7 +120,7 @@ const PackDialog = ({
     add.mutate();
   };
   return (
-    <Dialog open onClose={onClose} title="Add a pack of minutes">
+    <Dialog open onClose={onClose} title={`Add a pack of minutes for ${name}`}>
       <form className={kit.stack} onSubmit={submit}>
         <TextField
           label="Minutes"

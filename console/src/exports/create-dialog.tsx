@@ -2,15 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { ExportFormat, ExportResource, Scope } from 'voice-agent-platform-client';
+import type { Days } from '../api/days.ts';
+import { momentsHere, zoneHere } from '../api/days.ts';
 import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
+import { DateRange } from '../kit/date-range.tsx';
 import { Dialog } from '../kit/dialog.tsx';
-import { CheckField, SelectField, TextField } from '../kit/field.tsx';
+import { CheckField, SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
-import { useOrg } from '../shell/use-org.ts';
+import { OwnerField, useOwner } from '../shell/owner-field.tsx';
 
 /** What can be exported, each with the scope that reads it. */
 const resources: readonly { readonly name: ExportResource; readonly label: string; readonly scope: Scope }[] =
@@ -28,19 +31,15 @@ const formats = [
   { value: 'parquet', label: 'Parquet' },
 ] as const;
 
-/** Midnight of a day, here. */
-const startOf = (day: string): string => new Date(`${day}T00:00`).toISOString();
-
 export const CreateExportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { api, may } = useSession();
-  const org = useOrg();
+  const [owner, setOwner] = useOwner();
   const queries = useQueryClient();
   const allowed = resources.filter(({ scope }) => may(scope));
   const [chosen, setChosen] = useState<readonly ExportResource[]>(allowed.map(({ name }) => name));
   const [recordings, setRecordings] = useState(false);
   const [format, setFormat] = useState<ExportFormat>('ndjson');
-  const [since, setSince] = useState('');
-  const [until, setUntil] = useState('');
+  const [days, setDays] = useState<Days>({});
   const create = useMutation({
     mutationFn: () =>
       api.exports.create({
@@ -48,11 +47,8 @@ export const CreateExportDialog = ({ onClose }: { readonly onClose: () => void }
           resources: chosen,
           format,
           recordings,
-          ...(org && { client_id: org }),
-          filters: {
-            ...(since && { start_after: startOf(since) }),
-            ...(until && { start_before: startOf(until) }),
-          },
+          ...(owner && { client_id: owner }),
+          filters: momentsHere(days),
         },
       }),
     onSuccess: async () => {
@@ -69,6 +65,7 @@ export const CreateExportDialog = ({ onClose }: { readonly onClose: () => void }
   return (
     <Dialog open onClose={onClose} title="New export">
       <form className={kit.stack} onSubmit={submit}>
+        <OwnerField owner={owner} platform="The platform: data of every organization" onChange={setOwner} />
         <fieldset className={cx(kit.stack, kit.tight)}>
           <legend className={kit.label}>What to export</legend>
           {allowed.map(({ name, label }) => (
@@ -95,25 +92,25 @@ export const CreateExportDialog = ({ onClose }: { readonly onClose: () => void }
           onChange={({ target }) => setFormat(target.value as ExportFormat)}
         />
         <div className={kit.columns}>
-          <TextField
-            label="Conversations since"
-            type="date"
-            value={since}
-            fault={faultAt(create.error, '/filters/start_after')}
-            onChange={({ target }) => setSince(target.value)}
-          />
-          <TextField
-            label="Conversations before"
-            type="date"
-            value={until}
-            fault={faultAt(create.error, '/filters/start_before')}
-            onChange={({ target }) => setUntil(target.value)}
+          <DateRange
+            days={days}
+            timeZone={zoneHere}
+            faults={{
+              from: faultAt(create.error, '/filters/start_after'),
+              to: faultAt(create.error, '/filters/start_before'),
+            }}
+            onChange={setDays}
           />
         </div>
         {create.error && <Problem error={create.error} />}
         <div className={cx(kit.row, kit.end)}>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" disabled={chosen.length === 0} busy={create.isPending}>
+          <Button
+            look="primary"
+            type="submit"
+            disabled={owner === undefined || chosen.length === 0}
+            busy={create.isPending}
+          >
             Export
           </Button>
         </div>

@@ -11,8 +11,8 @@ import { cx } from '../kit/cx.ts';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
+import { OwnerField, useOwner } from '../shell/owner-field.tsx';
 import { PageHead } from '../shell/page-head.tsx';
-import { useOrg } from '../shell/use-org.ts';
 import styles from './integrations.module.css';
 import { MappingFields } from './mapping.tsx';
 import type { ProviderName } from './providers.ts';
@@ -23,7 +23,7 @@ const steps = ['The account', 'The webhook', 'The agents'] as const;
 /** Step one: the account, whose API key is tried at the provider before it is stored. */
 const Account = ({ onDone }: { readonly onDone: (integration: Integration) => void }) => {
   const { api } = useSession();
-  const org = useOrg();
+  const [owner, setOwner] = useOwner();
   const queries = useQueryClient();
   const [provider, setProvider] = useState<ProviderName>('elevenlabs');
   const [name, setName] = useState('');
@@ -35,7 +35,7 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
           provider,
           name: name || providers[provider].name,
           api_key: apiKey || null,
-          ...(org && { client_id: org }),
+          ...(owner && { client_id: owner }),
         },
       }),
     onSuccess: async (integration) => {
@@ -49,6 +49,7 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
   };
   return (
     <form className={cx(kit.card, kit.stack)} onSubmit={submit}>
+      <OwnerField owner={owner} onChange={setOwner} />
       <SelectField
         label="Provider"
         value={provider}
@@ -74,7 +75,7 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
       />
       {create.error && <Problem error={create.error} />}
       <div className={kit.row}>
-        <Button look="primary" type="submit" busy={create.isPending}>
+        <Button look="primary" type="submit" disabled={!owner} busy={create.isPending}>
           Connect
         </Button>
       </div>

@@ -14,7 +14,7 @@ import { StatusBadge } from './badges.tsx';
 import { providers } from './providers.ts';
 
 export const IntegrationsPage = () => {
-  const { api, me, may } = useSession();
+  const { api, may } = useSession();
   const org = useOrg();
   const { items, query } = useList(['integrations', org], ({ limit, cursor }, signal) =>
     api.integrations.list({
@@ -22,12 +22,10 @@ export const IntegrationsPage = () => {
       signal,
     }),
   );
-  // A platform key belongs to no organization, so that one has to be chosen first.
-  const mayConnect = may('integrations:write') && (org !== undefined || me.client !== null);
   return (
     <>
       <PageHead title="Integrations">
-        {mayConnect && (
+        {may('integrations:write') && (
           <Link
             to="/integrations/connect"
             search={(now) => ({ org: now.org })}
@@ -37,9 +35,6 @@ export const IntegrationsPage = () => {
           </Link>
         )}
       </PageHead>
-      {may('integrations:write') && !mayConnect && (
-        <p className={cx(kit.small, kit.muted)}>Choose an organization to connect a provider for it.</p>
-      )}
       {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading />}
       {query.isSuccess && items.length === 0 && (

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { Scope } from 'voice-agent-platform-client';
+import { zoneHere } from '../api/days.ts';
 import { faultAt } from '../api/faults.ts';
 import { inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
@@ -12,17 +13,18 @@ import { CheckField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { Secret } from '../kit/secret.tsx';
+import { OwnerField, useOwner } from '../shell/owner-field.tsx';
 
 interface CreateKeyDialogProps {
   readonly clientId: string | undefined;
-  readonly open: boolean;
   readonly onClose: () => void;
 }
 
 /** Creates a key with some of the scopes that the caller's own key has. */
-export const CreateKeyDialog = ({ clientId, open, onClose }: CreateKeyDialogProps) => {
+export const CreateKeyDialog = ({ clientId, onClose }: CreateKeyDialogProps) => {
   const { api, me } = useSession();
   const queries = useQueryClient();
+  const [owner, setOwner] = useOwner(clientId);
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>([]);
   const [expires, setExpires] = useState('');
@@ -32,29 +34,22 @@ export const CreateKeyDialog = ({ clientId, open, onClose }: CreateKeyDialogProp
         body: {
           name,
           scopes,
-          ...(clientId && { client_id: clientId }),
+          ...(owner && { client_id: owner }),
           ...(expires && { expires_at: new Date(expires).toISOString() }),
         },
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
   });
-  const close = () => {
-    onClose();
-    create.reset();
-    setName('');
-    setScopes([]);
-    setExpires('');
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate();
   };
   if (create.data) {
     return (
-      <Dialog open={open} onClose={close} title={`API key ${create.data.name}`}>
+      <Dialog open onClose={onClose} title={`API key ${create.data.name}`}>
         <Secret label="The secret of the key" value={create.data.key} />
         <div className={cx(kit.row, kit.end)}>
-          <Button look="primary" onClick={close}>
+          <Button look="primary" onClick={onClose}>
             Done
           </Button>
         </div>
@@ -64,8 +59,9 @@ export const CreateKeyDialog = ({ clientId, open, onClose }: CreateKeyDialogProp
   const toggle = (scope: Scope, on: boolean) =>
     setScopes(on ? [...scopes, scope] : scopes.filter((one) => one !== scope));
   return (
-    <Dialog open={open} onClose={close} title="New API key">
+    <Dialog open onClose={onClose} title="New API key">
       <form className={kit.stack} onSubmit={submit}>
+        <OwnerField owner={owner} platform="The platform: reaches every organization" onChange={setOwner} />
         <TextField
           label="Name"
           required
@@ -90,15 +86,20 @@ export const CreateKeyDialog = ({ clientId, open, onClose }: CreateKeyDialogProp
         <TextField
           label="Expires"
           type="datetime-local"
-          hint="Empty: as late as your own key."
+          hint={`In ${zoneHere}. Empty: as late as your own key.`}
           value={expires}
           fault={faultAt(create.error, '/expires_at')}
           onChange={({ target }) => setExpires(target.value)}
         />
         {create.error && <Problem error={create.error} />}
         <div className={cx(kit.row, kit.end)}>
-          <Button onClick={close}>Cancel</Button>
-          <Button look="primary" type="submit" disabled={scopes.length === 0} busy={create.isPending}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            type="submit"
+            disabled={owner === undefined || scopes.length === 0}
+            busy={create.isPending}
+          >
             Create
           </Button>
         </div>

@@ -182,7 +182,7 @@ export const KeyTable = ({ clientId }: { readonly clientId: string | undefined }
       <LoadMore query={query} />
       {asked?.what === 'rotate' && <Rotate item={asked.item} onClose={close} />}
       {asked?.what === 'revoke' && <Revoke item={asked.item} onClose={close} />}
-      <CreateKeyDialog clientId={clientId} open={creating} onClose={() => setCreating(false)} />
+      {creating && <CreateKeyDialog clientId={clientId} onClose={() => setCreating(false)} />}
     </div>
   );
 };

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Organization, OrganizationType } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { inWords } from '../api/format.ts';
+import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
@@ -12,6 +13,7 @@ import { Dialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
+import { OwnerField, useOwner } from '../shell/owner-field.tsx';
 
 /** What may be created below which type; without a parent, at the top. */
 const typesBelow = (parent: Organization | undefined): readonly OrganizationType[] => {
@@ -20,29 +22,30 @@ const typesBelow = (parent: Organization | undefined): readonly OrganizationType
 };
 
 interface CreateDialogProps {
+  /** The organization above, unless another one is chosen. */
   readonly parent: Organization | undefined;
-  readonly open: boolean;
   readonly onClose: () => void;
 }
 
-export const CreateDialog = ({ parent, open, onClose }: CreateDialogProps) => {
+export const CreateDialog = ({ parent: given, onClose }: CreateDialogProps) => {
   const { api } = useSession();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const [owner, setOwner] = useOwner(given?.id);
+  const parent = useOrganization(owner ?? undefined);
   const types = typesBelow(parent);
   const [name, setName] = useState('');
   const [chosen, setType] = useState<OrganizationType>();
   const type = chosen && types.includes(chosen) ? chosen : (types[0] ?? 'client');
   const create = useMutation({
-    mutationFn: () => api.clients.create({ body: { name, type, parent_id: parent?.id ?? null } }),
+    mutationFn: () => api.clients.create({ body: { name, type, parent_id: owner ?? null } }),
     onSuccess: async ({ id }) => {
       onClose();
-      setName('');
       await queries.invalidateQueries({ queryKey: ['clients'] });
       await navigate({
         to: '/organizations/$clientId',
         params: { clientId: id },
-        search: ({ org }) => ({ org }),
+        search: { org: id },
       });
     },
   });
@@ -51,11 +54,7 @@ export const CreateDialog = ({ parent, open, onClose }: CreateDialogProps) => {
     create.mutate();
   };
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={parent ? `New organization below ${parent.name}` : 'New organization'}
-    >
+    <Dialog open onClose={onClose} title="New organization">
       <form className={kit.stack} onSubmit={submit}>
         <TextField
           label="Name"
@@ -71,10 +70,11 @@ export const CreateDialog = ({ parent, open, onClose }: CreateDialogProps) => {
           options={types.map((value) => ({ value, label: inWords(value) }))}
           onChange={({ target }) => setType(target.value as OrganizationType)}
         />
+        <OwnerField label="Below" owner={owner} platform="Nobody: at the top" onChange={setOwner} />
         {create.error && <Problem error={create.error} />}
         <div className={cx(kit.row, kit.end)}>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" busy={create.isPending}>
+          <Button look="primary" type="submit" disabled={owner === undefined} busy={create.isPending}>
             Create
           </Button>
         </div>

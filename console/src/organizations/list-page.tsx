@@ -75,7 +75,7 @@ export const OrganizationsPage = () => {
         )}
       </PageHead>
       <div className={kit.card}>{org ? <Below key={org} id={org} /> : <Top />}</div>
-      <CreateDialog parent={parent} open={creating} onClose={() => setCreating(false)} />
+      {creating && <CreateDialog parent={parent} onClose={() => setCreating(false)} />}
     </>
   );
 };

@@ -84,7 +84,7 @@ const Below = ({ organization }: { readonly organization: Organization }) => {
         ))}
       </ul>
       <LoadMore query={query} />
-      <CreateDialog parent={organization} open={creating} onClose={() => setCreating(false)} />
+      {creating && <CreateDialog parent={organization} onClose={() => setCreating(false)} />}
     </section>
   );
 };
@@ -135,7 +135,7 @@ export const OrganizationPage = () => {
   const isAbove = me.client?.id !== clientId;
   return (
     <>
-      <Link to="/organizations" search={({ org }) => ({ org })} className={kit.small}>
+      <Link to="/organizations" search={{ org: undefined }} className={kit.small}>
         ← All organizations
       </Link>
       <PageHead title={organization?.name ?? 'Organization'}>

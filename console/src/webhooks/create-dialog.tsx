@@ -11,12 +11,12 @@ import { CheckField, SelectField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { Secret } from '../kit/secret.tsx';
-import { useOrg } from '../shell/use-org.ts';
+import { OwnerField, useOwner } from '../shell/owner-field.tsx';
 import { eventTypes } from './event-types.ts';
 
 export const CreateWebhookDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { api } = useSession();
-  const org = useOrg();
+  const [owner, setOwner] = useOwner();
   const queries = useQueryClient();
   const [url, setUrl] = useState('');
   const [description, setDescription] = useState('');
@@ -31,7 +31,7 @@ export const CreateWebhookDialog = ({ onClose }: { readonly onClose: () => void 
           description: description || null,
           events: all ? ['*'] : events,
           payload,
-          ...(org && { client_id: org }),
+          ...(owner && { client_id: owner }),
         },
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
@@ -57,6 +57,7 @@ export const CreateWebhookDialog = ({ onClose }: { readonly onClose: () => void 
   return (
     <Dialog open onClose={onClose} title="New webhook">
       <form className={kit.stack} onSubmit={submit}>
+        <OwnerField owner={owner} platform="The platform: events of every organization" onChange={setOwner} />
         <TextField
           label="Address"
           type="url"
@@ -105,7 +106,12 @@ export const CreateWebhookDialog = ({ onClose }: { readonly onClose: () => void 
         {create.error && <Problem error={create.error} />}
         <div className={cx(kit.row, kit.end)}>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" disabled={!all && events.length === 0} busy={create.isPending}>
+          <Button
+            look="primary"
+            type="submit"
+            disabled={owner === undefined || (!all && events.length === 0)}
+            busy={create.isPending}
+          >
             Create
           </Button>
         </div>
