@@ -162,9 +162,16 @@ describe('The console', { concurrent: false }, () => {
     const rows = () => list(page).getByRole('listitem').count();
     const all = await rows();
 
+    // The list stays until the filtered one has arrived.
+    let meanwhile = 0;
+    await page.route(/sentiment=negative/, async (route) => {
+      meanwhile = await rows();
+      await route.fallback();
+    });
     await page.getByLabel('Sentiment').selectOption('negative');
     await page.waitForURL(/sentiment=negative/);
     await eventually(async () => expect(await rows()).toBeLessThan(all));
+    expect(meanwhile).toBe(all);
 
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByLabel('Words of the transcript').fill('resched*');

@@ -99,7 +99,7 @@ export const ConversationsPage = () => {
   const query = useMemo(() => toQuery(search, org), [search, org]);
 
   const found = useInfiniteQuery({
-    queryKey: ['conversations', query],
+    queryKey: ['conversations', query] as const,
     queryFn: ({ pageParam, signal }) =>
       api.conversations.list({
         query: { ...query, limit: 50, ...(pageParam && { cursor: pageParam }) },
@@ -107,6 +107,9 @@ export const ConversationsPage = () => {
       }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
+    // A filter leaves the rows in place until its own have arrived. Those of another organization would be misread.
+    placeholderData: (previous, before) =>
+      before?.queryKey[1].client_id === query.client_id ? previous : undefined,
   });
   const items = useMemo(() => found.data?.pages.flatMap(({ data }) => data) ?? [], [found.data]);
 
