@@ -7,6 +7,7 @@ import {
   docs,
   entity,
   enumeration,
+  Flag,
   id,
   label,
   Metadata,
@@ -374,7 +375,7 @@ export const erase = route('DELETE /v1/clients/{client_id}', {
   params,
   query: z.strictObject({
     dry_run: described(
-      z.optional(enumeration('DryRun', ['true', 'false'], 'Whether nothing is changed')),
+      z.optional(Flag),
       'With `true`, nothing is erased, and the answer counts what would be erased',
     ),
   }),

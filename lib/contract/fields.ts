@@ -242,3 +242,6 @@ export const readOnly = z.optional(z.unknown()).register(docs, {
   readOnly: true,
   description: 'Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read',
 });
+
+/** A choice in a query, which has no booleans. */
+export const Flag = enumeration('Flag', ['true', 'false'], 'Whether something applies');

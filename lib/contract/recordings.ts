@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, id, orNull, Timestamp } from './fields.ts';
+import { described, docs, enumeration, Flag, id, orNull, Timestamp } from './fields.ts';
 import { route } from './route.ts';
 
 /** What a browser plays and S3 may serve under the operator's name: never text or HTML. */
@@ -80,7 +80,7 @@ export const get = route('GET /v1/conversations/{conversation_id}/audio', {
   params,
   query: z.strictObject({
     download: described(
-      z.optional(enumeration('Download', ['true', 'false'], 'Whether a browser saves the file')),
+      z.optional(Flag),
       'With `true`, the link is answered with `Content-Disposition: attachment` and a file name, so that a browser saves the recording. Otherwise the browser plays it',
     ),
   }),

@@ -1265,12 +1265,6 @@ export interface DocumentUpdatedEvent {
   readonly data: DocumentItem | DocumentReference;
 }
 
-/** Whether a browser saves the file */
-export type Download = 'true' | 'false';
-
-/** Whether nothing is changed */
-export type DryRun = 'true' | 'false';
-
 /** A conversation that is being erased */
 export interface Erasure {
   /** The conversation’s id */
@@ -1490,6 +1484,9 @@ export interface ExportSummary {
   /** The size of all files, in bytes */
   readonly size_bytes: number;
 }
+
+/** Whether something applies */
+export type Flag = 'true' | 'false';
 
 /** One step of a flow */
 export interface FlowNode {
@@ -3366,7 +3363,7 @@ export interface Client {
     };
     readonly query?: {
       /** With `true`, nothing is erased, and the answer counts what would be erased */
-      readonly dry_run?: DryRun;
+      readonly dry_run?: Flag;
     };
   }, OrganizationErasure>;
     /** Get an organization. Returns the organization with its own settings and the settings in effect. */
@@ -3775,7 +3772,7 @@ export interface Client {
     };
     readonly query?: {
       /** With `true`, the link is answered with `Content-Disposition: attachment` and a file name, so that a browser saves the recording. Otherwise the browser plays it */
-      readonly download?: Download;
+      readonly download?: Flag;
     };
   }, RecordingLink>;
   };

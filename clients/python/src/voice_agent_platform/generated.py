@@ -31,12 +31,6 @@ Direction: TypeAlias = Literal["inbound", "outbound"]
 DisabledReason: TypeAlias = Literal["by_request", "gone", "failing"]
 
 
-Download: TypeAlias = Literal["true", "false"]
-
-
-DryRun: TypeAlias = Literal["true", "false"]
-
-
 EventSelector: TypeAlias = Literal["*", "client.created", "client.updated", "client.suspended", "client.erased", "agent.created", "agent.updated", "agent.removed", "document.created", "document.updated", "document.removed", "conversation.started", "conversation.updated", "conversation.ended", "conversation.erased", "transcript.appended", "recording.available", "api_key.created", "api_key.rotated", "api_key.revoked", "integration.failing", "webhook.disabled", "usage.threshold_reached", "statement.finalized", "export.completed", "ping"]
 
 
@@ -56,6 +50,9 @@ ExportResult: TypeAlias = Literal["completed", "failed"]
 
 
 ExportStatus: TypeAlias = Literal["pending", "running", "completed", "failed"]
+
+
+Flag: TypeAlias = Literal["true", "false"]
 
 
 ImportResource: TypeAlias = Literal["agents", "conversations"]
@@ -3425,7 +3422,7 @@ class ClientsCalls(Calls):
         """Create an organization. Creates an organization. A reseller is at the top of the hierarchy, a client at the top or below a reseller, a subcompany or location below a client or a subcompany. The hierarchy has at most eight levels."""
         return self._call("POST", "/v1/clients", body=body, writes=True, **options)
 
-    def erase(self, client_id: str, *, dry_run: "DryRun | None" = None, **options: Unpack[CallOptions]) -> "OrganizationErasure":
+    def erase(self, client_id: str, *, dry_run: "Flag | None" = None, **options: Unpack[CallOptions]) -> "OrganizationErasure":
         """Erase an organization and its descendants. Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not."""
         return self._call("DELETE", f"/v1/clients/{segment(client_id)}", query={"dry_run": dry_run}, writes=True, **options)
 
@@ -3629,7 +3626,7 @@ class RecordingsCalls(Calls):
         """Get a link to upload the recording to. Returns a link to upload the recording to. The link accepts a file of exactly the announced type and size, once. Shortly after the upload the recording’s status is `available`."""
         return self._call("POST", f"/v1/conversations/{segment(conversation_id)}/audio", body=body, writes=True, **options)
 
-    def get(self, conversation_id: str, *, download: "Download | None" = None, **options: Unpack[CallOptions]) -> "RecordingLink":
+    def get(self, conversation_id: str, *, download: "Flag | None" = None, **options: Unpack[CallOptions]) -> "RecordingLink":
         """Get a link to the recording. Returns a link that is valid for five minutes, needs no API key and supports range requests. If `Accept` prefers `audio/*`, the answer is a redirect to that link. A browser plays the link in place, or saves it as a file with `download=true`."""
         return self._call("GET", f"/v1/conversations/{segment(conversation_id)}/audio", query={"download": download}, **options)
 
