@@ -75,7 +75,11 @@ export const BarChart = ({ label, series, bars, format = formatNumber }: BarChar
                 ))}
               </div>
               {at % every === 0 && (
-                <span className={cx(styles.label, kit.small, kit.muted)}>{bar.label}</span>
+                <span
+                  className={cx(styles.label, kit.small, kit.muted, (at / every) % 2 === 1 && styles.minor)}
+                >
+                  {bar.label}
+                </span>
               )}
             </div>
           ))}
