@@ -1,30 +1,6 @@
 // Made by `npm run openapi` from the contract.
 
-import type { CallOptions } from './core.ts';
-
-type Arguments<Input> = unknown extends Input
-  ? [input?: CallOptions]
-  : Record<never, never> extends Input
-    ? [input?: Input & CallOptions]
-    : [input: Input & CallOptions];
-
-/** An answer with its status and headers. */
-export interface WithResponse<Reply> {
-  /** Undefined where there is no body, as in a 304. */
-  readonly reply: Reply;
-  readonly response: Response;
-}
-
-/** An operation: call it for its answer, or `withResponse` for the answer with its status and headers. */
-export type Call<Input, Reply> = ((...input: Arguments<Input>) => Promise<Reply>) & {
-  readonly withResponse: (...input: Arguments<Input>) => Promise<WithResponse<Reply>>;
-};
-
-/** A list: call it for one page, or iterate over `pages`, or over `all` items of all pages. */
-export type ListCall<Input, Page, Item> = Call<Input, Page> & {
-  readonly pages: (...input: Arguments<Input>) => AsyncGenerator<Page, void>;
-  readonly all: (...input: Arguments<Input>) => AsyncGenerator<Item, void>;
-};
+import type { Call, ListCall } from './calls.ts';
 
 /** The codes of problems. New ones may be added. */
 export type ErrorCode =
@@ -74,6 +50,7 @@ export type ErrorCode =
   | 'statement_not_final'
   | 'usage_limit_reached'
   | 'too_many_exports'
+  | 'replay_in_progress'
   | 'quota_exceeded'
   | 'recording_disabled'
   | 'recording_exists'
@@ -635,7 +612,7 @@ export interface Attempt {
   readonly duration_ms: number;
   /** Why it failed, in words; null if it succeeded */
   readonly error: string | null;
-  /** The first kilobyte of the answer’s body; null if there was none */
+  /** The first kilobyte of the answer’s body; null if there was none, or if the API key lacks the scope to read the entity, because a server may repeat what it was sent */
   readonly response: string | null;
 }
 
@@ -858,7 +835,7 @@ export interface Conversation {
   /** An evaluation of the conversation; null if there is none */
   readonly quality: Quality | null;
   readonly metrics: Metrics;
-  /** The amount that the provider charged for the conversation; null if unknown */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost: Money | null;
   readonly audio: Audio;
   readonly transcript: TranscriptSummary;
@@ -942,7 +919,7 @@ export interface ConversationInput {
   /** An evaluation of the conversation; null if there is none */
   readonly quality?: QualityInput | null;
   readonly metrics?: Metrics;
-  /** The amount that the provider charged for the conversation; null if unknown */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost?: Money | null;
   readonly metadata?: Metadata;
   /** The state: `active`, or `completed` or `failed` to record a conversation that is over. Default: `active` */
@@ -985,7 +962,7 @@ export interface ConversationItem {
   readonly outcome: string | null;
   /** The caller’s sentiment; null if unknown */
   readonly sentiment: Sentiment | null;
-  /** The amount that the provider charged for the conversation; null if unknown */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost: Money | null;
   /** The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole */
   readonly summary: string | null;
@@ -1025,7 +1002,7 @@ export interface ConversationPatch {
   readonly quality?: QualityPatch | null;
   /** Measurements to set; null removes one */
   readonly metrics?: Readonly<Record<string, number | null>> | null;
-  /** The amount that the provider charged for the conversation; null if unknown */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost?: MoneyPatch | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
@@ -1413,7 +1390,7 @@ export type ExportFormat = 'ndjson' | 'csv' | 'parquet';
 
 /** The data to export. An empty object exports everything except recordings */
 export interface ExportInput {
-  /** The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform */
+  /** The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform. The files contain the costs that this organization sees, whichever key creates the export */
   readonly client_id?: string;
   /** What to export */
   readonly resources?: readonly ExportResource[];
@@ -1533,6 +1510,8 @@ export interface Identity {
   readonly branding: Branding | null;
   /** The scopes of the key */
   readonly scopes: readonly Scope[];
+  /** The current time of the service */
+  readonly time: string;
 }
 
 /** An import of agents or earlier conversations from a provider */
@@ -2177,6 +2156,10 @@ export interface OrganizationSettings {
   readonly branding?: Branding;
   /** Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it */
   readonly recording_enabled?: boolean;
+  /** What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it */
+  readonly call_prefixes?: readonly string[];
+  /** Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it */
+  readonly costs_shown?: boolean;
   readonly [name: string]: unknown;
 }
 
@@ -2198,10 +2181,14 @@ export interface OrganizationSettingsPatch {
   readonly branding?: BrandingPatch | null;
   /** Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it */
   readonly recording_enabled?: boolean | null;
+  /** What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it */
+  readonly call_prefixes?: readonly string[] | null;
+  /** Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it */
+  readonly costs_shown?: boolean | null;
   readonly [name: string]: unknown;
 }
 
-/** Whether an organization may create anything: `suspended` stops new conversations, agents, organizations and API keys, for the organization and its descendants. Calls that voice providers report meanwhile become conversations when the suspension ends */
+/** Whether an organization may create anything: `suspended` stops new conversations, agents, documents, organizations and API keys, and messages of webhooks that are sent again on request, for the organization and its descendants. Calls that voice providers report meanwhile become conversations when the suspension ends */
 export type OrganizationStatus = 'active' | 'suspended';
 
 /** The level of an organization in the hierarchy */
@@ -2457,7 +2444,7 @@ export interface QualityPatch {
   readonly criteria?: readonly QualityCriterionInput[] | null;
 }
 
-/** Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times a day unless its own limit says otherwise. Only a key of an organization above can change them */
+/** Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times and place 1,000 calls a day unless its own limits say otherwise. Only a key of an organization above can change them */
 export interface Quotas {
   /** The largest number of agents */
   readonly agents?: number;
@@ -2467,6 +2454,8 @@ export interface Quotas {
   readonly children?: number;
   /** The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429 */
   readonly agent_tests_per_day?: number;
+  /** The largest number of outbound calls that are placed in a day of UTC. Further ones get 429 */
+  readonly calls_per_day?: number;
 }
 
 /** The quotas to change; null removes one */
@@ -2479,6 +2468,8 @@ export interface QuotasPatch {
   readonly children?: number | null;
   /** The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429 */
   readonly agent_tests_per_day?: number | null;
+  /** The largest number of outbound calls that are placed in a day of UTC. Further ones get 429 */
+  readonly calls_per_day?: number | null;
 }
 
 /** The event is stored */
@@ -2526,7 +2517,7 @@ export interface RequestLimit {
 }
 
 /** A permission of an API key: a resource, and whether it may be read or written */
-export type Scope = 'clients:read' | 'clients:write' | 'agents:read' | 'agents:write' | 'conversations:read' | 'conversations:write' | 'recordings:read' | 'recordings:write' | 'keys:read' | 'keys:write' | 'integrations:read' | 'integrations:write' | 'webhooks:read' | 'webhooks:write' | 'usage:read' | 'usage:write' | 'billing:read' | 'billing:write' | 'exports:read' | 'exports:write';
+export type Scope = 'clients:read' | 'clients:write' | 'agents:read' | 'agents:write' | 'conversations:read' | 'conversations:write' | 'recordings:read' | 'recordings:write' | 'keys:read' | 'keys:write' | 'integrations:read' | 'integrations:write' | 'webhooks:read' | 'webhooks:write' | 'usage:read' | 'usage:write' | 'billing:read' | 'billing:write' | 'exports:read' | 'exports:write' | 'calls:write';
 
 /** The caller’s sentiment */
 export type Sentiment = 'positive' | 'neutral' | 'negative' | 'mixed' | 'unknown';
@@ -3025,7 +3016,7 @@ export interface UsageRow {
   readonly successful: number;
   readonly duration_ms: UsageDurations;
   readonly latency_ms: UsageLatencies;
-  /** What the conversations cost, one sum for each currency */
+  /** What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
   readonly costs: readonly MoneySum[];
 }
 
@@ -3059,7 +3050,7 @@ export interface UsageThresholdReachedEvent {
   readonly data: UsageThreshold | EventReference;
 }
 
-/** How Vapi proves that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature` */
+/** How Vapi proves that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature` over the body and the time. Use `hmac` if you can: with the others, whoever has seen one webhook can send any other */
 export type Verification = 'secret_header' | 'bearer' | 'hmac';
 
 /** How the agent sounds. You can store further settings of the voice’s provider, up to 8,192 bytes in total, which are returned unchanged */
@@ -3276,6 +3267,9 @@ export interface WebhookWithSecret {
   readonly secret: string;
 }
 
+/** A message of a webhook. Its type says what the data is; new types may be added */
+export type WebhookMessage = ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent;
+
 /** An error: a problem document (RFC 9457). Some codes add further fields */
 export interface Problem {
   /** The URL of the code’s entry in this document */
@@ -3319,34 +3313,6 @@ export interface GatewayError {
   /** A description of the error */
   readonly message: string;
 }
-
-/** A message of a webhook. Its type says what the data is; new types may be added. */
-export type WebhookMessage =
-  | ClientCreatedEvent
-  | ClientUpdatedEvent
-  | ClientSuspendedEvent
-  | ClientErasedEvent
-  | AgentCreatedEvent
-  | AgentUpdatedEvent
-  | AgentRemovedEvent
-  | DocumentCreatedEvent
-  | DocumentUpdatedEvent
-  | DocumentRemovedEvent
-  | ConversationStartedEvent
-  | ConversationUpdatedEvent
-  | ConversationEndedEvent
-  | ConversationErasedEvent
-  | TranscriptAppendedEvent
-  | RecordingAvailableEvent
-  | ApiKeyCreatedEvent
-  | ApiKeyRotatedEvent
-  | ApiKeyRevokedEvent
-  | IntegrationFailingEvent
-  | WebhookDisabledEvent
-  | UsageThresholdReachedEvent
-  | StatementFinalizedEvent
-  | ExportCompletedEvent
-  | PingEvent;
 
 /** The operations of the API, by resource. */
 export interface Client {
@@ -3392,7 +3358,7 @@ export interface Client {
       readonly name?: string;
     };
   }, OrganizationList, OrganizationItem>;
-    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. */
+    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`. */
     readonly replace: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3400,7 +3366,7 @@ export interface Client {
     };
     readonly body: OrganizationReplacement;
   }, Organization>;
-    /** Update an organization. Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. */
+    /** Update an organization. Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`. */
     readonly update: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3463,7 +3429,7 @@ export interface Client {
       readonly name?: string;
     };
   }, AgentList, AgentItem>;
-    /** Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. Agents that it was deployed to remain at their providers: remove its deployments first. */
+    /** Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. An agent to which an integration of an organization above maps calls, or whose `provider` was set from above, can be removed only with a key from there. Agents that it was deployed to remain at their providers: remove its deployments first. */
     readonly remove: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3637,7 +3603,7 @@ export interface Client {
   }, Speech>;
   };
   readonly calls: {
-    /** Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`. */
+    /** Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`. */
     readonly create: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3678,7 +3644,7 @@ export interface Client {
     readonly create: Call<{
     readonly body: ConversationInput;
   }, Conversation>;
-    /** Erase a conversation with its transcript and its recording. Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. Answers kept for an `Idempotency-Key` expire within three days. */
+    /** Erase a conversation with its transcript and its recording. Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. A call that an organization above has begun to report can be erased only with a key from there until its end is reported. Answers kept for an `Idempotency-Key` expire within three days. */
     readonly erase: Call<{
     readonly params: {
       /** The conversation’s id */
@@ -3723,7 +3689,7 @@ export interface Client {
       readonly q?: string;
     };
   }, ConversationList, ConversationItem>;
-    /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. */
+    /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`). */
     readonly update: Call<{
     readonly params: {
       /** The conversation’s id */
@@ -3790,7 +3756,7 @@ export interface Client {
       readonly to?: string;
       /** The length of each row’s interval */
       readonly interval?: UsageInterval;
-      /** Separate rows for each value. With `client`: one row for each organization directly below, including its descendants, and one for the organization itself */
+      /** Separate rows for each value that has conversations in the range; if none has, one row for each interval, whose group is null. With `client`: one row for each organization directly below, including its descendants, and one for the organization itself */
       readonly group_by?: UsageDimension;
     };
   }, Usage>;
@@ -3803,7 +3769,7 @@ export interface Client {
       readonly to?: string;
       /** The length of each row’s interval */
       readonly interval?: UsageInterval;
-      /** Separate rows for each value. With `client`: one row for each organization directly below, including its descendants, and one for the organization itself */
+      /** Separate rows for each value that has conversations in the range; if none has, one row for each interval, whose group is null. With `client`: one row for each organization directly below, including its descendants, and one for the organization itself */
       readonly group_by?: UsageDimension;
     };
   }, Usage>;
@@ -3948,7 +3914,7 @@ export interface Client {
       readonly client_id?: string;
     };
   }, WebhookList, WebhookItem>;
-    /** Send failed messages again. Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many. */
+    /** Send failed messages again. Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many. Until they have been sent, the webhooks of the organization send no others again. */
     readonly recover: Call<{
     readonly params: {
       /** The webhook’s id */
@@ -3971,7 +3937,7 @@ export interface Client {
     };
     readonly body: WebhookReplacement;
   }, Webhook>;
-    /** Send all messages again. Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent. */
+    /** Send all messages again. Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent. Until they have been sent, the webhooks of the organization send no others again. */
     readonly replay: Call<{
     readonly params: {
       /** The webhook’s id */
@@ -4259,7 +4225,7 @@ export interface Client {
   }, VoiceList>;
   };
   readonly me: {
-    /** Get the calling API key and its organization. Returns the API key of the request and its organization. Any valid key may call this route, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`. */
+    /** Get the calling API key and its organization. Returns the API key of the request, its organization and the current time. Any valid key may call this route, whatever its scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more. */
     readonly get: Call<unknown, Identity>;
   };
   readonly service: {
@@ -4426,8 +4392,8 @@ export const routes = {
     openapi: {"method":"GET","path":"/v1/openapi.json"},
   },
   reference: {
-    get: {"method":"GET","path":"/v1/reference"},
-    script: {"method":"GET","path":"/v1/reference/script.js"},
+    get: {"method":"GET","path":"/v1/reference","content":"text/html"},
+    script: {"method":"GET","path":"/v1/reference/script.js","content":"text/javascript"},
   },
   mcp: {
     call: {"method":"POST","path":"/v1/mcp"},

@@ -2,9 +2,10 @@
 # ruff: noqa: E501
 from __future__ import annotations
 
-from typing import Any, Iterator, Literal, NotRequired, TypeAlias, TypedDict, Unpack
+from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, Unpack
 
-from .core import CallOptions, Calls, Sender, segment
+from .calls import Calls, Runner, list_operation, operation
+from .request import CallOptions, ListRequest, Request, segment
 
 
 AudioStatus: TypeAlias = Literal["none", "pending", "available", "failed", "deleted"]
@@ -100,7 +101,7 @@ OrganizationType: TypeAlias = Literal["reseller", "client", "subcompany", "locat
 Provider: TypeAlias = Literal["elevenlabs", "vapi", "retell"]
 
 
-Scope: TypeAlias = Literal["clients:read", "clients:write", "agents:read", "agents:write", "conversations:read", "conversations:write", "recordings:read", "recordings:write", "keys:read", "keys:write", "integrations:read", "integrations:write", "webhooks:read", "webhooks:write", "usage:read", "usage:write", "billing:read", "billing:write", "exports:read", "exports:write"]
+Scope: TypeAlias = Literal["clients:read", "clients:write", "agents:read", "agents:write", "conversations:read", "conversations:write", "recordings:read", "recordings:write", "keys:read", "keys:write", "integrations:read", "integrations:write", "webhooks:read", "webhooks:write", "usage:read", "usage:write", "billing:read", "billing:write", "exports:read", "exports:write", "calls:write"]
 
 
 Sentiment: TypeAlias = Literal["positive", "neutral", "negative", "mixed", "unknown"]
@@ -152,6 +153,9 @@ WebhookPayload: TypeAlias = Literal["full", "thin"]
 
 
 WebhookStatus: TypeAlias = Literal["enabled", "disabled"]
+
+
+WebhookMessage: TypeAlias = "ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent"
 
 
 class Agent(TypedDict):
@@ -719,7 +723,7 @@ class Attempt(TypedDict):
     error: "str | None"
     """Why it failed, in words; null if it succeeded"""
     response: "str | None"
-    """The first kilobyte of the answer’s body; null if there was none"""
+    """The first kilobyte of the answer’s body; null if there was none, or if the API key lacks the scope to read the entity, because a server may repeat what it was sent"""
 
 
 class Audio(TypedDict):
@@ -940,7 +944,7 @@ class Conversation(TypedDict):
     """An evaluation of the conversation; null if there is none"""
     metrics: "Metrics"
     cost: "Money | None"
-    """The amount that the provider charged for the conversation; null if unknown"""
+    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
     audio: "Audio"
     transcript: "TranscriptSummary"
 
@@ -1030,7 +1034,7 @@ class ConversationInput(TypedDict):
     """An evaluation of the conversation; null if there is none"""
     metrics: NotRequired["Metrics"]
     cost: NotRequired["Money | None"]
-    """The amount that the provider charged for the conversation; null if unknown"""
+    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
     metadata: NotRequired["Metadata"]
     status: NotRequired["ConversationStatus"]
     """The state: `active`, or `completed` or `failed` to record a conversation that is over. Default: `active`"""
@@ -1074,7 +1078,7 @@ class ConversationItem(TypedDict):
     sentiment: "Sentiment | None"
     """The caller’s sentiment; null if unknown"""
     cost: "Money | None"
-    """The amount that the provider charged for the conversation; null if unknown"""
+    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
     summary: "str | None"
     """The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole"""
     audio: "AudioItem"
@@ -1116,7 +1120,7 @@ class ConversationPatch(TypedDict):
     metrics: NotRequired["dict[str, float | None] | None"]
     """Measurements to set; null removes one"""
     cost: NotRequired["MoneyPatch | None"]
-    """The amount that the provider charged for the conversation; null if unknown"""
+    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
 
@@ -1505,7 +1509,7 @@ class ExportInput(TypedDict):
     """The data to export. An empty object exports everything except recordings"""
 
     client_id: NotRequired["str"]
-    """The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform"""
+    """The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform. The files contain the costs that this organization sees, whichever key creates the export"""
     resources: NotRequired["list[ExportResource]"]
     """What to export"""
     format: NotRequired["ExportFormat"]
@@ -1620,6 +1624,8 @@ class Identity(TypedDict):
     """The branding in effect for the key’s organization: its own, or that of the nearest organization above that sets one; null without"""
     scopes: "list[Scope]"
     """The scopes of the key"""
+    time: "str"
+    """The current time of the service"""
 
 
 class Import(TypedDict):
@@ -2268,6 +2274,10 @@ class OrganizationSettings(TypedDict):
     branding: NotRequired["Branding"]
     recording_enabled: NotRequired["bool"]
     """Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it"""
+    call_prefixes: NotRequired["list[str]"]
+    """What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it"""
+    costs_shown: NotRequired["bool"]
+    """Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it"""
 
 
 class OrganizationSettingsPatch(TypedDict):
@@ -2289,6 +2299,10 @@ class OrganizationSettingsPatch(TypedDict):
     """The branding to change; null removes all of it, so that it is inherited"""
     recording_enabled: NotRequired["bool | None"]
     """Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it"""
+    call_prefixes: NotRequired["list[str] | None"]
+    """What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it"""
+    costs_shown: NotRequired["bool | None"]
+    """Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it"""
 
 
 class Pack(TypedDict):
@@ -2556,7 +2570,7 @@ class QualityPatch(TypedDict):
 
 
 class Quotas(TypedDict):
-    """Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times a day unless its own limit says otherwise. Only a key of an organization above can change them"""
+    """Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times and place 1,000 calls a day unless its own limits say otherwise. Only a key of an organization above can change them"""
 
     agents: NotRequired["int"]
     """The largest number of agents"""
@@ -2566,6 +2580,8 @@ class Quotas(TypedDict):
     """The largest number of organizations at every level below"""
     agent_tests_per_day: NotRequired["int"]
     """The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429"""
+    calls_per_day: NotRequired["int"]
+    """The largest number of outbound calls that are placed in a day of UTC. Further ones get 429"""
 
 
 class QuotasPatch(TypedDict):
@@ -2579,6 +2595,8 @@ class QuotasPatch(TypedDict):
     """The largest number of organizations at every level below"""
     agent_tests_per_day: NotRequired["int | None"]
     """The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429"""
+    calls_per_day: NotRequired["int | None"]
+    """The largest number of outbound calls that are placed in a day of UTC. Further ones get 429"""
 
 
 class Received(TypedDict):
@@ -3117,7 +3135,7 @@ class UsageRow(TypedDict):
     duration_ms: "UsageDurations"
     latency_ms: "UsageLatencies"
     costs: "list[MoneySum]"
-    """What the conversations cost, one sum for each currency"""
+    """What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
 
 
 class UsageThreshold(TypedDict):
@@ -3417,540 +3435,568 @@ class GatewayError(TypedDict):
     """A description of the error"""
 
 
-class ClientsCalls(Calls):
-    def create(self, body: "OrganizationInput", **options: Unpack[CallOptions]) -> "Organization":
+WebhookMessage: TypeAlias = "ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent"
+"""A message of a webhook. Its type says what the data is; new types may be added."""
+
+
+class ClientsCalls(Calls[Runner]):
+    @operation
+    def create(self, body: OrganizationInput, **options: Unpack[CallOptions]) -> Request[Organization]:
         """Create an organization. Creates an organization. A reseller is at the top of the hierarchy, a client at the top or below a reseller, a subcompany or location below a client or a subcompany. The hierarchy has at most eight levels."""
-        return self._call("POST", "/v1/clients", body=body, writes=True, **options)
+        return Request("POST", "/v1/clients", options, body=body, writes=True)
 
-    def erase(self, client_id: str, *, dry_run: "Flag | None" = None, **options: Unpack[CallOptions]) -> "OrganizationErasure":
+    @operation
+    def erase(self, client_id: str, *, dry_run: Flag | None = None, **options: Unpack[CallOptions]) -> Request[OrganizationErasure]:
         """Erase an organization and its descendants. Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not."""
-        return self._call("DELETE", f"/v1/clients/{segment(client_id)}", query={"dry_run": dry_run}, writes=True, **options)
+        return Request("DELETE", f"/v1/clients/{segment('client_id', client_id)}", options, query={"dry_run": dry_run}, writes=True)
 
-    def get(self, client_id: str, **options: Unpack[CallOptions]) -> "Organization":
+    @operation
+    def get(self, client_id: str, **options: Unpack[CallOptions]) -> Request[Organization]:
         """Get an organization. Returns the organization with its own settings and the settings in effect."""
-        return self._call("GET", f"/v1/clients/{segment(client_id)}", **options)
+        return Request("GET", f"/v1/clients/{segment('client_id', client_id)}", options)
 
-    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, updated_after: "str | None" = None, parent_id: "str | None" = None, type: "OrganizationType | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "OrganizationList":
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, parent_id: str | None = None, type: OrganizationType | None = None, name: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[OrganizationList, OrganizationItem]:
         """List organizations, newest first. Lists the API key’s own organization and its descendants at every level."""
-        return self._call("GET", "/v1/clients", query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "parent_id": parent_id, "type": type, "name": name}, **options)
+        return ListRequest("GET", "/v1/clients", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "parent_id": parent_id, "type": type, "name": name})
 
-    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, updated_after: "str | None" = None, parent_id: "str | None" = None, type: "OrganizationType | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[OrganizationItem]":
-        """The items of all pages. List organizations, newest first. Lists the API key’s own organization and its descendants at every level."""
-        return self._all("/v1/clients", query={"limit": limit, "order": order, "updated_after": updated_after, "parent_id": parent_id, "type": type, "name": name}, **options)
+    @operation
+    def replace(self, client_id: str, body: OrganizationReplacement, **options: Unpack[CallOptions]) -> Request[Organization]:
+        """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`."""
+        return Request("PUT", f"/v1/clients/{segment('client_id', client_id)}", options, body=body, writes=True)
 
-    def replace(self, client_id: str, body: "OrganizationReplacement", **options: Unpack[CallOptions]) -> "Organization":
-        """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused."""
-        return self._call("PUT", f"/v1/clients/{segment(client_id)}", body=body, writes=True, **options)
-
-    def update(self, client_id: str, body: "OrganizationPatch", **options: Unpack[CallOptions]) -> "Organization":
-        """Update an organization. Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is."""
-        return self._call("PATCH", f"/v1/clients/{segment(client_id)}", body=body, writes=True, **options)
+    @operation
+    def update(self, client_id: str, body: OrganizationPatch, **options: Unpack[CallOptions]) -> Request[Organization]:
+        """Update an organization. Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`."""
+        return Request("PATCH", f"/v1/clients/{segment('client_id', client_id)}", options, body=body, writes=True)
 
 
-class SubcompaniesCalls(Calls):
-    def create(self, client_id: str, body: "SubcompanyInput", **options: Unpack[CallOptions]) -> "Organization":
+class SubcompaniesCalls(Calls[Runner]):
+    @operation
+    def create(self, client_id: str, body: SubcompanyInput, **options: Unpack[CallOptions]) -> Request[Organization]:
         """Create a subcompany or location below an organization. The same as `POST /v1/clients` with that organization as `parent_id`."""
-        return self._call("POST", f"/v1/clients/{segment(client_id)}/subcompanies", body=body, writes=True, **options)
+        return Request("POST", f"/v1/clients/{segment('client_id', client_id)}/subcompanies", options, body=body, writes=True)
 
-    def list(self, client_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "OrganizationList":
+    @list_operation
+    def list(self, client_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, **options: Unpack[CallOptions]) -> ListRequest[OrganizationList, OrganizationItem]:
         """List the subcompanies and locations directly below an organization. Lists the organizations newest first. The organizations directly below a reseller are clients, which `GET /v1/clients` lists."""
-        return self._call("GET", f"/v1/clients/{segment(client_id)}/subcompanies", query={"limit": limit, "cursor": cursor, "order": order}, **options)
-
-    def list_all(self, client_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "Iterator[OrganizationItem]":
-        """The items of all pages. List the subcompanies and locations directly below an organization. Lists the organizations newest first. The organizations directly below a reseller are clients, which `GET /v1/clients` lists."""
-        return self._all(f"/v1/clients/{segment(client_id)}/subcompanies", query={"limit": limit, "order": order}, **options)
+        return ListRequest("GET", f"/v1/clients/{segment('client_id', client_id)}/subcompanies", options, query={"limit": limit, "cursor": cursor, "order": order})
 
 
-class AgentsCalls(Calls):
-    def create(self, body: "AgentInput", **options: Unpack[CallOptions]) -> "Agent":
+class AgentsCalls(Calls[Runner]):
+    @operation
+    def create(self, body: AgentInput, **options: Unpack[CallOptions]) -> Request[Agent]:
         """Create an agent. Creates an agent that serves its organization and that organization’s descendants. A platform key must send `client_id`, because the platform itself owns no agents."""
-        return self._call("POST", "/v1/agents", body=body, writes=True, **options)
+        return Request("POST", "/v1/agents", options, body=body, writes=True)
 
-    def get(self, agent_id: str, **options: Unpack[CallOptions]) -> "Agent":
+    @operation
+    def get(self, agent_id: str, **options: Unpack[CallOptions]) -> Request[Agent]:
         """Get an agent. Returns the whole agent, including its prompt, tools and conversation flow."""
-        return self._call("GET", f"/v1/agents/{segment(agent_id)}", **options)
+        return Request("GET", f"/v1/agents/{segment('agent_id', agent_id)}", options)
 
-    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, updated_after: "str | None" = None, client_id: "str | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "AgentList":
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, client_id: str | None = None, name: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AgentList, AgentItem]:
         """List agents, newest first. Lists the agents of an organization and its descendants. Items leave out prompts, tools and flows; get the agent to read them."""
-        return self._call("GET", "/v1/agents", query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "client_id": client_id, "name": name}, **options)
+        return ListRequest("GET", "/v1/agents", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "client_id": client_id, "name": name})
 
-    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, updated_after: "str | None" = None, client_id: "str | None" = None, name: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[AgentItem]":
-        """The items of all pages. List agents, newest first. Lists the agents of an organization and its descendants. Items leave out prompts, tools and flows; get the agent to read them."""
-        return self._all("/v1/agents", query={"limit": limit, "order": order, "updated_after": updated_after, "client_id": client_id, "name": name}, **options)
+    @operation
+    def remove(self, agent_id: str, **options: Unpack[CallOptions]) -> Request[None]:
+        """Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. An agent to which an integration of an organization above maps calls, or whose `provider` was set from above, can be removed only with a key from there. Agents that it was deployed to remain at their providers: remove its deployments first."""
+        return Request("DELETE", f"/v1/agents/{segment('agent_id', agent_id)}", options, writes=True)
 
-    def remove(self, agent_id: str, **options: Unpack[CallOptions]) -> "None":
-        """Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. Agents that it was deployed to remain at their providers: remove its deployments first."""
-        return self._call("DELETE", f"/v1/agents/{segment(agent_id)}", writes=True, **options)
-
-    def replace(self, agent_id: str, body: "AgentReplacement", **options: Unpack[CallOptions]) -> "Agent":
+    @operation
+    def replace(self, agent_id: str, body: AgentReplacement, **options: Unpack[CallOptions]) -> Request[Agent]:
         """Replace an agent. Replaces everything that can be changed of an agent. An absent field is reset to its default. The previous state is kept as a version; a conversation records the version that it started with in `agent_version`."""
-        return self._call("PUT", f"/v1/agents/{segment(agent_id)}", body=body, writes=True, **options)
+        return Request("PUT", f"/v1/agents/{segment('agent_id', agent_id)}", options, body=body, writes=True)
 
-    def test(self, agent_id: str, body: "AgentTestInput", **options: Unpack[CallOptions]) -> "AgentTestResult":
+    @operation
+    def test(self, agent_id: str, body: AgentTestInput, **options: Unpack[CallOptions]) -> Request[AgentTestResult]:
         """Test an agent. Returns what the agent would say next. Nothing is stored: each request sends the conversation so far and the current node of the flow. If the agent calls a tool without a mock, the answer shows the call; send the same request again with a mock for that tool to continue."""
-        return self._call("POST", f"/v1/agents/{segment(agent_id)}/test", body=body, **options)
+        return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/test", options, body=body)
 
-    def update(self, agent_id: str, body: "AgentPatch", **options: Unpack[CallOptions]) -> "Agent":
+    @operation
+    def update(self, agent_id: str, body: AgentPatch, **options: Unpack[CallOptions]) -> Request[Agent]:
         """Update an agent. Changes the fields that are sent: null removes a value, objects are merged, and lists are replaced as a whole. The change creates a version; a patch that changes nothing creates none."""
-        return self._call("PATCH", f"/v1/agents/{segment(agent_id)}", body=body, writes=True, **options)
+        return Request("PATCH", f"/v1/agents/{segment('agent_id', agent_id)}", options, body=body, writes=True)
 
 
-class AgentVersionsCalls(Calls):
-    def get(self, agent_id: str, agent_version: str, **options: Unpack[CallOptions]) -> "AgentVersion":
+class AgentVersionsCalls(Calls[Runner]):
+    @operation
+    def get(self, agent_id: str, agent_version: str, **options: Unpack[CallOptions]) -> Request[AgentVersion]:
         """Get a version of an agent. Returns the whole agent as it was at that version. A version never changes."""
-        return self._call("GET", f"/v1/agents/{segment(agent_id)}/versions/{segment(agent_version)}", **options)
+        return Request("GET", f"/v1/agents/{segment('agent_id', agent_id)}/versions/{segment('agent_version', agent_version)}", options)
 
-    def list(self, agent_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "AgentVersionList":
+    @list_operation
+    def list(self, agent_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, **options: Unpack[CallOptions]) -> ListRequest[AgentVersionList, AgentVersionItem]:
         """List the versions of an agent, newest first. Lists one version for the agent’s creation and one for each change. The newest version is the agent’s current state."""
-        return self._call("GET", f"/v1/agents/{segment(agent_id)}/versions", query={"limit": limit, "cursor": cursor, "order": order}, **options)
+        return ListRequest("GET", f"/v1/agents/{segment('agent_id', agent_id)}/versions", options, query={"limit": limit, "cursor": cursor, "order": order})
 
-    def list_all(self, agent_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "Iterator[AgentVersionItem]":
-        """The items of all pages. List the versions of an agent, newest first. Lists one version for the agent’s creation and one for each change. The newest version is the agent’s current state."""
-        return self._all(f"/v1/agents/{segment(agent_id)}/versions", query={"limit": limit, "order": order}, **options)
-
-    def restore(self, agent_id: str, agent_version: str, **options: Unpack[CallOptions]) -> "Agent":
+    @operation
+    def restore(self, agent_id: str, agent_version: str, **options: Unpack[CallOptions]) -> Request[Agent]:
         """Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept. `If-Match` is compared with the agent’s current state."""
-        return self._call("POST", f"/v1/agents/{segment(agent_id)}/versions/{segment(agent_version)}/restore", writes=True, **options)
+        return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/versions/{segment('agent_version', agent_version)}/restore", options, writes=True)
 
 
-class DocumentsCalls(Calls):
-    def create(self, agent_id: str, body: "DocumentInput", **options: Unpack[CallOptions]) -> "Document":
+class DocumentsCalls(Calls[Runner]):
+    @operation
+    def create(self, agent_id: str, body: DocumentInput, **options: Unpack[CallOptions]) -> Request[Document]:
         """Add a document to an agent’s knowledge base. An agent has at most 100 documents with at most 2 MB of text in total."""
-        return self._call("POST", f"/v1/agents/{segment(agent_id)}/documents", body=body, writes=True, **options)
+        return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/documents", options, body=body, writes=True)
 
-    def get(self, agent_id: str, document_id: str, **options: Unpack[CallOptions]) -> "Document":
+    @operation
+    def get(self, agent_id: str, document_id: str, **options: Unpack[CallOptions]) -> Request[Document]:
         """Get a document of an agent. Returns the whole document, including its text."""
-        return self._call("GET", f"/v1/agents/{segment(agent_id)}/documents/{segment(document_id)}", **options)
+        return Request("GET", f"/v1/agents/{segment('agent_id', agent_id)}/documents/{segment('document_id', document_id)}", options)
 
-    def list(self, agent_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "DocumentList":
+    @list_operation
+    def list(self, agent_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, **options: Unpack[CallOptions]) -> ListRequest[DocumentList, DocumentItem]:
         """List the documents of an agent, newest first. Items do not include the text. Get a document to read its text."""
-        return self._call("GET", f"/v1/agents/{segment(agent_id)}/documents", query={"limit": limit, "cursor": cursor, "order": order}, **options)
+        return ListRequest("GET", f"/v1/agents/{segment('agent_id', agent_id)}/documents", options, query={"limit": limit, "cursor": cursor, "order": order})
 
-    def list_all(self, agent_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "Iterator[DocumentItem]":
-        """The items of all pages. List the documents of an agent, newest first. Items do not include the text. Get a document to read its text."""
-        return self._all(f"/v1/agents/{segment(agent_id)}/documents", query={"limit": limit, "order": order}, **options)
-
-    def remove(self, agent_id: str, document_id: str, **options: Unpack[CallOptions]) -> "None":
+    @operation
+    def remove(self, agent_id: str, document_id: str, **options: Unpack[CallOptions]) -> Request[None]:
         """Remove a document from an agent’s knowledge base. Deletes the document for good. It no longer counts toward the agent’s limits."""
-        return self._call("DELETE", f"/v1/agents/{segment(agent_id)}/documents/{segment(document_id)}", writes=True, **options)
+        return Request("DELETE", f"/v1/agents/{segment('agent_id', agent_id)}/documents/{segment('document_id', document_id)}", options, writes=True)
 
-    def replace(self, agent_id: str, document_id: str, body: "DocumentReplacement", **options: Unpack[CallOptions]) -> "Document":
+    @operation
+    def replace(self, agent_id: str, document_id: str, body: DocumentReplacement, **options: Unpack[CallOptions]) -> Request[Document]:
         """Replace a document of an agent. Replaces the document. An absent field is reset to its default."""
-        return self._call("PUT", f"/v1/agents/{segment(agent_id)}/documents/{segment(document_id)}", body=body, writes=True, **options)
+        return Request("PUT", f"/v1/agents/{segment('agent_id', agent_id)}/documents/{segment('document_id', document_id)}", options, body=body, writes=True)
 
 
-class DeploymentsCalls(Calls):
-    def create(self, agent_id: str, body: "DeploymentInput", **options: Unpack[CallOptions]) -> "Deployment":
+class DeploymentsCalls(Calls[Runner]):
+    @operation
+    def create(self, agent_id: str, body: DeploymentInput, **options: Unpack[CallOptions]) -> Request[Deployment]:
         """Deploy an agent to a provider. Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice."""
-        return self._call("POST", f"/v1/agents/{segment(agent_id)}/deployments", body=body, writes=True, **options)
+        return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/deployments", options, body=body, writes=True)
 
-    def get(self, agent_id: str, deployment_id: str, **options: Unpack[CallOptions]) -> "Deployment":
+    @operation
+    def get(self, agent_id: str, deployment_id: str, **options: Unpack[CallOptions]) -> Request[Deployment]:
         """Get a deployment, compared with the provider’s agent. Reads the provider’s agent and reports whether it has changed since it was deployed."""
-        return self._call("GET", f"/v1/agents/{segment(agent_id)}/deployments/{segment(deployment_id)}", **options)
+        return Request("GET", f"/v1/agents/{segment('agent_id', agent_id)}/deployments/{segment('deployment_id', deployment_id)}", options)
 
-    def list(self, agent_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "DeploymentList":
+    @list_operation
+    def list(self, agent_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, **options: Unpack[CallOptions]) -> ListRequest[DeploymentList, Deployment]:
         """List the deployments of an agent. Lists the deployments of the agent. The list does not call the providers, and so does not show drift. Get a deployment to see that."""
-        return self._call("GET", f"/v1/agents/{segment(agent_id)}/deployments", query={"limit": limit, "cursor": cursor, "order": order}, **options)
+        return ListRequest("GET", f"/v1/agents/{segment('agent_id', agent_id)}/deployments", options, query={"limit": limit, "cursor": cursor, "order": order})
 
-    def list_all(self, agent_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "Iterator[Deployment]":
-        """The items of all pages. List the deployments of an agent. Lists the deployments of the agent. The list does not call the providers, and so does not show drift. Get a deployment to see that."""
-        return self._all(f"/v1/agents/{segment(agent_id)}/deployments", query={"limit": limit, "order": order}, **options)
-
-    def remove(self, agent_id: str, deployment_id: str, **options: Unpack[CallOptions]) -> "None":
+    @operation
+    def remove(self, agent_id: str, deployment_id: str, **options: Unpack[CallOptions]) -> Request[None]:
         """Remove a deployment. Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain. While the agent is being deployed there, the request is refused with `request_in_flight`."""
-        return self._call("DELETE", f"/v1/agents/{segment(agent_id)}/deployments/{segment(deployment_id)}", writes=True, **options)
+        return Request("DELETE", f"/v1/agents/{segment('agent_id', agent_id)}/deployments/{segment('deployment_id', deployment_id)}", options, writes=True)
 
 
-class SpeechCalls(Calls):
-    def create(self, agent_id: str, body: "SpeechInput", **options: Unpack[CallOptions]) -> "Speech":
+class SpeechCalls(Calls[Runner]):
+    @operation
+    def create(self, agent_id: str, body: SpeechInput, **options: Unpack[CallOptions]) -> Request[Speech]:
         """Speak a text with an agent’s voice. Speaks a text with the agent’s `voice` and `voice_id`, and returns a link to the audio that is valid for five minutes and needs no API key. The file is kept for a day. The same request during that day returns a new link to the same file, and does not ask the provider again. Each text that a provider speaks counts as a test of the agent."""
-        return self._call("POST", f"/v1/agents/{segment(agent_id)}/speech", body=body, **options)
+        return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/speech", options, body=body)
 
 
-class CallsCalls(Calls):
-    def create(self, agent_id: str, body: "CallInput", **options: Unpack[CallOptions]) -> "Conversation":
-        """Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`."""
-        return self._call("POST", f"/v1/agents/{segment(agent_id)}/calls", body=body, writes=True, **options)
+class CallsCalls(Calls[Runner]):
+    @operation
+    def create(self, agent_id: str, body: CallInput, **options: Unpack[CallOptions]) -> Request[Conversation]:
+        """Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`."""
+        return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/calls", options, body=body, writes=True)
 
 
-class ConversationsCalls(Calls):
-    def active(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, agent_id: "str | None" = None, outcome: "str | None" = None, channel: "Channel | None" = None, sentiment: "Sentiment | None" = None, caller: "str | None" = None, start_after: "str | None" = None, start_before: "str | None" = None, **options: Unpack[CallOptions]) -> "ConversationList":
+class ConversationsCalls(Calls[Runner]):
+    @list_operation
+    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
-        return self._call("GET", "/v1/conversations/active", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "caller": caller, "start_after": start_after, "start_before": start_before}, **options)
+        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "caller": caller, "start_after": start_after, "start_before": start_before})
 
-    def active_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, agent_id: "str | None" = None, outcome: "str | None" = None, channel: "Channel | None" = None, sentiment: "Sentiment | None" = None, caller: "str | None" = None, start_after: "str | None" = None, start_before: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[ConversationItem]":
-        """The items of all pages. List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
-        return self._all("/v1/conversations/active", query={"limit": limit, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "caller": caller, "start_after": start_after, "start_before": start_before}, **options)
-
-    def create(self, body: "ConversationInput", **options: Unpack[CallOptions]) -> "Conversation":
+    @operation
+    def create(self, body: ConversationInput, **options: Unpack[CallOptions]) -> Request[Conversation]:
         """Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`."""
-        return self._call("POST", "/v1/conversations", body=body, writes=True, **options)
+        return Request("POST", "/v1/conversations", options, body=body, writes=True)
 
-    def erase(self, conversation_id: str, **options: Unpack[CallOptions]) -> "Erasure":
-        """Erase a conversation with its transcript and its recording. Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. Answers kept for an `Idempotency-Key` expire within three days."""
-        return self._call("DELETE", f"/v1/conversations/{segment(conversation_id)}", writes=True, **options)
+    @operation
+    def erase(self, conversation_id: str, **options: Unpack[CallOptions]) -> Request[Erasure]:
+        """Erase a conversation with its transcript and its recording. Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. A call that an organization above has begun to report can be erased only with a key from there until its end is reported. Answers kept for an `Idempotency-Key` expire within three days."""
+        return Request("DELETE", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, writes=True)
 
-    def get(self, conversation_id: str, **options: Unpack[CallOptions]) -> "Conversation":
+    @operation
+    def get(self, conversation_id: str, **options: Unpack[CallOptions]) -> Request[Conversation]:
         """Get a conversation. Returns the conversation without its turns, which `GET /v1/conversations/{conversation_id}/transcript` returns."""
-        return self._call("GET", f"/v1/conversations/{segment(conversation_id)}", **options)
+        return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options)
 
-    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, agent_id: "str | None" = None, outcome: "str | None" = None, channel: "Channel | None" = None, sentiment: "Sentiment | None" = None, caller: "str | None" = None, start_after: "str | None" = None, start_before: "str | None" = None, status: "ConversationStatus | None" = None, q: "str | None" = None, **options: Unpack[CallOptions]) -> "ConversationList":
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
-        return self._call("GET", "/v1/conversations", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q}, **options)
+        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q})
 
-    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, agent_id: "str | None" = None, outcome: "str | None" = None, channel: "Channel | None" = None, sentiment: "Sentiment | None" = None, caller: "str | None" = None, start_after: "str | None" = None, start_before: "str | None" = None, status: "ConversationStatus | None" = None, q: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[ConversationItem]":
-        """The items of all pages. List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
-        return self._all("/v1/conversations", query={"limit": limit, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q}, **options)
-
-    def update(self, conversation_id: str, body: "ConversationPatch", **options: Unpack[CallOptions]) -> "Conversation":
-        """End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened."""
-        return self._call("PATCH", f"/v1/conversations/{segment(conversation_id)}", body=body, writes=True, **options)
+    @operation
+    def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:
+        """End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`)."""
+        return Request("PATCH", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, body=body, writes=True)
 
 
-class TranscriptsCalls(Calls):
-    def append(self, conversation_id: str, body: "TranscriptInput", **options: Unpack[CallOptions]) -> "TranscriptLength":
+class TranscriptsCalls(Calls[Runner]):
+    @operation
+    def append(self, conversation_id: str, body: TranscriptInput, **options: Unpack[CallOptions]) -> Request[TranscriptLength]:
         """Append turns to a conversation. Appends turns to the transcript. A turn whose `index` the transcript already has is compared with the existing turn and skipped if they are equal; an index beyond the next one is refused. Sending the same turns again therefore neither loses nor duplicates any."""
-        return self._call("POST", f"/v1/conversations/{segment(conversation_id)}/transcript", body=body, writes=True, **options)
+        return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/transcript", options, body=body, writes=True)
 
-    def get(self, conversation_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, **options: Unpack[CallOptions]) -> "Transcript":
+    @list_operation
+    def get(self, conversation_id: str, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[Transcript, Turn]:
         """Get the transcript of a conversation. Returns the turns of the conversation in order, one page at a time."""
-        return self._call("GET", f"/v1/conversations/{segment(conversation_id)}/transcript", query={"limit": limit, "cursor": cursor}, **options)
-
-    def get_all(self, conversation_id: str, *, limit: "int | None" = None, **options: Unpack[CallOptions]) -> "Iterator[Turn]":
-        """The items of all pages. Get the transcript of a conversation. Returns the turns of the conversation in order, one page at a time."""
-        return self._all(f"/v1/conversations/{segment(conversation_id)}/transcript", query={"limit": limit}, **options)
+        return ListRequest("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}/transcript", options, query={"limit": limit, "cursor": cursor})
 
 
-class RecordingsCalls(Calls):
-    def create(self, conversation_id: str, body: "AudioInput", **options: Unpack[CallOptions]) -> "RecordingUpload":
+class RecordingsCalls(Calls[Runner]):
+    @operation
+    def create(self, conversation_id: str, body: AudioInput, **options: Unpack[CallOptions]) -> Request[RecordingUpload]:
         """Get a link to upload the recording to. Returns a link to upload the recording to. The link accepts a file of exactly the announced type and size, once. Shortly after the upload the recording’s status is `available`."""
-        return self._call("POST", f"/v1/conversations/{segment(conversation_id)}/audio", body=body, writes=True, **options)
+        return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/audio", options, body=body, writes=True)
 
-    def get(self, conversation_id: str, *, download: "Flag | None" = None, **options: Unpack[CallOptions]) -> "RecordingLink":
+    @operation
+    def get(self, conversation_id: str, *, download: Flag | None = None, **options: Unpack[CallOptions]) -> Request[RecordingLink]:
         """Get a link to the recording. Returns a link that is valid for five minutes, needs no API key and supports range requests. If `Accept` prefers `audio/*`, the answer is a redirect to that link. A browser plays the link in place, or saves it as a file with `download=true`."""
-        return self._call("GET", f"/v1/conversations/{segment(conversation_id)}/audio", query={"download": download}, **options)
+        return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}/audio", options, query={"download": download})
 
 
-class UsageCalls(Calls):
-    def get(self, client_id: str, *, from_: "str | None" = None, to: "str | None" = None, interval: "UsageInterval | None" = None, group_by: "UsageDimension | None" = None, **options: Unpack[CallOptions]) -> "Usage":
+class UsageCalls(Calls[Runner]):
+    @operation
+    def get(self, client_id: str, *, from_: str | None = None, to: str | None = None, interval: UsageInterval | None = None, group_by: UsageDimension | None = None, **options: Unpack[CallOptions]) -> Request[Usage]:
         """Get the usage of an organization. Covers the organization and its descendants. Conversations count once they have ended, at the time at which they started. Later changes are counted within seconds. Erasing a conversation does not change the usage."""
-        return self._call("GET", f"/v1/clients/{segment(client_id)}/usage", query={"from": from_, "to": to, "interval": interval, "group_by": group_by}, **options)
+        return Request("GET", f"/v1/clients/{segment('client_id', client_id)}/usage", options, query={"from": from_, "to": to, "interval": interval, "group_by": group_by})
 
-    def own(self, *, from_: "str | None" = None, to: "str | None" = None, interval: "UsageInterval | None" = None, group_by: "UsageDimension | None" = None, **options: Unpack[CallOptions]) -> "Usage":
+    @operation
+    def own(self, *, from_: str | None = None, to: str | None = None, interval: UsageInterval | None = None, group_by: UsageDimension | None = None, **options: Unpack[CallOptions]) -> Request[Usage]:
         """Get the usage of everything that the key can access. The same as `GET /v1/clients/{client_id}/usage` for the key’s own organization. For a key of the platform, it covers all organizations, in UTC."""
-        return self._call("GET", "/v1/usage", query={"from": from_, "to": to, "interval": interval, "group_by": group_by}, **options)
+        return Request("GET", "/v1/usage", options, query={"from": from_, "to": to, "interval": interval, "group_by": group_by})
 
 
-class PlansCalls(Calls):
-    def create(self, body: "PlanInput", **options: Unpack[CallOptions]) -> "Plan":
+class PlansCalls(Calls[Runner]):
+    @operation
+    def create(self, body: PlanInput, **options: Unpack[CallOptions]) -> Request[Plan]:
         """Create a plan. A reseller’s plan can be used for its descendants, a plan of the platform for every organization."""
-        return self._call("POST", "/v1/plans", body=body, writes=True, **options)
+        return Request("POST", "/v1/plans", options, body=body, writes=True)
 
-    def get(self, plan_id: str, **options: Unpack[CallOptions]) -> "Plan":
+    @operation
+    def get(self, plan_id: str, **options: Unpack[CallOptions]) -> Request[Plan]:
         """Get a plan. A plan is visible to the organization that owns it and to the organizations above."""
-        return self._call("GET", f"/v1/plans/{segment(plan_id)}", **options)
+        return Request("GET", f"/v1/plans/{segment('plan_id', plan_id)}", options)
 
-    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "PlanList":
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[PlanList, PlanItem]:
         """List the plans of the key’s organization and its descendants. Newest first. Plans of organizations above are not shown."""
-        return self._call("GET", "/v1/plans", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id}, **options)
+        return ListRequest("GET", "/v1/plans", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id})
 
-    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[PlanItem]":
-        """The items of all pages. List the plans of the key’s organization and its descendants. Newest first. Plans of organizations above are not shown."""
-        return self._all("/v1/plans", query={"limit": limit, "order": order, "client_id": client_id}, **options)
-
-    def remove(self, plan_id: str, **options: Unpack[CallOptions]) -> "None":
+    @operation
+    def remove(self, plan_id: str, **options: Unpack[CallOptions]) -> Request[None]:
         """Remove a plan. Running subscriptions do not change. Each keeps the terms that it started with."""
-        return self._call("DELETE", f"/v1/plans/{segment(plan_id)}", writes=True, **options)
+        return Request("DELETE", f"/v1/plans/{segment('plan_id', plan_id)}", options, writes=True)
 
-    def replace(self, plan_id: str, body: "PlanReplacement", **options: Unpack[CallOptions]) -> "Plan":
+    @operation
+    def replace(self, plan_id: str, body: PlanReplacement, **options: Unpack[CallOptions]) -> Request[Plan]:
         """Replace a plan. Running subscriptions do not change. Each keeps the terms that it started with."""
-        return self._call("PUT", f"/v1/plans/{segment(plan_id)}", body=body, writes=True, **options)
+        return Request("PUT", f"/v1/plans/{segment('plan_id', plan_id)}", options, body=body, writes=True)
 
 
-class SubscriptionsCalls(Calls):
-    def add_pack(self, client_id: str, body: "PackInput", **options: Unpack[CallOptions]) -> "Pack":
+class SubscriptionsCalls(Calls[Runner]):
+    @operation
+    def add_pack(self, client_id: str, body: PackInput, **options: Unpack[CallOptions]) -> Request[Pack]:
         """Add a pack of minutes to a subscription. The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Requires a key of an organization above."""
-        return self._call("POST", f"/v1/clients/{segment(client_id)}/subscription/packs", body=body, writes=True, **options)
+        return Request("POST", f"/v1/clients/{segment('client_id', client_id)}/subscription/packs", options, body=body, writes=True)
 
-    def get(self, client_id: str, **options: Unpack[CallOptions]) -> "Subscription":
+    @operation
+    def get(self, client_id: str, **options: Unpack[CallOptions]) -> Request[Subscription]:
         """Get the subscription of an organization. Includes the minutes that the current period has used so far, and which subscription follows. Before the first day, this is the subscription that starts then."""
-        return self._call("GET", f"/v1/clients/{segment(client_id)}/subscription", **options)
+        return Request("GET", f"/v1/clients/{segment('client_id', client_id)}/subscription", options)
 
-    def remove(self, client_id: str, **options: Unpack[CallOptions]) -> "None":
+    @operation
+    def remove(self, client_id: str, **options: Unpack[CallOptions]) -> Request[None]:
         """End the subscription of an organization. The subscription ends with the current day, which its last statement includes. One that would start later is removed. Requires a key of an organization above."""
-        return self._call("DELETE", f"/v1/clients/{segment(client_id)}/subscription", writes=True, **options)
+        return Request("DELETE", f"/v1/clients/{segment('client_id', client_id)}/subscription", options, writes=True)
 
-    def replace(self, client_id: str, body: "SubscriptionInput", **options: Unpack[CallOptions]) -> "Subscription":
+    @operation
+    def replace(self, client_id: str, body: SubscriptionInput, **options: Unpack[CallOptions]) -> Request[Subscription]:
         """Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above."""
-        return self._call("PUT", f"/v1/clients/{segment(client_id)}/subscription", body=body, writes=True, **options)
+        return Request("PUT", f"/v1/clients/{segment('client_id', client_id)}/subscription", options, body=body, writes=True)
 
 
-class StatementsCalls(Calls):
-    def get(self, client_id: str, statement_id: str, **options: Unpack[CallOptions]) -> "Statement":
+class StatementsCalls(Calls[Runner]):
+    @operation
+    def get(self, client_id: str, statement_id: str, **options: Unpack[CallOptions]) -> Request[Statement]:
         """Get a statement. A draft shows the usage up to now. `costs` and `margin` are shown to keys of organizations above."""
-        return self._call("GET", f"/v1/clients/{segment(client_id)}/statements/{segment(statement_id)}", **options)
+        return Request("GET", f"/v1/clients/{segment('client_id', client_id)}/statements/{segment('statement_id', statement_id)}", options)
 
-    def list(self, client_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, **options: Unpack[CallOptions]) -> "StatementList":
+    @list_operation
+    def list(self, client_id: str, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[StatementList, Statement]:
         """List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above."""
-        return self._call("GET", f"/v1/clients/{segment(client_id)}/statements", query={"limit": limit, "cursor": cursor}, **options)
+        return ListRequest("GET", f"/v1/clients/{segment('client_id', client_id)}/statements", options, query={"limit": limit, "cursor": cursor})
 
-    def list_all(self, client_id: str, *, limit: "int | None" = None, **options: Unpack[CallOptions]) -> "Iterator[Statement]":
-        """The items of all pages. List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above."""
-        return self._all(f"/v1/clients/{segment(client_id)}/statements", query={"limit": limit}, **options)
-
-    def update(self, client_id: str, statement_id: str, body: "StatementPatch", **options: Unpack[CallOptions]) -> "Statement":
+    @operation
+    def update(self, client_id: str, statement_id: str, body: StatementPatch, **options: Unpack[CallOptions]) -> Request[Statement]:
         """Mark a final statement as paid or void, or set its reference. The lines of the statement never change. Requires a key of an organization above."""
-        return self._call("PATCH", f"/v1/clients/{segment(client_id)}/statements/{segment(statement_id)}", body=body, writes=True, **options)
+        return Request("PATCH", f"/v1/clients/{segment('client_id', client_id)}/statements/{segment('statement_id', statement_id)}", options, body=body, writes=True)
 
 
-class WebhooksCalls(Calls):
-    def acknowledge(self, webhook_id: str, body: "MessageAcknowledgment", **options: Unpack[CallOptions]) -> "MessageCount":
+class WebhooksCalls(Calls[Runner]):
+    @operation
+    def acknowledge(self, webhook_id: str, body: MessageAcknowledgment, **options: Unpack[CallOptions]) -> Request[MessageCount]:
         """Acknowledge messages that were fetched. Marks messages of a webhook without a `url` as `delivered`, so that the list of `pending` messages no longer contains them. Ids of messages that are already delivered or no longer exist are skipped; the answer counts the others."""
-        return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/acknowledge", body=body, writes=True, **options)
+        return Request("POST", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/acknowledge", options, body=body, writes=True)
 
-    def create(self, body: "WebhookInput", **options: Unpack[CallOptions]) -> "WebhookWithSecret":
+    @operation
+    def create(self, body: WebhookInput, **options: Unpack[CallOptions]) -> Request[WebhookWithSecret]:
         """Create a webhook. From now on, events of the organization and its descendants are posted to `url`, signed as Standard Webhooks defines, with the secret in the answer, which is shown only once. Without a `url`, messages are kept until they are fetched. The API key needs the scopes that read what the events are about. An organization may have ten webhooks."""
-        return self._call("POST", "/v1/webhooks", body=body, writes=True, **options)
+        return Request("POST", "/v1/webhooks", options, body=body, writes=True)
 
-    def get(self, webhook_id: str, **options: Unpack[CallOptions]) -> "Webhook":
+    @operation
+    def get(self, webhook_id: str, **options: Unpack[CallOptions]) -> Request[Webhook]:
         """Get a webhook. Returns the webhook without its secret."""
-        return self._call("GET", f"/v1/webhooks/{segment(webhook_id)}", **options)
+        return Request("GET", f"/v1/webhooks/{segment('webhook_id', webhook_id)}", options)
 
-    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "WebhookList":
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[WebhookList, WebhookItem]:
         """List webhooks, newest first. Lists the webhooks of an organization and its descendants, without their secrets."""
-        return self._call("GET", "/v1/webhooks", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id}, **options)
+        return ListRequest("GET", "/v1/webhooks", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id})
 
-    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[WebhookItem]":
-        """The items of all pages. List webhooks, newest first. Lists the webhooks of an organization and its descendants, without their secrets."""
-        return self._all("/v1/webhooks", query={"limit": limit, "order": order, "client_id": client_id}, **options)
+    @operation
+    def recover(self, webhook_id: str, body: MessageRecovery, **options: Unpack[CallOptions]) -> Request[MessageCount]:
+        """Send failed messages again. Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many. Until they have been sent, the webhooks of the organization send no others again."""
+        return Request("POST", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/recover", options, body=body, writes=True)
 
-    def recover(self, webhook_id: str, body: "MessageRecovery", **options: Unpack[CallOptions]) -> "MessageCount":
-        """Send failed messages again. Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many."""
-        return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/recover", body=body, writes=True, **options)
-
-    def remove(self, webhook_id: str, **options: Unpack[CallOptions]) -> "None":
+    @operation
+    def remove(self, webhook_id: str, **options: Unpack[CallOptions]) -> Request[None]:
         """Delete a webhook. Deletes the webhook with its messages. No more messages are sent, including pending ones."""
-        return self._call("DELETE", f"/v1/webhooks/{segment(webhook_id)}", writes=True, **options)
+        return Request("DELETE", f"/v1/webhooks/{segment('webhook_id', webhook_id)}", options, writes=True)
 
-    def replace(self, webhook_id: str, body: "WebhookReplacement", **options: Unpack[CallOptions]) -> "Webhook":
+    @operation
+    def replace(self, webhook_id: str, body: WebhookReplacement, **options: Unpack[CallOptions]) -> Request[Webhook]:
         """Replace a webhook. Replaces everything that can be changed of a webhook. An absent field is reset to its default, so a webhook that was disabled is enabled again. Its secret stays. A webhook with a `url` keeps one, and one without stays without."""
-        return self._call("PUT", f"/v1/webhooks/{segment(webhook_id)}", body=body, writes=True, **options)
+        return Request("PUT", f"/v1/webhooks/{segment('webhook_id', webhook_id)}", options, body=body, writes=True)
 
-    def replay(self, webhook_id: str, body: "MessageReplay", **options: Unpack[CallOptions]) -> "MessageCount":
-        """Send all messages again. Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent."""
-        return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/replay", body=body, writes=True, **options)
+    @operation
+    def replay(self, webhook_id: str, body: MessageReplay, **options: Unpack[CallOptions]) -> Request[MessageCount]:
+        """Send all messages again. Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent. Until they have been sent, the webhooks of the organization send no others again."""
+        return Request("POST", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/replay", options, body=body, writes=True)
 
-    def rotate(self, webhook_id: str, body: "WebhookRotation", **options: Unpack[CallOptions]) -> "WebhookWithSecret":
+    @operation
+    def rotate(self, webhook_id: str, body: WebhookRotation, **options: Unpack[CallOptions]) -> Request[WebhookWithSecret]:
         """Rotate the secret of a webhook. Creates a new secret and returns it, only this once. For `overlap_seconds` each message has two signatures, one of each secret, so that receivers can be changed without downtime."""
-        return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/rotate", body=body, writes=True, **options)
+        return Request("POST", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/rotate", options, body=body, writes=True)
 
-    def test(self, webhook_id: str, **options: Unpack[CallOptions]) -> "MessageItem":
+    @operation
+    def test(self, webhook_id: str, **options: Unpack[CallOptions]) -> Request[MessageItem]:
         """Send a test message. Sends a message with the event `ping`, whatever events the webhook receives. Get the message to see how it was answered."""
-        return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/test", writes=True, **options)
+        return Request("POST", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/test", options, writes=True)
 
 
-class WebhookMessagesCalls(Calls):
-    def get(self, webhook_id: str, message_id: str, **options: Unpack[CallOptions]) -> "Message":
+class WebhookMessagesCalls(Calls[Runner]):
+    @operation
+    def get(self, webhook_id: str, message_id: str, **options: Unpack[CallOptions]) -> Request[Message]:
         """Get a message of a webhook. Returns the message with its body and every attempt to deliver it."""
-        return self._call("GET", f"/v1/webhooks/{segment(webhook_id)}/messages/{segment(message_id)}", **options)
+        return Request("GET", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/messages/{segment('message_id', message_id)}", options)
 
-    def list(self, webhook_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, status: "MessageStatus | None" = None, event: "EventType | None" = None, wait: "int | None" = None, **options: Unpack[CallOptions]) -> "MessageList":
+    @list_operation
+    def list(self, webhook_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, status: MessageStatus | None = None, event: EventType | None = None, wait: int | None = None, **options: Unpack[CallOptions]) -> ListRequest[MessageList, MessageItem]:
         """List the messages of a webhook, newest first. Lists the messages of the last 30 days. To handle the messages of a webhook without a `url`, request `status=pending&order=asc&wait=20`, handle the messages in the answer, acknowledge them, and repeat the request."""
-        return self._call("GET", f"/v1/webhooks/{segment(webhook_id)}/messages", query={"limit": limit, "cursor": cursor, "order": order, "status": status, "event": event, "wait": wait}, **options)
+        return ListRequest("GET", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/messages", options, query={"limit": limit, "cursor": cursor, "order": order, "status": status, "event": event, "wait": wait})
 
-    def list_all(self, webhook_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, status: "MessageStatus | None" = None, event: "EventType | None" = None, wait: "int | None" = None, **options: Unpack[CallOptions]) -> "Iterator[MessageItem]":
-        """The items of all pages. List the messages of a webhook, newest first. Lists the messages of the last 30 days. To handle the messages of a webhook without a `url`, request `status=pending&order=asc&wait=20`, handle the messages in the answer, acknowledge them, and repeat the request."""
-        return self._all(f"/v1/webhooks/{segment(webhook_id)}/messages", query={"limit": limit, "order": order, "status": status, "event": event, "wait": wait}, **options)
-
-    def resend(self, webhook_id: str, message_id: str, **options: Unpack[CallOptions]) -> "MessageItem":
+    @operation
+    def resend(self, webhook_id: str, message_id: str, **options: Unpack[CallOptions]) -> Request[MessageItem]:
         """Send a message again. Sends the message immediately, whether or not it was delivered, and retries it by the usual schedule if that fails. The message keeps its id. A message of an event that the webhook no longer receives fails."""
-        return self._call("POST", f"/v1/webhooks/{segment(webhook_id)}/messages/{segment(message_id)}/resend", writes=True, **options)
+        return Request("POST", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/messages/{segment('message_id', message_id)}/resend", options, writes=True)
 
 
-class ExportsCalls(Calls):
-    def create(self, body: "ExportInput", **options: Unpack[CallOptions]) -> "Export":
+class ExportsCalls(Calls[Runner]):
+    @operation
+    def create(self, body: ExportInput, **options: Unpack[CallOptions]) -> Request[Export]:
         """Export data. Starts writing files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio."""
-        return self._call("POST", "/v1/exports", body=body, writes=True, **options)
+        return Request("POST", "/v1/exports", options, body=body, writes=True)
 
-    def get(self, export_id: str, **options: Unpack[CallOptions]) -> "Export":
+    @operation
+    def get(self, export_id: str, **options: Unpack[CallOptions]) -> Request[Export]:
         """Get an export with links to its files. Files appear as they are completed. Each request creates new links, which are valid for five minutes. The key also needs the scope that reads each exported resource."""
-        return self._call("GET", f"/v1/exports/{segment(export_id)}", **options)
+        return Request("GET", f"/v1/exports/{segment('export_id', export_id)}", options)
 
-    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "ExportList":
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ExportList, ExportItem]:
         """List exports, newest first. Lists the exports of an organization and its descendants."""
-        return self._call("GET", "/v1/exports", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id}, **options)
+        return ListRequest("GET", "/v1/exports", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id})
 
-    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[ExportItem]":
-        """The items of all pages. List exports, newest first. Lists the exports of an organization and its descendants."""
-        return self._all("/v1/exports", query={"limit": limit, "order": order, "client_id": client_id}, **options)
-
-    def remove(self, export_id: str, **options: Unpack[CallOptions]) -> "None":
+    @operation
+    def remove(self, export_id: str, **options: Unpack[CallOptions]) -> Request[None]:
         """Cancel an export, or remove its files. The export can no longer be read as soon as the request is answered. Its files are deleted within moments."""
-        return self._call("DELETE", f"/v1/exports/{segment(export_id)}", writes=True, **options)
+        return Request("DELETE", f"/v1/exports/{segment('export_id', export_id)}", options, writes=True)
 
 
-class ApiKeysCalls(Calls):
-    def create(self, body: "ApiKeyInput", **options: Unpack[CallOptions]) -> "ApiKeyWithSecret":
+class ApiKeysCalls(Calls[Runner]):
+    @operation
+    def create(self, body: ApiKeyInput, **options: Unpack[CallOptions]) -> Request[ApiKeyWithSecret]:
         """Create an API key. Creates a key and returns its secret, which is shown only this once. The key has no scope that the calling key lacks, and does not outlive it."""
-        return self._call("POST", "/v1/api-keys", body=body, writes=True, **options)
+        return Request("POST", "/v1/api-keys", options, body=body, writes=True)
 
-    def get(self, api_key_id: str, **options: Unpack[CallOptions]) -> "ApiKey":
+    @operation
+    def get(self, api_key_id: str, **options: Unpack[CallOptions]) -> Request[ApiKey]:
         """Get an API key. Returns the key, including when it was last used, without its secret."""
-        return self._call("GET", f"/v1/api-keys/{segment(api_key_id)}", **options)
+        return Request("GET", f"/v1/api-keys/{segment('api_key_id', api_key_id)}", options)
 
-    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, updated_after: "str | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "ApiKeyList":
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, client_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ApiKeyList, ApiKeyItem]:
         """List API keys, newest first. Lists the keys of an organization and its descendants. Secrets are not included: a secret is shown only once, when it is created."""
-        return self._call("GET", "/v1/api-keys", query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "client_id": client_id}, **options)
+        return ListRequest("GET", "/v1/api-keys", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "client_id": client_id})
 
-    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, updated_after: "str | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[ApiKeyItem]":
-        """The items of all pages. List API keys, newest first. Lists the keys of an organization and its descendants. Secrets are not included: a secret is shown only once, when it is created."""
-        return self._all("/v1/api-keys", query={"limit": limit, "order": order, "updated_after": updated_after, "client_id": client_id}, **options)
-
-    def revoke(self, api_key_id: str, **options: Unpack[CallOptions]) -> "None":
+    @operation
+    def revoke(self, api_key_id: str, **options: Unpack[CallOptions]) -> Request[None]:
         """Revoke an API key. Revokes the key; it stops working within ten seconds. A key can revoke itself, and keys whose scopes are a subset of its own. A platform key can be revoked only with another platform key that expires no earlier, so that the last one remains."""
-        return self._call("DELETE", f"/v1/api-keys/{segment(api_key_id)}", writes=True, **options)
+        return Request("DELETE", f"/v1/api-keys/{segment('api_key_id', api_key_id)}", options, writes=True)
 
-    def rotate(self, api_key_id: str, body: "ApiKeyRotation", **options: Unpack[CallOptions]) -> "ApiKeyWithSecret":
+    @operation
+    def rotate(self, api_key_id: str, body: ApiKeyRotation, **options: Unpack[CallOptions]) -> Request[ApiKeyWithSecret]:
         """Rotate the secret of an API key. Creates a new secret and returns it, only this once. The previous secret keeps working for `overlap_seconds`, so that you can replace it without downtime; any older secret stops within ten seconds. The calling key must have every scope of the rotated key and must not expire before it."""
-        return self._call("POST", f"/v1/api-keys/{segment(api_key_id)}/rotate", body=body, writes=True, **options)
+        return Request("POST", f"/v1/api-keys/{segment('api_key_id', api_key_id)}/rotate", options, body=body, writes=True)
 
 
-class IntegrationsCalls(Calls):
-    def create(self, body: "IntegrationInput", **options: Unpack[CallOptions]) -> "Integration":
+class IntegrationsCalls(Calls[Runner]):
+    @operation
+    def create(self, body: IntegrationInput, **options: Unpack[CallOptions]) -> Request[Integration]:
         """Connect an account at a voice provider. The API key is verified at the provider before it is stored. Set the `webhook_url` of the answer at the provider. The provider’s calls then become conversations of the mapped agents. A platform key must send `client_id`, because the platform itself owns no agents."""
-        return self._call("POST", "/v1/integrations", body=body, writes=True, **options)
+        return Request("POST", "/v1/integrations", options, body=body, writes=True)
 
-    def get(self, integration_id: str, **options: Unpack[CallOptions]) -> "Integration":
+    @operation
+    def get(self, integration_id: str, **options: Unpack[CallOptions]) -> Request[Integration]:
         """Get an integration. Returns the integration with its mappings, without its secrets."""
-        return self._call("GET", f"/v1/integrations/{segment(integration_id)}", **options)
+        return Request("GET", f"/v1/integrations/{segment('integration_id', integration_id)}", options)
 
-    def list(self, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "IntegrationList":
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[IntegrationList, IntegrationItem]:
         """List integrations, newest first. Lists the integrations of an organization and its descendants, without their mappings."""
-        return self._call("GET", "/v1/integrations", query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id}, **options)
+        return ListRequest("GET", "/v1/integrations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id})
 
-    def list_all(self, *, limit: "int | None" = None, order: "SortOrder | None" = None, client_id: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[IntegrationItem]":
-        """The items of all pages. List integrations, newest first. Lists the integrations of an organization and its descendants, without their mappings."""
-        return self._all("/v1/integrations", query={"limit": limit, "order": order, "client_id": client_id}, **options)
-
-    def remove(self, integration_id: str, **options: Unpack[CallOptions]) -> "None":
+    @operation
+    def remove(self, integration_id: str, **options: Unpack[CallOptions]) -> Request[None]:
         """Disconnect an account at a voice provider. Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Events that were received expire within 30 days."""
-        return self._call("DELETE", f"/v1/integrations/{segment(integration_id)}", writes=True, **options)
+        return Request("DELETE", f"/v1/integrations/{segment('integration_id', integration_id)}", options, writes=True)
 
-    def replace(self, integration_id: str, body: "IntegrationReplacement", **options: Unpack[CallOptions]) -> "Integration":
+    @operation
+    def replace(self, integration_id: str, body: IntegrationReplacement, **options: Unpack[CallOptions]) -> Request[Integration]:
         """Replace an integration. Replaces everything that can be changed. An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is."""
-        return self._call("PUT", f"/v1/integrations/{segment(integration_id)}", body=body, writes=True, **options)
+        return Request("PUT", f"/v1/integrations/{segment('integration_id', integration_id)}", options, body=body, writes=True)
 
 
-class IntegrationEventsCalls(Calls):
-    def get(self, integration_id: str, event_id: str, **options: Unpack[CallOptions]) -> "IntegrationEvent":
+class IntegrationEventsCalls(Calls[Runner]):
+    @operation
+    def get(self, integration_id: str, event_id: str, **options: Unpack[CallOptions]) -> Request[IntegrationEvent]:
         """Get an event with its original payload. Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it."""
-        return self._call("GET", f"/v1/integrations/{segment(integration_id)}/events/{segment(event_id)}", **options)
+        return Request("GET", f"/v1/integrations/{segment('integration_id', integration_id)}/events/{segment('event_id', event_id)}", options)
 
-    def list(self, integration_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, status: "IntegrationEventStatus | None" = None, type: "str | None" = None, **options: Unpack[CallOptions]) -> "IntegrationEventList":
+    @list_operation
+    def list(self, integration_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, status: IntegrationEventStatus | None = None, type: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[IntegrationEventList, IntegrationEventItem]:
         """List the events that a provider posted, newest first. Events are kept for 30 days. Get one to read its payload."""
-        return self._call("GET", f"/v1/integrations/{segment(integration_id)}/events", query={"limit": limit, "cursor": cursor, "order": order, "status": status, "type": type}, **options)
+        return ListRequest("GET", f"/v1/integrations/{segment('integration_id', integration_id)}/events", options, query={"limit": limit, "cursor": cursor, "order": order, "status": status, "type": type})
 
-    def list_all(self, integration_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, status: "IntegrationEventStatus | None" = None, type: "str | None" = None, **options: Unpack[CallOptions]) -> "Iterator[IntegrationEventItem]":
-        """The items of all pages. List the events that a provider posted, newest first. Events are kept for 30 days. Get one to read its payload."""
-        return self._all(f"/v1/integrations/{segment(integration_id)}/events", query={"limit": limit, "order": order, "status": status, "type": type}, **options)
-
-    def receive(self, integration_id: str, body: "dict[str, Any]", **options: Unpack[CallOptions]) -> "Received":
+    @operation
+    def receive(self, integration_id: str, body: dict[str, Any], **options: Unpack[CallOptions]) -> Request[Received]:
         """Receive a webhook of a provider. Receives events from the provider. The signature over the raw bytes is the authentication, so no API key is needed. The answer is sent when the event is stored. It is processed afterwards."""
-        return self._call("POST", f"/v1/integrations/{segment(integration_id)}/events", body=body, **options)
+        return Request("POST", f"/v1/integrations/{segment('integration_id', integration_id)}/events", options, body=body)
 
-    def replay(self, integration_id: str, event_id: str, **options: Unpack[CallOptions]) -> "IntegrationEventItem":
+    @operation
+    def replay(self, integration_id: str, event_id: str, **options: Unpack[CallOptions]) -> Request[IntegrationEventItem]:
         """Process an event again. Use it for an event that was parked or failed, after the cause is fixed. Processing an event again that was processed before changes nothing."""
-        return self._call("POST", f"/v1/integrations/{segment(integration_id)}/events/{segment(event_id)}/replay", writes=True, **options)
+        return Request("POST", f"/v1/integrations/{segment('integration_id', integration_id)}/events/{segment('event_id', event_id)}/replay", options, writes=True)
 
 
-class ImportsCalls(Calls):
-    def cancel(self, integration_id: str, import_id: str, **options: Unpack[CallOptions]) -> "None":
+class ImportsCalls(Calls[Runner]):
+    @operation
+    def cancel(self, integration_id: str, import_id: str, **options: Unpack[CallOptions]) -> Request[None]:
         """Cancel an import. Stops the import after its current step. Imported entities remain. An import that has ended does not change."""
-        return self._call("DELETE", f"/v1/integrations/{segment(integration_id)}/imports/{segment(import_id)}", writes=True, **options)
+        return Request("DELETE", f"/v1/integrations/{segment('integration_id', integration_id)}/imports/{segment('import_id', import_id)}", options, writes=True)
 
-    def create(self, integration_id: str, body: "ImportInput", **options: Unpack[CallOptions]) -> "Import":
+    @operation
+    def create(self, integration_id: str, body: ImportInput, **options: Unpack[CallOptions]) -> Request[Import]:
         """Import agents or conversations from a provider. Starts an import and returns immediately. Get the import to see its progress. An import reads page by page, waits as long as the provider requires, and continues after an interruption. Repeating an import changes nothing."""
-        return self._call("POST", f"/v1/integrations/{segment(integration_id)}/imports", body=body, writes=True, **options)
+        return Request("POST", f"/v1/integrations/{segment('integration_id', integration_id)}/imports", options, body=body, writes=True)
 
-    def get(self, integration_id: str, import_id: str, **options: Unpack[CallOptions]) -> "Import":
+    @operation
+    def get(self, integration_id: str, import_id: str, **options: Unpack[CallOptions]) -> Request[Import]:
         """Get an import with its progress. Returns the import with its progress and the entities that could not be imported."""
-        return self._call("GET", f"/v1/integrations/{segment(integration_id)}/imports/{segment(import_id)}", **options)
+        return Request("GET", f"/v1/integrations/{segment('integration_id', integration_id)}/imports/{segment('import_id', import_id)}", options)
 
-    def list(self, integration_id: str, *, limit: "int | None" = None, cursor: "str | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "ImportList":
+    @list_operation
+    def list(self, integration_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, **options: Unpack[CallOptions]) -> ListRequest[ImportList, Import]:
         """List the imports of an integration, newest first. Imports are listed for 90 days."""
-        return self._call("GET", f"/v1/integrations/{segment(integration_id)}/imports", query={"limit": limit, "cursor": cursor, "order": order}, **options)
-
-    def list_all(self, integration_id: str, *, limit: "int | None" = None, order: "SortOrder | None" = None, **options: Unpack[CallOptions]) -> "Iterator[Import]":
-        """The items of all pages. List the imports of an integration, newest first. Imports are listed for 90 days."""
-        return self._all(f"/v1/integrations/{segment(integration_id)}/imports", query={"limit": limit, "order": order}, **options)
+        return ListRequest("GET", f"/v1/integrations/{segment('integration_id', integration_id)}/imports", options, query={"limit": limit, "cursor": cursor, "order": order})
 
 
-class VoicesCalls(Calls):
-    def list(self, integration_id: str, *, language: "str | None" = None, q: "str | None" = None, **options: Unpack[CallOptions]) -> "VoiceList":
+class VoicesCalls(Calls[Runner]):
+    @operation
+    def list(self, integration_id: str, *, language: str | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> Request[VoiceList]:
         """List the voices of an account. Asks the provider for the voices that the account can use, at most 500. Vapi has no list of voices: its assistants speak with the voices of other providers."""
-        return self._call("GET", f"/v1/integrations/{segment(integration_id)}/voices", query={"language": language, "q": q}, **options)
+        return Request("GET", f"/v1/integrations/{segment('integration_id', integration_id)}/voices", options, query={"language": language, "q": q})
 
 
-class MeCalls(Calls):
-    def get(self, **options: Unpack[CallOptions]) -> "Identity":
-        """Get the calling API key and its organization. Returns the API key of the request and its organization. Any valid key may call this route, whatever its scopes. Settings, billing information and metadata need `clients:read` and `keys:read`: read them at `/v1/clients/{client_id}` and `/v1/api-keys/{api_key_id}`."""
-        return self._call("GET", "/v1/me", **options)
+class MeCalls(Calls[Runner]):
+    @operation
+    def get(self, **options: Unpack[CallOptions]) -> Request[Identity]:
+        """Get the calling API key and its organization. Returns the API key of the request, its organization and the current time. Any valid key may call this route, whatever its scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more."""
+        return Request("GET", "/v1/me", options)
 
 
-class ServiceCalls(Calls):
-    def health(self, **options: Unpack[CallOptions]) -> "Health":
+class ServiceCalls(Calls[Runner]):
+    @operation
+    def health(self, **options: Unpack[CallOptions]) -> Request[Health]:
         """Check the health of the service. Confirms that requests arrive, and returns the version of the service. It reads nothing from the database."""
-        return self._call("GET", "/v1/health", **options)
+        return Request("GET", "/v1/health", options)
 
-    def openapi(self, **options: Unpack[CallOptions]) -> "OpenApiDocument":
+    @operation
+    def openapi(self, **options: Unpack[CallOptions]) -> Request[OpenApiDocument]:
         """Get this document. Returns the OpenAPI 3.1 document of this version of the service."""
-        return self._call("GET", "/v1/openapi.json", **options)
+        return Request("GET", "/v1/openapi.json", options)
 
 
-class ReferenceCalls(Calls):
-    def get(self, **options: Unpack[CallOptions]) -> "str":
+class ReferenceCalls(Calls[Runner]):
+    @operation
+    def get(self, **options: Unpack[CallOptions]) -> Request[str]:
         """Read the reference of this API. Returns a page that shows this document and sends requests. It loads nothing from other origins."""
-        return self._call("GET", "/v1/reference", **options)
+        return Request("GET", "/v1/reference", options, content="text/html")
 
-    def script(self, **options: Unpack[CallOptions]) -> "str":
+    @operation
+    def script(self, **options: Unpack[CallOptions]) -> Request[str]:
         """Get the script of the reference. Returns the script that the page of `GET /v1/reference` loads."""
-        return self._call("GET", "/v1/reference/script.js", **options)
+        return Request("GET", "/v1/reference/script.js", options, content="text/javascript")
 
 
-class McpCalls(Calls):
-    def call(self, body: "McpMessage", **options: Unpack[CallOptions]) -> "McpMessage":
+class McpCalls(Calls[Runner]):
+    @operation
+    def call(self, body: McpMessage, **options: Unpack[CallOptions]) -> Request[McpMessage]:
         """Use the API from an AI assistant (Model Context Protocol). Serves the Model Context Protocol, revision 2026-07-28 and, without sessions, those of 2025. The tools are the reading routes of this API, and a few that write; a key sees the tools that its scopes allow. Answers to clients of 2025 are `text/event-stream`."""
-        return self._call("POST", "/v1/mcp", body=body, **options)
+        return Request("POST", "/v1/mcp", options, body=body)
 
 
-class Resources:
+class Resources(Generic[Runner]):
     """The operations of the API, by resource."""
 
-    def __init__(self, sender: Sender) -> None:
-        self.clients = ClientsCalls(sender)
-        self.subcompanies = SubcompaniesCalls(sender)
-        self.agents = AgentsCalls(sender)
-        self.agent_versions = AgentVersionsCalls(sender)
-        self.documents = DocumentsCalls(sender)
-        self.deployments = DeploymentsCalls(sender)
-        self.speech = SpeechCalls(sender)
-        self.calls = CallsCalls(sender)
-        self.conversations = ConversationsCalls(sender)
-        self.transcripts = TranscriptsCalls(sender)
-        self.recordings = RecordingsCalls(sender)
-        self.usage = UsageCalls(sender)
-        self.plans = PlansCalls(sender)
-        self.subscriptions = SubscriptionsCalls(sender)
-        self.statements = StatementsCalls(sender)
-        self.webhooks = WebhooksCalls(sender)
-        self.webhook_messages = WebhookMessagesCalls(sender)
-        self.exports = ExportsCalls(sender)
-        self.api_keys = ApiKeysCalls(sender)
-        self.integrations = IntegrationsCalls(sender)
-        self.integration_events = IntegrationEventsCalls(sender)
-        self.imports = ImportsCalls(sender)
-        self.voices = VoicesCalls(sender)
-        self.me = MeCalls(sender)
-        self.service = ServiceCalls(sender)
-        self.reference = ReferenceCalls(sender)
-        self.mcp = McpCalls(sender)
+    def __init__(self, runner: Runner) -> None:
+        self.runner: Runner = runner
+        self.clients: ClientsCalls[Runner] = ClientsCalls(runner)
+        self.subcompanies: SubcompaniesCalls[Runner] = SubcompaniesCalls(runner)
+        self.agents: AgentsCalls[Runner] = AgentsCalls(runner)
+        self.agent_versions: AgentVersionsCalls[Runner] = AgentVersionsCalls(runner)
+        self.documents: DocumentsCalls[Runner] = DocumentsCalls(runner)
+        self.deployments: DeploymentsCalls[Runner] = DeploymentsCalls(runner)
+        self.speech: SpeechCalls[Runner] = SpeechCalls(runner)
+        self.calls: CallsCalls[Runner] = CallsCalls(runner)
+        self.conversations: ConversationsCalls[Runner] = ConversationsCalls(runner)
+        self.transcripts: TranscriptsCalls[Runner] = TranscriptsCalls(runner)
+        self.recordings: RecordingsCalls[Runner] = RecordingsCalls(runner)
+        self.usage: UsageCalls[Runner] = UsageCalls(runner)
+        self.plans: PlansCalls[Runner] = PlansCalls(runner)
+        self.subscriptions: SubscriptionsCalls[Runner] = SubscriptionsCalls(runner)
+        self.statements: StatementsCalls[Runner] = StatementsCalls(runner)
+        self.webhooks: WebhooksCalls[Runner] = WebhooksCalls(runner)
+        self.webhook_messages: WebhookMessagesCalls[Runner] = WebhookMessagesCalls(runner)
+        self.exports: ExportsCalls[Runner] = ExportsCalls(runner)
+        self.api_keys: ApiKeysCalls[Runner] = ApiKeysCalls(runner)
+        self.integrations: IntegrationsCalls[Runner] = IntegrationsCalls(runner)
+        self.integration_events: IntegrationEventsCalls[Runner] = IntegrationEventsCalls(runner)
+        self.imports: ImportsCalls[Runner] = ImportsCalls(runner)
+        self.voices: VoicesCalls[Runner] = VoicesCalls(runner)
+        self.me: MeCalls[Runner] = MeCalls(runner)
+        self.service: ServiceCalls[Runner] = ServiceCalls(runner)
+        self.reference: ReferenceCalls[Runner] = ReferenceCalls(runner)
+        self.mcp: McpCalls[Runner] = McpCalls(runner)
