@@ -26,7 +26,7 @@ import { measureSynth } from './synth.ts';
 
 /*
  * npm run bench: loads real dialogues, multiplied, into platforms of several sizes, measures them, and writes the
- * figures to bench/results/, into the README's table and into docs/costs.md. `--sizes 1000` is a quick look; `--only call,life`
+ * figures to bench/results/, into docs/figures.md and into docs/costs.md. `--sizes 1000` is a quick look; `--only call,life`
  * measures only these, and takes the others from bench/results/; `--sizes '' --only none` only rewrites the pages.
  */
 
@@ -170,11 +170,5 @@ for (const name of (Object.keys(measured) as (keyof typeof measured)[]).filter(i
 
 const table = figuresTable(results);
 console.log(table);
-const readme = join(root, 'README.md');
-const text = await readFile(readme, 'utf8');
-const marked = /(<!-- figures -->\n)[\s\S]*?(<!-- \/figures -->)/;
-await writeFile(
-  readme,
-  text.replace(marked, (_, begin: string, end: string) => `${begin}${table}\n${end}`),
-);
+await writeFile(join(root, 'docs/figures.md'), `# Figures\n\n${table}`);
 await writeFile(join(root, 'docs/costs.md'), costsPage(results));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as dynamodb from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
@@ -10,34 +10,13 @@ import { Settings } from '#lib/infra/settings.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { findingsIn, stacksOf } from './support/stack.ts';
 
-const documents = [
-  'README.md',
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'docs/operations.md',
-  'docs/security.md',
-  'docs/architecture.md',
-  'docs/conventions.md',
-  'docs/guides/first-calls.md',
-  'docs/guides/migrating.md',
-  'docs/guides/client-portal.md',
-  'docs/guides/assistants.md',
-  'docs/guides/providers.md',
-  'docs/guides/own-bots.md',
-  'docs/providers.md',
-  'docs/webhooks.md',
-  'docs/console.md',
-  'docs/decisions/README.md',
-  'docs/runbooks/first-deployment.md',
-  'docs/runbooks/table-schema.md',
-  'docs/runbooks/export-an-organization.md',
-  'docs/runbooks/erase-an-organization.md',
-  'docs/runbooks/leaked-secret.md',
-  'docs/runbooks/flood.md',
-  'docs/runbooks/lost-region.md',
-  'docs/runbooks/another-account.md',
-  'docs/runbooks/runtime.md',
-] as const;
+/** All Markdown of the project, without what packages bring. */
+const documents = globSync(['*.md', 'bench/*.md', 'clients/**/*.md', 'docs/**/*.md'], {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules'),
+})
+  .map((file) => file.replaceAll('\\', '/'))
+  .sort();
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const scripts: Readonly<Record<string, string>> = manifest.scripts;
@@ -81,7 +60,7 @@ test('the documents are read for their commands', () => {
     (script) => !used.has(script.replace(/^pre/, '')) && script !== 'build' && script !== 'lint:openapi',
   );
   expect(unspoken).toEqual([]);
-  expect(commandsIn('README.md')).toContainEqual({ script: 'start', options: ['cors-origin'] });
+  expect(commandsIn('docs/running-locally.md')).toContainEqual({ script: 'start', options: ['cors-origin'] });
   expect(optionsOf('bin/restore-drill.ts').sort()).toEqual([
     'directory',
     'help',
@@ -140,6 +119,7 @@ test('every command of AWS exists, with its options', () => {
     'configure sso',
     'events enable-rule',
     'events list-rules',
+    'iam create-open-id-connect-provider',
     'lambda delete-event-source-mapping',
     'lambda invoke',
     'lambda list-event-source-mappings',
@@ -170,23 +150,53 @@ test('every command of the CDK exists', () => {
   expect(used.filter((command) => !known.includes(command))).toEqual([]);
 });
 
-/** As GitHub makes anchors of headings. */
-const anchorsOf = (file: string): string[] =>
-  [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
+/** As GitHub makes anchors of headings: a heading that occurs again has its number appended. */
+const anchorsOf = (file: string): string[] => {
+  const seen = new Map<string, number>();
+  const text = read(file).replaceAll(/^```[\s\S]*?^```$/gm, '');
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
+    const anchor = heading
       .toLowerCase()
       .replace(/[^\w\s-]/g, '')
-      .replaceAll(' ', '-'),
-  );
+      .replaceAll(' ', '-');
+    const before = seen.get(anchor) ?? 0;
+    seen.set(anchor, before + 1);
+    return before === 0 ? anchor : `${anchor}-${before}`;
+  });
+};
 
-test.for(documents)('every link in %s leads somewhere', (file) => {
+test('the documents are found', () => {
+  expect(documents).toEqual(
+    expect.arrayContaining(['README.md', 'docs/README.md', 'docs/decisions/README.md']),
+  );
+  expect(documents.length).toBeGreaterThan(60);
+});
+
+test.for(documents)('every link and picture in %s leads somewhere', (file) => {
   for (const [, link = ''] of read(file).matchAll(/\]\(([^)\s]+)\)/g)) {
-    if (/^https?:/.test(link)) continue;
+    if (/^(https?|mailto):/.test(link)) continue;
     const [path = '', anchor] = link.split('#');
     const target = path ? join(dirname(file), path) : file;
     expect(existsSync(join(root, target)), `${link} in ${file}`).toBe(true);
     if (anchor) expect(anchorsOf(target), `${link} in ${file}`).toContain(anchor);
   }
+});
+
+test('every document is reached from the README', () => {
+  const reached = new Set<string>();
+  const follow = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const [, path = ''] of read(file).matchAll(/\]\(([^)\s#:]+\.md)(?:#[^)]*)?\)/g))
+      follow(join(dirname(file), path).replaceAll('\\', '/'));
+  };
+  follow('README.md');
+  expect(documents.filter((file) => !reached.has(file))).toEqual([]);
+});
+
+test.for(documents)('what %s shows of a file is in the file', (file) => {
+  for (const [, name = '', excerpt = ''] of read(file).matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm))
+    expect(read(name)).toContain(excerpt);
 });
 
 /** The files of the project that a document names in backticks. */

@@ -51,7 +51,7 @@ test.for(guides)('%s shows its samples as they are: npm run openapi', (guide) =>
 
 test.for(guides)('all code of %s is in samples', (guide) => {
   const fences = [...read(guide).matchAll(/^```(\w.*)$/gm)].map(([, info = '']) => info);
-  expect(fences.filter((info) => !/^text$|^sh skip$|\.\w+(#\w+)?$/.test(info))).toEqual([]);
+  expect(fences.filter((info) => !/^text$|^console$|^sh skip$|\.\w+(#\w+)?$/.test(info))).toEqual([]);
 });
 
 /** Every fourth request of `api` fails, each time in another way. Webhooks are the provider’s to repeat. */
@@ -92,16 +92,18 @@ test('there are guides', () => {
 });
 
 /** Commands follow a `$`, and go on in lines that are indented; everything else is printed. */
-const tour = () => {
-  const [, block = ''] = /## A tour[\s\S]*?^```console\n([\s\S]*?)^```$/m.exec(read('README.md')) ?? [''];
+const tourOf = (file: string) => {
+  const blocks = read(file).matchAll(/^```console\n([\s\S]*?)^```$/gm);
   const commands: string[] = [];
   const printed: string[] = [];
-  let inCommand = false;
-  for (const line of block.split('\n')) {
-    if (line.startsWith('$ ')) commands.push(line.slice(2));
-    else if (inCommand && line.startsWith('  ')) commands.push(line);
-    else if (line !== '') printed.push(line);
-    inCommand = line.startsWith('$ ') || (inCommand && line.startsWith('  '));
+  for (const [, block = ''] of blocks) {
+    let inCommand = false;
+    for (const line of block.split('\n')) {
+      if (line.startsWith('$ ')) commands.push(line.slice(2));
+      else if (inCommand && line.startsWith('  ')) commands.push(line);
+      else if (line !== '') printed.push(line);
+      inCommand = line.startsWith('$ ') || (inCommand && line.startsWith('  '));
+    }
   }
   return { script: commands.join('\n'), printed: printed.join('\n') };
 };
@@ -110,6 +112,7 @@ const tour = () => {
 const withoutChance = (output: string): string =>
   output
     .trim()
+    .replaceAll(platform.base_url, 'http://127.0.0.1:3000')
     .replaceAll('\r', '')
     .split('\n')
     .filter((line) => line !== '')
@@ -124,8 +127,11 @@ const withoutChance = (output: string): string =>
 
 const haveOpenSsl = spawnSync('openssl', ['version']).status === 0;
 
-test.skipIf(!canRun || !haveOpenSsl)('the commands of the README’s tour print what it says', async () => {
-  const { script, printed: said } = tour();
+const tours = ['README.md', 'docs/guides/tour.md'];
+
+test.skipIf(!canRun || !haveOpenSsl).for(tours)('the tour of %s prints what it says', async (file) => {
+  const { script, printed: said } = tourOf(file);
+  expect(script).toContain('/audio');
   const { printed, code } = await run(script);
   expect(withoutChance(printed)).toBe(withoutChance(said));
   expect(code).toBe(0);
