@@ -29,28 +29,8 @@ const zlibCrc32 = (): Digest => {
   };
 };
 
-/** One step of a reflected CRC for each byte's value. */
-const tableOf = <T>(step: (index: number) => T): T[] =>
-  Array.from({ length: 256 }, (_, index) => step(index));
-
-const crc32cTable = tableOf((index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1;
-  return value;
-});
-
-const crc32c = (): Digest => {
-  let value = -1;
-  return {
-    update: (bytes) => {
-      for (const byte of bytes) value = (value >>> 8) ^ (crc32cTable[(value ^ byte) & 0xff] ?? 0);
-    },
-    digest: () => word(~value),
-  };
-};
-
 /** CRC-64/NVME, as pairs of 32 bits: BigInt would take a second for each megabyte. */
-const crc64Table = tableOf((index) => {
+const crc64Table = Array.from({ length: 256 }, (_, index) => {
   let [high, low] = [0, index];
   for (let bit = 0; bit < 8; bit += 1) {
     const carry = low & 1;
@@ -78,13 +58,11 @@ const crc64nvme = (): Digest => {
   };
 };
 
+/** CRC32 is sent by the SDK, CRC-64/NVME by the AWS CLI, MD5 by other clients. */
 const algorithms: Readonly<Record<string, () => Digest>> = {
   'content-md5': () => hashed('md5'),
   'x-amz-checksum-crc32': zlibCrc32,
-  'x-amz-checksum-crc32c': crc32c,
   'x-amz-checksum-crc64nvme': crc64nvme,
-  'x-amz-checksum-sha1': () => hashed('sha1'),
-  'x-amz-checksum-sha256': () => hashed('sha256'),
 };
 
 export const md5 = (): Digest => hashed('md5');

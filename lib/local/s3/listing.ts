@@ -9,7 +9,7 @@ export const listObjects: Operation = async (request, response, context) => {
   const delimiter = query.get('delimiter') ?? '';
   const maxKeys = Math.min(Number(query.get('max-keys') ?? 1000), 1000);
   const token = query.get('continuation-token');
-  const after = token ? Buffer.from(token, 'base64url').toString() : (query.get('start-after') ?? '');
+  const after = Buffer.from(token ?? '', 'base64url').toString();
   const encoded = (text: string) => (query.get('encoding-type') === 'url' ? encodeURIComponent(text) : text);
 
   const groups = new Set<string>();
@@ -51,9 +51,4 @@ export const listObjects: Operation = async (request, response, context) => {
     })),
     CommonPrefixes: [...groups].map((group) => ({ Prefix: encoded(group) })),
   });
-};
-
-export const headBucket: Operation = async (request, response, context) => {
-  storeOf(request, context);
-  response.writeHead(200).end();
 };

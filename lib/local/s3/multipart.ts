@@ -34,26 +34,9 @@ export const uploadPart: Operation = async (request, response, context) => {
   }
   const { file, size, etag, checksums } = await receive(request, store);
   const before = upload.parts.get(number);
-  upload.parts.set(number, { number, file, size, etag, modified: context.now().toISOString() });
+  upload.parts.set(number, { file, size, etag });
   if (before) await store.discard(before);
   response.writeHead(200, { etag: `"${etag}"`, ...checksumHeaders({ checksums }) }).end();
-};
-
-export const listParts: Operation = async (request, response, context) => {
-  const upload = uploadOf(request, context);
-  const parts = [...upload.parts.values()].sort((one, other) => one.number - other.number);
-  sendXml(response, 'ListPartsResult', {
-    Bucket: upload.bucket,
-    Key: upload.key,
-    UploadId: upload.id,
-    IsTruncated: false,
-    Part: parts.map(({ number, etag, size, modified }) => ({
-      PartNumber: number,
-      LastModified: modified,
-      ETag: `"${etag}"`,
-      Size: size,
-    })),
-  });
 };
 
 const minPartBytes = 5 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { S3Error } from './errors.ts';
-import { headBucket, listObjects } from './listing.ts';
-import { abortUpload, completeUpload, createUpload, listParts, uploadPart } from './multipart.ts';
+import { listObjects } from './listing.ts';
+import { abortUpload, completeUpload, createUpload, uploadPart } from './multipart.ts';
 import { deleteObject, deleteObjects, getObject, putObject } from './objects.ts';
 import type { Operation, S3Request } from './request.ts';
 
@@ -13,7 +13,6 @@ const isOrdinary = (name: string): boolean => /^(x-amz-|response-|x-id$)/i.test(
 /** The operations, by method, whether there is a key, and the parameters that select a subresource. */
 const table: Readonly<Record<string, Operation>> = {
   'GET bucket list-type': listObjects,
-  'HEAD bucket': headBucket,
   'POST bucket delete': deleteObjects,
   'GET key': getObject,
   'HEAD key': getObject,
@@ -21,22 +20,11 @@ const table: Readonly<Record<string, Operation>> = {
   'DELETE key': deleteObject,
   'POST key uploads': createUpload,
   'PUT key partNumber uploadId': uploadPart,
-  'GET key uploadId': listParts,
   'POST key uploadId': completeUpload,
   'DELETE key uploadId': abortUpload,
 };
 
-const listParameters = new Set([
-  'prefix',
-  'delimiter',
-  'max-keys',
-  'continuation-token',
-  'start-after',
-  'encoding-type',
-  'fetch-owner',
-  'max-parts',
-  'part-number-marker',
-]);
+const listParameters = new Set(['prefix', 'delimiter', 'max-keys', 'continuation-token', 'encoding-type']);
 
 /** Copies and customer keys come as headers of an upload. */
 const unimplementedHeader =

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Received } from './store.ts';
 
 export interface Part extends Received {
-  readonly number: number;
   /** Without quotes: the MD5 of its bytes. */
   readonly etag: string;
-  readonly modified: string;
 }
 
 export interface Upload {
