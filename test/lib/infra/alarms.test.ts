@@ -7,7 +7,7 @@ import { followerFunctions } from '#lib/data/events/followers.ts';
 import { metrics, metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { scheduleMinutes } from '#lib/function-settings.ts';
-import measured from '../../../bench/results/deployed.json' with { type: 'json' };
+import measured from '../../../bench/results.json' with { type: 'json' };
 import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
 
 const settings = { region: 'eu-central-1', alarms: { email: 'ops@example.com', slow_ms: 1500 } };
@@ -96,7 +96,7 @@ test('what the documents say of the price of alarms, dashboard and queues is wha
     `${queues} queues of tasks`,
   ];
   for (const words of said) expect(runbook.get('Look')?.replaceAll('\n', ' ')).toContain(words);
-  expect(measured.deployed).toMatchObject({
+  expect(measured.stack.data).toMatchObject({
     alarms: single.length,
     alarm_metrics: looked,
     composite_alarms: composites.length,

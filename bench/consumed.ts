@@ -1,0 +1,40 @@
+import { because } from '#lib/data/cause.ts';
+import { dynamodb } from '#lib/data/table.ts';
+import { sum } from './figure.ts';
+import type { UnitsUsed } from './platform.ts';
+
+interface Capacity {
+  readonly CapacityUnits?: number;
+}
+
+interface Seen {
+  readonly command: string;
+  readonly output: { readonly ConsumedCapacity?: Capacity | readonly Capacity[] };
+}
+
+let seen: Seen[] = [];
+
+// Counted here, because a handler that is called counts what it uses for a cause of its own.
+dynamodb.middlewareStack.add(
+  (next, { commandName = '' }) =>
+    async (args) => {
+      const result = await next(args);
+      seen.push({ command: commandName, output: result.output as Seen['output'] });
+      return result;
+    },
+  { step: 'initialize', name: 'seen' },
+);
+
+const unitsOf = ({ output: { ConsumedCapacity = [] } }: Seen): number =>
+  sum([ConsumedCapacity].flat().map((capacity) => (capacity as Capacity).CapacityUnits ?? 0));
+
+const writes = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
+
+/** What a task uses of the table. Only one can be measured at a time. */
+export const costOf = async (task: () => Promise<unknown>): Promise<UnitsUsed> => {
+  seen = [];
+  await because({ requestId: 'bench' }, task);
+  const unitsWhere = (isWrite: boolean) =>
+    sum(seen.filter(({ command }) => writes.test(command) === isWrite).map(unitsOf));
+  return { calls: seen.length, readUnits: unitsWhere(false), writeUnits: unitsWhere(true) };
+};

@@ -1,0 +1,446 @@
+import { operations } from '#lib/contract/index.ts';
+import { scheduleMinutes } from '#lib/function-settings.ts';
+import type { Measured } from './figure.ts';
+import { sum, tableOf } from './figure.ts';
+import type { UnitsUsed } from './platform.ts';
+import { plus } from './platform.ts';
+import {
+  assumed,
+  dollarsFor,
+  dollarsOf,
+  dollarsToKeep,
+  dollarsToLog,
+  dollarsToRun,
+  dollarsToSend,
+  free,
+  perGbOfLogsAsked,
+  perMillionRequests,
+  perMonth,
+  requestLogBytes,
+} from './prices.ts';
+import type { ProviderUnits } from './providers.ts';
+import type { Deployed } from './stack.ts';
+import type { Units } from './units.ts';
+
+interface Of<Data> extends Measured<Data> {
+  readonly measured_at: string;
+  readonly data: Data;
+}
+
+/** The groups from which docs/costs.md is computed. */
+export interface CostResults {
+  readonly units: Of<Units>;
+  readonly providers: Of<ProviderUnits>;
+  readonly stack: Of<Deployed>;
+}
+
+interface Known extends Units {
+  readonly providers: ProviderUnits;
+  readonly deployed: Deployed;
+}
+
+const million = 1_000_000;
+const money = (dollars: number): string => dollars.toFixed(2);
+
+/** How many months a call is kept. */
+const kept = 12;
+const callsAMonth = [10_000, 1_000_000, 100_000_000];
+
+/** What stays of a call in the table: its items with all their copies in indexes, and its part of the search index. */
+const storedBytes = ({ call, indexed }: Known): number => call.table_bytes + indexed.long.segmentBytes;
+
+/** Units to write a call into the search index, segments and merges included. */
+const indexUnits = ({ indexed }: Known): number => indexed.long.writeUnits + indexed.long.buildUnits;
+
+/** Units to count a call, pages and sums included. */
+const usageUnits = ({ counting: { counted, summed } }: Known): UnitsUsed => {
+  const { readUnits, writeUnits } = plus(counted, summed);
+  return {
+    calls: counted.calls,
+    readUnits: Number(readUnits.toFixed(2)),
+    writeUnits: Number(writeUnits.toFixed(2)),
+  };
+};
+
+/** Dollars a month for one call a month that is kept for a year, by what they go to. */
+const componentsOf = (results: Known): readonly (readonly [what: string, dollars: number])[] => {
+  const { call, deployed } = results;
+  const { made, indexed, announced, received, read, transcript, listened, recording_bytes } = call;
+  const { reads } = assumed;
+  const requests = 3 + 2 * reads;
+  const follow = [indexed, received];
+  const used = [made, announced, listened, ...follow, ...Array(reads).fill([read, transcript]).flat()];
+  const writeUnits = sum([made, announced, received].map((one) => one.writeUnits));
+  const logBytes =
+    requests * requestLogBytes(deployed) + follow.length * (assumed.startLine + assumed.reportLine);
+  return [
+    ['writes: records, lists, recording', dollarsOf(0, writeUnits)],
+    ['writes: search index', dollarsOf(0, indexUnits(results))],
+    ['writes: usage', dollarsOf(0, usageUnits(results).writeUnits)],
+    [
+      'reads',
+      dollarsOf(
+        usageUnits(results).readUnits + sum(used.map(({ readUnits }: { readUnits: number }) => readUnits)),
+        0,
+      ),
+    ],
+    ['table, stored', kept * dollarsToKeep(storedBytes(results), 'gbOfTable')],
+    ['point-in-time recovery', kept * dollarsToKeep(storedBytes(results), 'gbOfRecovery')],
+    [
+      'HTTP API and functions',
+      requests * (dollarsFor('httpRequests') + dollarsToRun(assumed.milliseconds)) +
+        sum(follow.map(({ calls }) => dollarsToRun(calls * assumed.millisecondsPerCall))),
+    ],
+    ['logs', dollarsToLog(logBytes)],
+    [
+      'recordings: requests and events',
+      dollarsFor('bucketPuts') + dollarsFor('bucketEvents') + dollarsFor('bucketGets'),
+    ],
+    ['recordings, stored', kept * dollarsToKeep(recording_bytes, 'gbOfBucket')],
+    ['sent over the internet', dollarsToSend(recording_bytes + reads * call.read_bytes)],
+  ];
+};
+
+const dollars = (value: number): string =>
+  value.toLocaleString('en', {
+    maximumFractionDigits: value < 100 ? 2 : 0,
+    minimumFractionDigits: value < 100 ? 2 : 0,
+  });
+
+/** The bill of the twelfth month, and of every later one. */
+const monthsSection = (results: Known): string => {
+  const components = componentsOf(results);
+  const total = sum(components.map(([, one]) => one));
+  return `## By the month
+
+The bill of a month in dollars, after a year with this number of calls each month, each kept for twelve months. Calls take five
+minutes as above. Prices are list prices, without the free tier and without [Idle](#idle). Recordings stay in the bucket's standard class.
+
+${tableOf(
+  ['component', ...callsAMonth.map((count) => `${count.toLocaleString('en')} calls`)],
+  [
+    ...components.map(([what, one]) => [what, ...callsAMonth.map((count) => dollars(count * one))]),
+    ['**all**', ...callsAMonth.map((count) => `**${dollars(count * total)}**`)],
+  ],
+)}
+`;
+};
+
+const thousand = 1000;
+
+const units = ({ readUnits, writeUnits }: UnitsUsed): number => dollarsOf(readUnits, writeUnits);
+const counted = (count: number, what: string): string => `${count} ${what} unit${count === 1 ? '' : 's'}`;
+const said = ({ readUnits, writeUnits }: UnitsUsed): string =>
+  [counted(readUnits, 'read'), ...(writeUnits > 0 ? [counted(writeUnits, 'write')] : [])].join(', ');
+
+/** A request that is answered, and a function that follows an event. */
+const answered = (used: UnitsUsed): number =>
+  units(used) + dollarsFor('httpRequests') + dollarsToRun(assumed.milliseconds);
+const followed = (used: UnitsUsed): number =>
+  units(used) + dollarsToRun(used.calls * assumed.millisecondsPerCall);
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
+
+/** What a thousand calls cost, part for part. */
+const callsSection = (results: Known): string => {
+  const { call, counting, deployed, life, levels } = results;
+  const usage = usageUnits(results);
+  const { made, indexed, announced, received, read, transcript, listened, recording_bytes } = call;
+  const { reads } = assumed;
+  const requests = 3 + 2 * reads;
+  const following = 2;
+  const logBytes =
+    requests * requestLogBytes(deployed) + following * (assumed.startLine + assumed.reportLine);
+  const rows: readonly (readonly [what: string, how: string, dollars: number])[] = [
+    ['recorded, with its transcript: one `POST /v1/conversations`', said(made), answered(made)],
+    [
+      'indexed for search: one invocation, which follows the event',
+      `${said(indexed)}, ${indexed.calls * assumed.millisecondsPerCall} ms`,
+      followed(indexed),
+    ],
+    [
+      'its share of the segments that are built and merged later',
+      counted(results.indexed.long.buildUnits, 'write'),
+      dollarsOf(0, results.indexed.long.buildUnits),
+    ],
+    [
+      `counted for usage at ${levels} levels, with pages and sums`,
+      said(usage),
+      units(usage) + dollarsToRun(counting.counted.calls * assumed.millisecondsPerCall),
+    ],
+    ['reads of the table’s stream', 'free for Lambda', 0],
+    [
+      'recording announced, and made available by a second invocation',
+      `${said(announced)}; ${said(received)}, ${received.calls * assumed.millisecondsPerCall} ms`,
+      answered(announced) + followed(received),
+    ],
+    ['recording uploaded', `a PUT of ${megabytes(recording_bytes)} MB`, dollarsFor('bucketPuts')],
+    ['the bucket’s event, through EventBridge', 'one event', dollarsFor('bucketEvents')],
+    [
+      `read ${reads} times: record and transcript`,
+      `each time ${said(read)} and ${said(transcript)}; ${call.read_bytes.toLocaleString('en')} bytes sent`,
+      reads * (answered(read) + answered(transcript) + dollarsToSend(call.read_bytes)),
+    ],
+    [
+      'recording played once: a link and a GET',
+      `${said(listened)}; ${megabytes(recording_bytes)} MB sent`,
+      answered(listened) + dollarsFor('bucketGets') + dollarsToSend(recording_bytes),
+    ],
+    [
+      'log lines',
+      `${logBytes.toLocaleString('en')} bytes, of ${requests} requests and ${following} other invocations`,
+      dollarsToLog(logBytes),
+    ],
+  ];
+  const total = sum(rows.map(([, , dollars]) => dollars)) * thousand;
+  const table = dollarsToKeep(storedBytes(results), 'gbOfTable') * thousand;
+  const recovery = dollarsToKeep(storedBytes(results), 'gbOfRecovery') * thousand;
+  const bucket = dollarsToKeep(recording_bytes, 'gbOfBucket') * thousand;
+  return `## Per thousand calls of five minutes
+
+The call has ${call.turns} turns and ${call.words} words, taken from consecutive real dialogues. That is ${call.minutes} minutes at ${call.words_a_minute} words a minute,
+the rate of the four dialogues that were spoken, whose recordings have ${call.recording_bytes_a_second} bytes a second
+(${Math.round((call.recording_bytes_a_second * 8) / 1000)} kbit/s of MP3). Units were measured for this call, at the same place as above. Assumptions: the call is recorded once, after its end; functions are
+warm and take ${assumed.milliseconds} ms for a request, or ${assumed.millisecondsPerCall} ms for each DynamoDB call if they follow events; every event has an
+invocation of its own; the conversation is read ${reads} times and its recording played once, over the internet.
+
+${tableOf(
+  ['for one call', 'what it uses', '$ per 1,000 calls'],
+  [
+    ...rows.map(([what, how, dollars]) => [what, how, (dollars * thousand).toFixed(4)]),
+    ['**all**', '', `**${money(total)}**`],
+  ],
+)}
+
+Storing a thousand calls costs, each month, ${money(table)} $ in the table (${call.items} items including their copies in indexes,
+${Math.round(storedBytes(results) / 1000)} KB a call including its share of the search index), ${money(recovery)} $ for point-in-time recovery and ${money(bucket)} $ in the bucket: ${money(table + recovery + bucket)} $ in total. After
+\`data.recordings_tiering_days\`, a recording moves to Intelligent-Tiering. For a thousand recordings, that costs ${money(dollarsFor('toTiering', thousand))} $ once, and
+${(perMonth.watchedRecording * thousand).toFixed(4)} $ a month for monitoring. Not included: telephony, speech and language models, which their providers bill; erasing the call
+(the \`DELETE\` above, and the work that follows it); the free tier (${free.gbSentOut} GB sent out a month, and the rows under [Idle](#idle)).
+
+A call that is recorded while it is in progress takes ${sum([...Object.values(life), announced, received].map(({ writeUnits }) => writeUnits))} write units before it is indexed: ${life.started.writeUnits} when it starts, ${life.appended.writeUnits} for 20 turns in five
+requests, ${life.ended.writeUnits} at its end, and ${announced.writeUnits} and ${received.writeUnits} for its recording.
+`;
+};
+
+/** A message is sent to the queue, received and deleted. */
+const queueRequests = 3;
+/** One delivers it, and one is invoked by the stream for its task. */
+const invocations = 2;
+
+/** What an event costs after it was written, by how many webhooks receive it. */
+const messagesSection = ({ messages }: Known): string => {
+  const rows = messages.map(({ webhooks, written, delivered }) => {
+    const reads = written.readUnits + delivered.readUnits;
+    const writes = written.writeUnits + delivered.writeUnits;
+    const queue = dollarsFor('queueRequests', queueRequests * webhooks);
+    const functions = invocations * webhooks * dollarsToRun(assumed.deliveryMs);
+    const all = (dollarsOf(reads, writes) + queue + functions) * million;
+    return [
+      webhooks,
+      reads,
+      writes,
+      queueRequests * webhooks,
+      invocations * webhooks,
+      all.toFixed(2),
+      webhooks === 0 ? '' : (all / webhooks).toFixed(2),
+    ];
+  });
+  return `## Messages of webhooks
+
+The cost of an event after it was written, with the first attempt of each of its messages. Units were measured for an agent in an organization without
+ancestors, with full payloads. In addition, a message takes ${queueRequests} SQS requests (send, receive, delete) and ${invocations} invocations (the
+function that delivers, and the one that the stream invokes for the task). They are assumed to take ${assumed.deliveryMs} ms each, most of which is the receiver's time. In practice, the
+stream and the queue pass on several at once, which costs less. Data transfer is not included.
+
+${tableOf(
+  [
+    'webhooks',
+    'read units',
+    'write units',
+    'SQS requests',
+    'invocations',
+    '$ per million events',
+    '$ per million messages',
+  ],
+  rows.map((row) => row.map(String)),
+)}`;
+};
+
+const minutesAMonth = assumed.daysAMonth * 24 * 60;
+
+const beyond = (used: number, unpaid: number): number => Math.max(0, used - unpaid);
+
+/** What is billed though nobody asks. */
+const idleSection = ({ clock, deployed }: Known): string => {
+  const { alarms, alarm_metrics, composite_alarms, dashboards, own_metrics, keys, health_checks } = deployed;
+  const polls = deployed.polled_queues * assumed.pollers * assumed.pollsAMinute * minutesAMonth;
+  const runs = Object.entries(scheduleMinutes).map(([id, minutes]) => {
+    const count = minutesAMonth / minutes;
+    const { readUnits = 0, writeUnits = 0 } = clock[id] ?? {};
+    return { count, readUnits: readUnits * count, writeUnits: writeUnits * count };
+  });
+  const count = sum(runs.map((run) => run.count));
+  const readUnits = sum(runs.map((run) => run.readUnits));
+  const writeUnits = sum(runs.map((run) => run.writeUnits));
+  const beats = minutesAMonth / (scheduleMinutes['clock.sendHeartbeats'] ?? Number.POSITIVE_INFINITY);
+  // An item of less than a kilobyte, and an object; two followers of the stream run, and one of the bucket.
+  const dollarsToBeat =
+    dollarsOf(0, 1) +
+    dollarsFor('bucketPuts') +
+    dollarsFor('bucketEvents') +
+    3 * dollarsToRun(assumed.milliseconds);
+  const logBytes =
+    count * (assumed.startLine + assumed.reportLine + assumed.clockLine) +
+    3 * beats * (assumed.startLine + assumed.reportLine);
+  const rows: readonly (readonly [what: string, how: string, listed: number, unpaid: number])[] = [
+    [
+      'alarms',
+      `${alarms} over ${alarm_metrics} metrics`,
+      alarm_metrics * perMonth.alarmMetric,
+      beyond(alarm_metrics, free.alarmMetrics) * perMonth.alarmMetric,
+    ],
+    [
+      'composite alarms',
+      String(composite_alarms),
+      composite_alarms * perMonth.compositeAlarm,
+      composite_alarms * perMonth.compositeAlarm,
+    ],
+    [
+      'dashboard',
+      String(dashboards),
+      dashboards * perMonth.dashboard,
+      beyond(dashboards, free.dashboards) * perMonth.dashboard,
+    ],
+    [
+      'the clock’s functions',
+      `${count.toLocaleString('en')} invocations of ${Object.keys(scheduleMinutes).length}`,
+      count * dollarsToRun(assumed.milliseconds),
+      0,
+    ],
+    [
+      'reads of the clock’s functions',
+      `${readUnits.toLocaleString('en')} read units`,
+      dollarsOf(readUnits, writeUnits),
+      dollarsOf(readUnits, writeUnits),
+    ],
+    [
+      'heartbeats',
+      `${beats.toLocaleString('en')} writes, puts and events of the bucket, with 3 invocations each`,
+      beats * dollarsToBeat,
+      beats * (dollarsOf(0, 1) + dollarsFor('bucketPuts') + dollarsFor('bucketEvents')),
+    ],
+    ['log lines of both', `${(logBytes / 1_000_000).toFixed(1)} MB`, dollarsToLog(logBytes), 0],
+    [
+      'Lambda polls the queues of tasks',
+      `${polls.toLocaleString('en')} requests to ${deployed.polled_queues} queues`,
+      dollarsFor('queuePolls', polls),
+      dollarsFor('queuePolls', beyond(polls, free.queueRequests)),
+    ],
+    ['reads of the table’s stream, rules of EventBridge, topic', 'free unless used', 0, 0],
+  ];
+  const total = (at: 2 | 3): string => `**${money(sum(rows.map((row) => row[at])))}**`;
+  return `## Idle
+
+No server runs while the service is idle, but a stack is not free. The idle cost of a stack with default settings, counted in the
+synthesized template for a month of ${assumed.daysAMonth} days without requests:
+
+${tableOf(
+  ['', 'how many', '$ a month', 'with the free tier'],
+  [
+    ...rows.map(([what, how, listed, unpaid]) => [what, how, listed.toFixed(4), unpaid.toFixed(4)]),
+    ['**all**', '', total(2), total(3)],
+  ],
+)}
+
+The last column applies to an account with no other usage. AWS gives each account ${free.alarmMetrics} metrics of alarms, ${free.dashboards} dashboards of up to 50 metrics,
+${free.ownMetrics} custom metrics, ${free.gbOfLogs} GB of logs, ${free.queueRequests.toLocaleString('en')} requests of SQS, and ${free.lambdaRequests.toLocaleString('en')} invocations with ${free.gbSeconds.toLocaleString('en')} GB-seconds a month, for all its
+stacks together. Assumptions for the clock's functions: they find nothing to do, take ${assumed.milliseconds} ms, and write a line of ${assumed.clockLine} bytes in addition to Lambda's own two of ${assumed.startLine} and ${assumed.reportLine}.
+Their reads were measured. Assumptions for Lambda's pollers: ${assumed.pollers} for each queue, each of which polls ${assumed.pollsAMinute} times a minute.
+
+In addition, each month and GB costs ${perMonth.gbOfTable} $ in the table (${free.gbOfTable} GB are free), ${money(perMonth.gbOfRecovery)} $ for its point-in-time recovery, ${perMonth.gbOfBucket} $ in
+the bucket, and ${perMonth.gbOfLogs} $ for compressed logs. In months with requests, custom metrics (${own_metrics}) cost ${money(perMonth.ownMetric)} $
+each, billed by the hours in which they are written. The dashboard queries the logs when somebody opens it: ${perGbOfLogsAsked} $ per GB scanned.
+There are ${keys === 0 ? 'no' : keys} KMS keys (\`data.own_key\` and \`data.secrets_key\` make one each, ${perMonth.key} $ a month and its use) and ${health_checks === 0 ? 'no' : health_checks} health checks. If you
+monitor \`GET /v1/health\`, its requests are billed like others. The console's files take about 1 MB in a bucket, and CloudFront costs nothing until the console is opened.
+`;
+};
+
+/** docs/costs.md. */
+export const costsPage = ({ units, providers, stack }: CostResults): string => {
+  const known: Known = { ...units.data, providers: providers.data, deployed: stack.data };
+  const { routes, levels, indexed, deployed, counting } = known;
+  const days = new Set([units, providers, stack].map(({ measured_at }) => measured_at));
+  const rows = [...routes]
+    .sort((one, other) =>
+      one.route.slice(one.route.indexOf(' ')) < other.route.slice(other.route.indexOf(' ')) ? -1 : 1,
+    )
+    .map(({ route, calls, readUnits, writeUnits }) => {
+      const { dynamodb, all } = perMillionRequests(readUnits, writeUnits, deployed);
+      return [`\`${route}\``, calls, readUnits, writeUnits, money(dynamodb), money(all)];
+    });
+  const recording = routes.find(({ route }) => route === 'POST /v1/conversations');
+  const record = recording?.writeUnits ?? 0;
+  const { gateway, lambda, logs } = perMillionRequests(0, 0, deployed);
+  const tracesPerMillion = dollarsFor('traces', 1_000_000);
+  return `# Costs
+
+Written by \`npm run bench\` on ${new Intl.ListFormat('en').format([...days].sort())}, at list prices in us-east-1 (\`bench/prices.ts\` has them and their sources).
+The embedded DynamoDB counted the units, by the same rules as AWS. Prices change, so check your own bill.
+
+## A million requests to a route
+
+The table covers ${routes.length} of the API's ${operations.length} routes. On one machine (\`npm start\`), every answer reports its DynamoDB cost in the \`Server-Timing\` header.
+
+Measured at a subcompany below another one, a client and a reseller: ${levels} levels, including the platform. Writes carry
+an \`Idempotency-Key\`. In addition to DynamoDB, a million requests cost ${money(gateway)} $ for the HTTP API, ${money(lambda)} $ for Lambda and ${money(logs)} $ for logs.
+For Lambda, one warm invocation of ${assumed.milliseconds} ms at ${assumed.memoryGb * 1024} MB on arm64 is assumed. Of the ${requestLogBytes(deployed)} bytes that a request writes to logs, ${deployed.own_line} are the function's
+line and ${deployed.access_line} the gateway's, both measured. Lambda's own \`platform.start\` and \`platform.report\` are assumed to have ${assumed.startLine} bytes and ${assumed.reportLine} bytes.
+The setting \`logs.access\` can turn off the gateway's line. \`logs.tracing\` turns on X-Ray, at ${money(tracesPerMillion)} $ per million traces. It traces the first request of
+each second and five percent of the others, so it traces every request of a function that receives less than one a second.
+
+${tableOf(['route', 'calls', 'read units', 'write units', 'DynamoDB, $', 'all, $'], rows)}
+
+The cost of a list or a transcript grows with its length: here 50 conversations, 18 turns, and few other entities. A test of an agent reads all documents of the
+agent, which has none here. The provider of a language model bills it separately.
+
+## A conversation of 18 turns
+
+| | write units | $ per million |
+| --- | --- | --- |
+| recording it, with its turns, its entries in ${levels} lists and its event | ${record} | ${money(dollarsOf(0, record * 1_000_000))} |
+| indexing it for search: its terms at each level, and the text | ${indexed.short.writeUnits} | ${money(dollarsOf(0, indexed.short.writeUnits * 1_000_000))} |
+| its share of the segments that are built and merged later | ${indexed.short.buildUnits} | ${money(dollarsOf(0, indexed.short.buildUnits * 1_000_000))} |
+| counting it at ${levels} levels: its fact, its entries in the logs, and the pages of these | ${counting.counted.writeUnits} | ${money(dollarsOf(0, counting.counted.writeUnits * 1_000_000))} |
+| its share of the sums of usage | ${counting.summed.writeUnits} | ${money(dollarsOf(0, counting.summed.writeUnits * 1_000_000))} |
+
+Measured with ${indexed.short.conversations} conversations that were indexed one by one, which is the most expensive case, and moved and merged at every level
+([why](decisions/search-segments.md)). The next sections include the storage.
+
+The two rows about usage were measured with ${counting.conversations.toLocaleString('en')} conversations of one organization in three months, with three providers. They were counted one at a
+time, which is the most expensive case, because conversations that are counted together share the writes of a log. For each conversation, a log of an organization
+gets one write, and a page for about forty of them; the platform's writes are spread over eight logs. Reading the usage of a month by days takes
+${counting.month.organization} read units at most for an organization, grouped or not, and ${counting.month.platform} for the platform ([why](decisions/usage.md)).
+
+## A call of five minutes that a provider reports
+
+${tableOf(
+  ['provider', 'webhooks', 'read units', 'write units', '$ per million calls'],
+  Object.entries(known.providers.units).map(([name, { webhooks, readUnits, writeUnits }]) => [
+    name,
+    webhooks,
+    readUnits,
+    writeUnits,
+    money(dollarsOf(readUnits * 1_000_000, writeUnits * 1_000_000)),
+  ]),
+)}
+
+DynamoDB units only, at a client below a reseller, without the search index: each webhook with its payload, the task that processes it, and the
+conversation with 69 turns and its listing entries. An imported conversation of four turns takes ${known.providers.imported_write_units} write units.
+
+${callsSection(known)}
+${monthsSection(known)}
+${messagesSection(known)}
+
+${idleSection(known)}`;
+};

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bundle } from '#lib/bundles.ts';
+import { buildBundles, root } from '#lib/bundles.ts';
+import type { Measured } from './figure.ts';
+import { figure, median, quantile, rounded } from './figure.ts';
+
+const environment = { ...process.env, AWS_REGION: 'us-east-1', TABLE_NAME: 'table', BUCKET_NAME: 'bucket' };
+
+/** Processor time of a new process until it has loaded a bundle: other processes on the machine do not count. */
+const load = ({ directory }: Bundle): number => {
+  const program = `const before = process.cpuUsage();
+require(${JSON.stringify(join(root, directory, 'index.cjs'))});
+const { user, system } = process.cpuUsage(before);
+process.stdout.write(String((user + system) / 1000));`;
+  return Number(execFileSync(process.execPath, ['-e', program], { env: environment }));
+};
+
+const synthSeconds = async (): Promise<number> => {
+  const cdk = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
+  const output = await mkdtemp(join(tmpdir(), 'synth-'));
+  const began = performance.now();
+  execFileSync(process.execPath, [cdk, 'synth', '--quiet', '--output', output], { cwd: root, stdio: 'pipe' });
+  await rm(output, { recursive: true });
+  return rounded((performance.now() - began) / 1000, 1);
+};
+
+export const measure = async (size: number): Promise<Measured> => {
+  const bundles = await buildBundles();
+  const rounds = size < 10_000 ? 1 : 7;
+  const starts = bundles.map((bundle) => ({
+    ...bundle,
+    ms: median(Array.from({ length: rounds }, () => load(bundle))),
+  }));
+  const slowest = starts.reduce((most, one) => (one.ms > most.ms ? one : most));
+  const largest = starts.reduce((most, one) => (one.bytes > most.bytes ? one : most));
+  const kilobytes = (bytes: number): number => Math.round(bytes / 1000);
+  const times = starts.map(({ ms }) => ms);
+  return {
+    figures: [
+      figure(
+        `Cold start of ${starts.length} functions: milliseconds of processor time to load the bundle, median, 95th percentile and slowest`,
+        `${Math.round(median(times))}, ${Math.round(quantile(times, 0.95))}, ${Math.round(slowest.ms)} (\`${slowest.id}\`)`,
+      ),
+      figure(
+        'Size of a bundle in KB: median and largest',
+        `${kilobytes(median(starts.map(({ bytes }) => bytes)))}, ${kilobytes(largest.bytes)} (\`${largest.id}\`)`,
+      ),
+      figure(
+        '`npm run synth`, with the build of all functions and the rule packs: seconds',
+        await synthSeconds(),
+        15,
+      ),
+    ],
+  };
+};

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { eachOf } from '../test/support/dialogues.ts';
+import { startLocal } from '../test/support/local-process.ts';
+import { usersOf } from '../test/support/users.ts';
+import type { Figure, Measured } from './figure.ts';
+import { figure, milliseconds } from './figure.ts';
+import { createLocation, dialogues, turnsAt } from './platform.ts';
+
+const connections = 16;
+const burstPerSecond = 120;
+const monthMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Requests to what `npm start` runs, in a process of its own that keeps its data in files: loads conversations, and asks for them. */
+export const measure = async (size: number): Promise<Measured> => {
+  const directory = await mkdtemp(join(tmpdir(), 'requests-'));
+  const { description, end } = await startLocal(directory);
+  const { base_url } = description;
+  const { client, location, agent } = await createLocation(usersOf(description));
+  const http = new Agent({ keepAlive: true, maxSockets: connections });
+
+  const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const headers = {
+      authorization: `Bearer ${client.key}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    };
+    const sent = request(`${base_url}${path}`, { method, agent: http, headers }).end(text);
+    const [response] = await once(sent, 'response');
+    const answer = (await response.toArray()).join('');
+    if (response.statusCode >= 400) throw new Error(`${method} ${path}: ${answer}`);
+    return response.statusCode === 302 ? undefined : JSON.parse(answer);
+  };
+  const timed = async (task: () => Promise<unknown>): Promise<number> => {
+    const began = performance.now();
+    await task();
+    return performance.now() - began;
+  };
+
+  /** A conversation in the last month, with a dialogue of 18 turns on average, in which a word was said. */
+  const bodyAt = (at: number, word = 'loaded') => ({
+    agent_id: agent.id,
+    client_id: location.client.id,
+    status: 'completed',
+    start_time: new Date(Date.now() - monthMs + (at / size) * (monthMs - 60_000)).toISOString(),
+    duration_ms: 90_000,
+    outcome: dialogues[at % dialogues.length]?.outcome,
+    sentiment: at % 3 === 0 ? 'positive' : 'neutral',
+    channel: at % 5 === 0 ? 'web' : 'phone',
+    caller: { number: `+1415${String(at % 997).padStart(7, '0')}` },
+    turns: [{ role: 'agent', text: word }, ...turnsAt(at)].map((turn, index) => ({ ...turn, index })),
+  });
+  const found = async (word: string): Promise<number> => {
+    let count = 0;
+    for await (const _ of client.api.conversations.list.all({ query: { q: word, limit: '100' } })) count += 1;
+    return count;
+  };
+  const untilFound = async (word: string, count: number): Promise<number> => {
+    const began = performance.now();
+    while ((await found(word)) < count) await wait(20);
+    return performance.now() - began;
+  };
+
+  const ids: string[] = [];
+  const loading = await timed(() =>
+    eachOf(Array.from({ length: size }), connections, async (_, at) => {
+      ids.push(((await send('POST', '/v1/conversations', bodyAt(at))) as { id: string }).id);
+    }),
+  );
+  await send('POST', '/v1/conversations', bodyAt(size, 'lastofall'));
+  const indexing = await untilFound('lastofall', 1);
+
+  const id = () => ids[Math.floor(Math.random() * ids.length)] ?? '';
+  const list = `/v1/conversations?client_id=${client.client.id}&limit=50`;
+  const asked: Readonly<Record<string, () => Promise<unknown>>> = {
+    'one conversation by its id': () => send('GET', `/v1/conversations/${id()}`),
+    'its transcript': () => send('GET', `/v1/conversations/${id()}/transcript`),
+    'a list of 50': () => send('GET', list),
+    'a list of 50 under one filter': () => send('GET', `${list}&outcome=success`),
+    'a list of 50 under two filters': () => send('GET', `${list}&outcome=success&sentiment=positive`),
+    'a search for a rare word': () => send('GET', `${list}&q=dentist`),
+    'a search for two words': () => send('GET', `${list}&q=${encodeURIComponent('restaurant vegetarian')}`),
+    'the usage of a month by days': () => send('GET', `/v1/clients/${client.client.id}/usage?interval=day`),
+    'create a conversation': () => send('POST', '/v1/conversations', bodyAt(size)),
+  };
+  const rounds = Math.max(20, Math.round(size / 50));
+  const lines: Figure[] = [];
+  for (const [what, ask] of Object.entries(asked)) {
+    await eachOf(Array.from({ length: 20 }), connections, async () => void (await ask()));
+    const alone: number[] = [];
+    for (let at = 0; at < rounds; at += 1) alone.push(await timed(ask));
+    const ms = await timed(() =>
+      eachOf(Array.from({ length: rounds * 4 }), connections, async () => void (await ask())),
+    );
+    lines.push(
+      figure(
+        `${what}: milliseconds over one connection; a second over ${connections}`,
+        `${milliseconds(alone)}; ${Math.round((rounds * 4000) / ms).toLocaleString('en')}`,
+      ),
+    );
+  }
+
+  const single: number[] = [];
+  for (let at = 0; at < Math.min(30, size); at += 1) {
+    const word = `findable${at}x${Date.now()}`;
+    await send('POST', '/v1/conversations', bodyAt(size, word));
+    single.push(await untilFound(word, 1));
+  }
+  const burst = Math.min(size, burstPerSecond * 10);
+  const creates: number[] = [];
+  const began = performance.now();
+  await eachOf(Array.from({ length: burst }), 8, async (_, at) => {
+    await wait(Math.max(0, began + (at * 1000) / burstPerSecond - performance.now()));
+    creates.push(await timed(() => send('POST', '/v1/conversations', bodyAt(size, 'burst'))));
+  });
+  const burstFound = await untilFound('burst', burst);
+
+  const exporting = await timed(async () => {
+    const body = {
+      client_id: client.client.id,
+      resources: ['conversations' as const],
+      format: 'parquet' as const,
+    };
+    const { id: export_id } = await client.api.exports.create({ body });
+    while ((await client.api.exports.get({ params: { export_id } })).status !== 'completed') await wait(50);
+  });
+  http.destroy();
+  await end('SIGTERM');
+  await rm(directory, { recursive: true, force: true });
+  const count = size.toLocaleString('en');
+  return {
+    figures: [
+      figure(
+        `${count} conversations created over ${connections} connections: a second`,
+        Math.round((size * 1000) / loading),
+      ),
+      figure('From the last of them until it is found by its words: seconds', (indexing / 1000).toFixed(1)),
+      ...lines,
+      figure(
+        'One conversation from its creation until it is found by its words: milliseconds',
+        milliseconds(single),
+        2000,
+      ),
+      figure(
+        `${burst.toLocaleString('en')} conversations, ${burstPerSecond} a second: milliseconds of a create, and from the last until all are found`,
+        `${milliseconds(creates)}; ${Math.round(burstFound).toLocaleString('en')}`,
+        '5,000 until found',
+      ),
+      figure(`Export of all conversations as Parquet: seconds`, (exporting / 1000).toFixed(1)),
+    ],
+  };
+};

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { conversationKey, record } from '#lib/data/keys.ts';
+import type { Item } from '#lib/data/table.ts';
+import { tableDefinition } from '#lib/data/table-definition.ts';
+import { readRecorded, recordedIds } from '../test/support/dialogues.ts';
+import { sum } from './figure.ts';
+import type { MeasuredLocation, MeasuredPlatform, UnitsUsed } from './platform.ts';
+import { costIn, noUnits, plus, turnsFrom, wordsIn } from './platform.ts';
+
+/** What a call of five minutes uses, from its record to somebody who listens to it. */
+export interface CallUnits {
+  readonly call: {
+    readonly minutes: number;
+    /** Of the spoken dialogues: how fast people talk, and what a second of their recordings weighs. */
+    readonly words_a_minute: number;
+    readonly recording_bytes_a_second: number;
+    readonly words: number;
+    readonly turns: number;
+    readonly recording_bytes: number;
+    /** A conversation that is over, with its turns. */
+    readonly made: UnitsUsed;
+    readonly indexed: UnitsUsed;
+    readonly announced: UnitsUsed;
+    /** What follows the upload. */
+    readonly received: UnitsUsed;
+    readonly read: UnitsUsed;
+    readonly transcript: UnitsUsed;
+    readonly listened: UnitsUsed;
+    /** Of the answers with conversation and transcript. */
+    readonly read_bytes: number;
+    /** What stays in the table and its indexes, with the 100 bytes that DynamoDB adds to each item. */
+    readonly items: number;
+    readonly table_bytes: number;
+  };
+  /** A call that is written while it goes on: started, 20 turns in five requests, ended. */
+  readonly life: { readonly started: UnitsUsed; readonly appended: UnitsUsed; readonly ended: UnitsUsed };
+}
+
+const minutes = 5;
+
+/** How the spoken dialogues were spoken. */
+const spoken = () => {
+  const all = recordedIds.map(readRecorded);
+  const seconds = sum(all.map(({ dialogue }) => dialogue.recording.duration_ms)) / 1000;
+  const words = sum(all.flatMap(({ dialogue }) => dialogue.turns.map(({ text }) => wordsIn(text))));
+  return {
+    words_a_minute: Math.round((words / seconds) * 60),
+    recording_bytes_a_second: Math.round(sum(all.map(({ bytes }) => bytes.length)) / seconds),
+  };
+};
+
+/** The copies of an item in indexes: what each of them contains of it. */
+const copiesOf = (item: Item): Item[] =>
+  tableDefinition.indexes
+    .filter(({ partitionKey, sortKey }) => item[partitionKey] !== undefined && item[sortKey] !== undefined)
+    .map(({ partitionKey, sortKey, includes }) => {
+      const contained = includes && ['pk', 'sk', partitionKey, sortKey, ...includes];
+      return contained
+        ? (Object.fromEntries(Object.entries(item).filter(([name]) => contained.includes(name))) as Item)
+        : item;
+    });
+
+/**
+ * What a value weighs, as DynamoDB counts it: text in UTF-8, a number one byte for two digits and one more, a list or map three bytes and
+ * one for each member (docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html).
+ */
+const weigh = (value: unknown): number => {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return Math.ceil(String(value).replace(/\D/g, '').length / 2) + 1;
+  if (value === null || typeof value === 'boolean') return 1;
+  if (value instanceof Uint8Array) return value.length;
+  if (Array.isArray(value)) return 3 + sum(value.map((member) => weigh(member) + 1));
+  if (typeof value !== 'object') return 0;
+  return 3 + sum(Object.entries(value).map(([name, member]) => Buffer.byteLength(name) + weigh(member) + 1));
+};
+
+const itemSize = (item: Item): number =>
+  sum(
+    Object.entries(item).flatMap(([name, value]) =>
+      value === undefined ? [] : [Buffer.byteLength(name) + weigh(value)],
+    ),
+  );
+
+/** What stays of a conversation: its partition and its entries. What expires by itself is not counted. */
+const stays = async (id: string): Promise<{ items: number; table_bytes: number }> => {
+  const { conversationFootprint } = await import('#lib/data/conversations/conversations.ts');
+  const { query } = await import('#lib/data/operations/query.ts');
+  const { items: own } = await query({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': conversationKey(id).pk },
+    ConsistentRead: true,
+  });
+  const entries = own.filter(({ sk }) => sk === record).flatMap(conversationFootprint);
+  const stored = [...own, ...entries].flatMap((item) => [item, ...copiesOf(item)]);
+  return { items: stored.length, table_bytes: sum(stored.map((item) => itemSize(item) + 100)) };
+};
+
+export const measureCall = async (
+  { operator: api, costOf }: MeasuredPlatform,
+  { agent, location }: MeasuredLocation,
+): Promise<CallUnits> => {
+  const { handler: recordingUploaded } = await import('#functions/events/recording-uploaded.ts');
+  const { readConversation } = await import('#lib/data/conversations/conversations.ts');
+  const { indexConversations } = await import('#lib/data/search/search-index.ts');
+  const key = () => ({ idempotencyKey: randomUUID() });
+  const pace = spoken();
+  const { turns, said } = turnsFrom(0, pace.words_a_minute * minutes);
+  const recording_bytes = pace.recording_bytes_a_second * minutes * 60;
+  const over = {
+    status: 'completed' as const,
+    outcome: 'success',
+    sentiment: 'neutral' as const,
+    summary: 'What was said, in a sentence or two.',
+  };
+  const started = {
+    agent_id: agent.id,
+    client_id: location.client.id,
+    caller: { number: '+14155550123' },
+  };
+  const body = { ...started, ...over, duration_ms: minutes * 60_000, turns };
+
+  // The first one makes the function learn of the key.
+  await api.conversations.create({ body });
+  const made = await api.conversations.create.withResponse({ ...key(), body });
+  const { id } = made.reply;
+  const params = { conversation_id: id };
+  const indexed = await costOf(() => indexConversations([id]));
+  const audio = { content_type: 'audio/mpeg' as const, size_bytes: recording_bytes };
+  const announced = await api.recordings.create.withResponse({ ...key(), params, body: audio });
+  const recording = { key: (await readConversation(id))?.recording_key ?? '', size: recording_bytes };
+  // As the bucket's event would have it: nothing that was uploaded would be looked at.
+  const event = { detail: { object: recording } } as Parameters<typeof recordingUploaded>[0];
+  const received = await costOf(() => recordingUploaded(event, { awsRequestId: 'bench' }));
+  const asked = [
+    () => api.conversations.get.withResponse({ params }),
+    () => api.transcripts.get.withResponse({ params }),
+    () => api.recordings.get.withResponse({ params }),
+  ] as const;
+  // Twice: the first may have to learn of the key.
+  for (const ask of asked) await ask();
+  const [read, transcript, listened] = [await asked[0](), await asked[1](), await asked[2]()];
+
+  const begun = await api.conversations.create.withResponse({ ...key(), body: started });
+  const live = { conversation_id: begun.reply.id };
+  let appended = noUnits;
+  for (let at = 0; at < 20; at += 4) {
+    const four = turns.slice(at, at + 4).map(({ role, text }) => ({ role, text }));
+    const { response } = await api.transcripts.append.withResponse({
+      ...key(),
+      params: live,
+      body: { turns: four },
+    });
+    appended = plus(appended, costIn(response));
+  }
+  const ended = await api.conversations.update.withResponse({ ...key(), params: live, body: over });
+  return {
+    call: {
+      minutes,
+      ...pace,
+      words: said,
+      turns: turns.length,
+      recording_bytes,
+      made: costIn(made.response),
+      indexed,
+      announced: costIn(announced.response),
+      received,
+      read: costIn(read.response),
+      transcript: costIn(transcript.response),
+      listened: costIn(listened.response),
+      read_bytes: Buffer.byteLength(JSON.stringify(read.reply) + JSON.stringify(transcript.reply)),
+      ...(await stays(id)),
+    },
+    life: { started: costIn(begun.response), appended, ended: costIn(ended.response) },
+  };
+};

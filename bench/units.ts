@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { operations } from '#lib/contract/index.ts';
+import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
+import { samplesOf } from '../test/support/samples.ts';
+import type { Measured } from './figure.ts';
+import { figure, rounded } from './figure.ts';
+import type { MeasuredLocation, MeasuredPlatform, UnitsUsed } from './platform.ts';
+import { costIn, createLocation, dialogues, plus, startMeasured, turnsAt } from './platform.ts';
+import type { CallUnits } from './units-of-calls.ts';
+import { measureCall } from './units-of-calls.ts';
+import type { FollowingUnits } from './units-of-following.ts';
+import { measureClock, measureFollowing } from './units-of-following.ts';
+
+interface RouteUnits extends UnitsUsed {
+  readonly route: string;
+}
+
+/** What a request to each route uses, at a location at the fifth level: the tests' samples, with lists of 50 and dialogues of 18 turns. */
+const measureRoutes = async (
+  { description, operator }: MeasuredPlatform,
+  { location, agent }: MeasuredLocation,
+): Promise<readonly RouteUnits[]> => {
+  const turns = turnsAt(dialogues.findIndex((dialogue) => dialogue.turns.length === 18));
+  const body = {
+    agent_id: agent.id,
+    client_id: location.client.id,
+    status: 'completed' as const,
+    outcome: 'success',
+    sentiment: 'neutral' as const,
+    caller: { number: '+14155550123' },
+    summary: 'What was said, in a sentence or two.',
+    duration_ms: 90_000,
+    turns,
+  };
+  const create = () => operator.conversations.create({ body });
+  for (let at = 0; at < 50; at += 1) await create();
+  const conversation = async () => ({ params: { conversation_id: (await create()).id } });
+  const recorded = async () => {
+    const { params } = await conversation();
+    const audio = { content_type: 'audio/mpeg' as const, size_bytes: 4 };
+    const { upload } = await operator.recordings.create({ params, body: audio });
+    await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: 'mpeg' });
+    while ((await operator.conversations.get({ params })).audio.status !== 'available') await wait(10);
+    return { params };
+  };
+  const samples = {
+    ...samplesOf(location, { operator }),
+    'conversations.create': async () => ({ body }),
+    'conversations.get': conversation,
+    'conversations.update': async () => ({ ...(await conversation()), body: { sentiment: 'positive' } }),
+    'conversations.erase': conversation,
+    'conversations.list': async () => ({ query: { outcome: 'success' } }),
+    'transcripts.get': conversation,
+    'recordings.get': recorded,
+  };
+
+  const units: RouteUnits[] = [];
+  for (const { id, route } of operations) {
+    const sample = samples[id as keyof typeof samples] as (typeof samples)['conversations.list'] | undefined;
+    const request = (await sample?.()) as
+      | { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+      | undefined;
+    const { params = {}, query = {}, body: content } = request ?? {};
+    const path = pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
+    const send = () =>
+      fetch(`${description.base_url}${path}?${new URLSearchParams(query)}`, {
+        method: methodOf(route),
+        redirect: 'manual',
+        headers: {
+          authorization: `Bearer ${location.key}`,
+          ...(changesSomething(route) && { 'idempotency-key': randomUUID() }),
+          ...(content !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(content !== undefined && { body: JSON.stringify(content) }),
+      });
+    // Reads twice: the first makes the function learn of the key. A write's function learns of it by a request that it refuses.
+    if (changesSomething(route))
+      await fetch(`${description.base_url}${path}?unheard=of`, {
+        method: methodOf(route),
+        headers: { authorization: `Bearer ${location.key}` },
+      });
+    else await send();
+    const response = await send();
+    await response.arrayBuffer();
+    if (response.status === route.status) units.push({ route: route.key, ...costIn(response) });
+  }
+  return units;
+};
+
+/** What requests, calls and the work that follows them use of DynamoDB; docs/costs.md has most of it. */
+export interface Units extends CallUnits, FollowingUnits {
+  readonly routes: readonly RouteUnits[];
+  readonly levels: number;
+  /** Each function of the clock when it finds nothing to do. */
+  readonly clock: Readonly<Record<string, UnitsUsed>>;
+}
+
+export const measure = async (size: number): Promise<Measured<Units>> => {
+  const platform = await startMeasured();
+  const place = await createLocation(platform);
+  // First, while there is nothing to do.
+  const clock = await measureClock(platform);
+  const routes = await measureRoutes(platform, place);
+  const calls = await measureCall(platform, place);
+  const following = await measureFollowing(platform, place, size);
+  const { levels } = place;
+  const { counted, summed, month } = following.counting;
+  const whole = following.indexed.long.writeUnits + following.indexed.long.buildUnits;
+  return {
+    figures: [
+      figure('Write units to record a call of five minutes after its end', calls.call.made.writeUnits),
+      figure('Write units to index it for search, segments and merges included', rounded(whole, 1), 40),
+      figure(
+        `Write units to count it at ${levels} levels, sums included`,
+        rounded(plus(counted, summed).writeUnits, 1),
+        40,
+      ),
+      figure('KB that it keeps in the table and its indexes', Math.round(calls.call.table_bytes / 1000), 60),
+      figure(
+        'Read units of the usage of a month by days, of an organization and of the platform',
+        `${month.organization}, ${month.platform}`,
+        '20, none',
+      ),
+    ],
+    data: { routes, levels, clock, ...calls, ...following },
+  };
+};
