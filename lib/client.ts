@@ -5,7 +5,7 @@ import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
 import { callsOf } from '../clients/typescript/src/core.ts';
 import type { CallOptions, ClientOptions } from '../clients/typescript/src/options.ts';
 
-export type { CallOptions, ClientOptions } from '../clients/typescript/src/options.ts';
+export type { ClientOptions } from '../clients/typescript/src/options.ts';
 export { ApiProblem } from '../clients/typescript/src/problem.ts';
 
 /** An answer with its headers. `reply` is undefined if there is no body, as in a 304. */

@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { Request } from '#lib/contract/route.ts';
 import type { RequestRate } from '#lib/data/limits/request-rates.ts';
 import type { Consumption } from '#lib/data/metering.ts';
 import { nothingConsumed } from '#lib/data/metering.ts';
@@ -50,5 +49,3 @@ export const newExchange = (requestId: string, origin: string, address: string):
 });
 
 export type ExchangeContext = Context & { readonly exchange: Exchange };
-
-export type AnyRequest = Request<never>;

@@ -213,9 +213,6 @@ const mayRead = ({ scopes }: Pick<Caller, 'scopes'>, { event }: MessageRecord): 
   return scope === undefined || scopes.includes(scope);
 };
 
-/** An attempt as it is stored. */
-export type AttemptRecord = Attempt & { readonly expires: number };
-
 export const attemptItem = (message: MessageRecord, number: number, attempt: Attempt): Item => ({
   ...attemptKey(message.entity, message.id, number),
   ...attempt,

@@ -69,11 +69,6 @@ export const versionAt = ({ versions }: Documents, ordinal: number): number => v
 export const sortAt = (documents: Documents, ordinal: number): string =>
   `${new Date(timeAt(documents, ordinal)).toISOString()}#${idPrefix}${encodeUuid(idAt(documents, ordinal))}`;
 
-export const placeAt = (documents: Documents, ordinal: number): DocumentPlace => ({
-  sort: sortAt(documents, ordinal),
-  version: versionAt(documents, ordinal),
-});
-
 /** Which of two documents, each of its own segment, comes first in the order of lists; 0: they are the same conversation. */
 export const comparePlaces = (one: Documents, first: number, other: Documents, second: number): number =>
   timeAt(one, first) - timeAt(other, second) ||

@@ -13,8 +13,6 @@ const pausesMs = [
   10 * hourMs,
 ] as const;
 
-export const maxAttempts = pausesMs.length + 1;
-
 /** A tenth earlier or later, so that what failed together does not come back together. */
 const jitter = (): number => 0.9 + Math.random() / 5;
 

@@ -3,7 +3,7 @@ import { retellServer } from './retell.ts';
 import { startProviderServers as start } from './server.ts';
 import { vapiServer } from './vapi.ts';
 
-export type { AccountState, Asked, Collections, Json, Plan, Trouble } from './server.ts';
+export type { AccountState, Collections, Json, Plan } from './server.ts';
 
 /** The APIs of all providers, under `/<provider>` of one origin. */
 export const startProviderServers = () => start([elevenLabsServer, vapiServer, retellServer]);

@@ -244,9 +244,6 @@ export const removeFrom = (account: Account, name: string, id: string): boolean 
   return isThere;
 };
 
-/** An answer of a route that says no. */
-export const refusal = (status: number, json: unknown): Reply => ({ status, json });
-
 export const json = (value: unknown, status = 200): Reply => ({ status, json: value });
 
 /** A page of items that begins at an opaque cursor. */
