@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { Key, Keyed } from './table.ts';
-import type { FacetAttribute } from './table-definition.ts';
 
 /**
  * Every kind of item, with its keys, on one screen. An owner is an organization's id, or `platform`. A name in angle brackets
@@ -289,37 +288,6 @@ export type ListName =
 
 export const listPartition = (owner: string, list: ListName): string => `${owner}#${list}`;
 export const listSort = (time: string, id: string): string => `${time}#${id}`;
-
-/** The facets of listing entries. Conversations have indexes of their own; the other indexes serve several kinds of entity. */
-export const facets = {
-  agent: 'f1',
-  status: 'f2',
-  outcome: 'f3',
-  channel: 'f4',
-  sentiment: 'f5',
-  number: 'f6',
-  caller: 'f7',
-  agent_outcome: 'f8',
-  parent: 'f9',
-  retention: 'f9',
-  event: 'f9',
-  type: 'f10',
-  message_status: 'f10',
-  provider_agent: 'f10',
-  event_status: 'f10',
-} as const satisfies Record<string, FacetAttribute>;
-
-export type Facet = keyof typeof facets;
-
-/** The value of a facet that nearly all entries have: it is not stored, and in no index. */
-export const usualValues = { status: 'completed' } as const satisfies Partial<Record<Facet, string>>;
-
-/**
- * The key of a facet's value in the list of an owner: 96 bits of a hash, because most of what an index stores is its keys.
- * Values of different facets and owners never meet.
- */
-export const facetKey = (owner: string, facet: Facet, value: string): string =>
-  hash('sha256', `${owner}#${facet}#${value}`, 'base64url').slice(0, 16);
 
 export const indexKey = (owner: string): Key => key(`${owner}#index`, 'segments');
 

@@ -1,32 +1,7 @@
-const facetAttributes = ['f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7', 'f8', 'f9', 'f10'] as const;
-
-/** An attribute that holds one facet of a listing entry, and is the partition key of its index. */
-export type FacetAttribute = (typeof facetAttributes)[number];
+import type { FacetAttribute } from './lists/facet.ts';
+import { facetAttributes, includedWith } from './lists/facets.ts';
 
 export const facetIndex = <A extends FacetAttribute>(attribute: A): `by_${A}` => `by_${attribute}`;
-
-/**
- * The facets that the indexes of conversations contain besides the keys; the other indexes contain whole entries. DynamoDB writes an
- * index only if something in it changes. An index therefore contains the facets that filter its entries, and nothing that changes
- * without them (docs/decisions/listing-entries.md).
- */
-const included: Readonly<Partial<Record<FacetAttribute, readonly FacetAttribute[]>>> = {
-  f1: ['f2', 'f4', 'f5'],
-  f2: ['f1', 'f3', 'f4', 'f5', 'f6', 'f7', 'f8'],
-  f3: ['f2', 'f4', 'f5'],
-  f4: [],
-  f5: ['f2', 'f4'],
-  f6: [],
-  f7: [],
-  f8: ['f2', 'f4', 'f5'],
-};
-
-/** Whether the index of a facet contains whole entries. */
-export const hasWholeEntries = (attribute: FacetAttribute): boolean => included[attribute] === undefined;
-
-/** Whether the index of a facet contains this attribute of its entries, besides their keys. */
-export const isIncluded = (attribute: FacetAttribute, other: string): boolean =>
-  included[attribute]?.some((one) => one === other) ?? true;
 
 export interface IndexDefinition {
   readonly name: string;
@@ -41,7 +16,7 @@ const indexes: readonly IndexDefinition[] = [
     name: facetIndex(attribute),
     partitionKey: attribute,
     sortKey: 'sk',
-    includes: included[attribute],
+    includes: includedWith(attribute),
   })),
   { name: 'by_name', partitionKey: 'pk', sortKey: 'name_key' },
 ];

@@ -3,8 +3,10 @@ import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Bundle } from '#lib/bundles.ts';
-import type { Facet } from '#lib/data/keys.ts';
-import { facets, tasksPartition } from '#lib/data/keys.ts';
+import { conversationFacets } from '#lib/data/conversations/facets.ts';
+import { tasksPartition } from '#lib/data/keys.ts';
+import type { FacetName } from '#lib/data/lists/facets.ts';
+import { facetAttribute } from '#lib/data/lists/facets.ts';
 import { facetIndex } from '#lib/data/table-definition.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKindNames } from '#lib/data/tasks/kinds.ts';
@@ -127,19 +129,10 @@ const writing =
     statement([`dynamodb:${action}`], [table.tableArn], conditionOfWrites(action, bundle)),
   ];
 
-const facetsOfConversations = [
-  'agent',
-  'status',
-  'outcome',
-  'channel',
-  'sentiment',
-  'number',
-  'caller',
-  'agent_outcome',
-] as const satisfies readonly Facet[];
+const facetsOfConversations = Object.keys(conversationFacets) as FacetName[];
 
 /** By what each function looks for entries of a list: its modules tell that it can, but not by what it is asked to. */
-const soughtBy: Readonly<Record<string, readonly ('name' | Facet)[]>> = {
+const soughtBy: Readonly<Record<string, readonly ('name' | FacetName)[]>> = {
   'clients.list': ['name', 'parent', 'type'],
   'subcompanies.list': ['parent'],
   'agents.list': ['name'],
@@ -160,7 +153,9 @@ const soughtBy: Readonly<Record<string, readonly ('name' | Facet)[]>> = {
 };
 
 const onIndexes = ({ table }: Resources, { id }: Bundle): PolicyStatement[] => {
-  const names = (soughtBy[id] ?? []).map((by) => (by === 'name' ? 'by_name' : facetIndex(facets[by])));
+  const names = (soughtBy[id] ?? []).map((by) =>
+    by === 'name' ? 'by_name' : facetIndex(facetAttribute(by)),
+  );
   const resources = names.map((name) => `${table.tableArn}/index/${name}`);
   return resources.length === 0 ? [] : [statement(['dynamodb:Query'], resources)];
 };

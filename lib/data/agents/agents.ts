@@ -16,6 +16,7 @@ import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
 import { eventWrite } from '../events/events.ts';
 import { agentKey, clientKey, knowledgeBaseKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
+import { facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
 import { batchGet } from '../operations/batch-get.ts';
@@ -32,19 +33,14 @@ import { secondLookWrite } from '../tasks/second-look.ts';
 import type { AgentRecord } from './agent-record.ts';
 import { agentFromItem, agentItem } from './agent-record.ts';
 import { keepVersion, versionItems } from './agent-versions.ts';
+import { agentFacets } from './facets.ts';
 import { emptyKnowledgeBase, knowledgeBaseFromItem } from './knowledge-base.ts';
 
 const toItem = (agent: AgentRecord): Item => agentItem(agent, agentKey(agent.id));
 
-/** The owners whose integrations find an agent by its `provider`: an organization cannot claim the calls of those beside it. */
-const findersOf = ({ client_id, path, provider_set_by }: AgentRecord): string[] => {
-  const owners = ownersOf(path);
-  return owners.slice(owners.indexOf(provider_set_by ?? client_id));
-};
-
 /** Whether integrations of an owner find an agent by its `provider`. */
 export const isFoundBy = (agent: AgentRecord, owner: string): boolean =>
-  agent.provider !== null && findersOf(agent).includes(owner);
+  agentFacets.provider_agent.of(agent, owner) !== null;
 
 /** Whether an owner above the caller has set `provider`, by which its integrations find the agent. */
 export const isFoundFromAbove = (caller: Reach, agent: AgentRecord): boolean => {
@@ -66,16 +62,13 @@ const refuseProvider = (caller: Reach, agent: AgentRecord, provider: AgentReplac
 const entryOf = (agent: AgentRecord): Entry => {
   const { id, created_at, updated_at, version, client_id, name, path } = agent;
   const { description, language, voice_id, provider } = agent;
-  const finders = findersOf(agent);
   return {
     list: 'agents',
     owners: ownersOf(path),
     time: created_at,
     id,
     name_key: nameKeyOf(name),
-    facets: (owner) => ({
-      provider_agent: provider && finders.includes(owner) ? `${provider.name}#${provider.agent_id}` : null,
-    }),
+    facets: (owner) => facetValues(agentFacets, agent, owner),
     shown: {
       id,
       created_at,

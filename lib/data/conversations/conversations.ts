@@ -7,7 +7,6 @@ import type {
   ConversationPatch,
   list,
 } from '#lib/contract/conversations.ts';
-import { isPhoneNumber } from '#lib/contract/conversations.ts';
 import type { Fault } from '#lib/contract/errors.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
@@ -45,10 +44,10 @@ import { withoutFields } from '#lib/domain/integrations/merge.ts';
 import { cut } from '#lib/domain/text.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { eventWrite } from '../events/events.ts';
-import { conversationKey, keyOf, providerKey, usualValues } from '../keys.ts';
+import { conversationKey, keyOf, providerKey } from '../keys.ts';
+import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, ListQuery, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries } from '../lists/listing.ts';
-import type { FacetValues } from '../lists/plan.ts';
 import type { ListOwner } from '../lists/shards.ts';
 import { listOwnersOf } from '../lists/shards.ts';
 import type { Stale } from '../operations/failures.ts';
@@ -61,6 +60,7 @@ import { bytesOf } from '../records.ts';
 import type { Item } from '../table.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { conversationFromItem, conversationItem, isErasing } from './conversation-record.ts';
+import { conversationFacets } from './facets.ts';
 import { turnsItems } from './turns.ts';
 
 /** What a caller may fill of an item's 400 KB; the rest is for what ends a conversation, and announces its recording. */
@@ -84,19 +84,8 @@ const refuseTooLarge = (after: ConversationRecord, before?: ConversationRecord):
 /** The number of bytes of the summary in lists, which keeps an entry within one write unit. */
 const shownSummaryBytes = 250;
 
-const facetsOf = (conversation: ConversationRecord): FacetValues => ({
-  agent: conversation.agent_id,
-  status: conversation.status,
-  outcome: conversation.outcome,
-  channel: conversation.channel,
-  sentiment: conversation.sentiment,
-  number: conversation.caller?.number,
-  caller: conversation.caller?.id,
-  agent_outcome: conversation.outcome && `${conversation.agent_id}#${conversation.outcome}`,
-});
-
 /** The status of most conversations, which is not stored in their entries. */
-const { status: usualStatus } = usualValues;
+const { usual: usualStatus } = conversationFacets.status;
 
 /**
  * The fields that a list shows of a conversation. An entry stores them as a JSON array in this order, in one attribute, without
@@ -158,7 +147,7 @@ const entryOf = (conversation: ConversationRecord): Entry => ({
   owners: listOwnersOf(conversation.path),
   time: conversation.start_time,
   id: conversation.id,
-  facets: () => facetsOf(conversation),
+  facets: (owner) => facetValues(conversationFacets, conversation, owner),
   shown: { shown: shownOf(conversation) },
 });
 
@@ -495,13 +484,7 @@ export const updateConversation = (
 export type ConversationFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id' | 'q'>>;
 
 const asks: Asks<ConversationFilters> = {
-  agent_id: (agent) => ({ facets: { agent } }),
-  status: (status) => ({ facets: { status } }),
-  outcome: (outcome) => ({ facets: { outcome } }),
-  channel: (channel) => ({ facets: { channel } }),
-  sentiment: (sentiment) => ({ facets: { sentiment } }),
-  // A caller's id in E.164 form is its number, so the form of the value selects the index.
-  caller: (caller) => ({ facets: isPhoneNumber(caller) ? { number: caller } : { caller } }),
+  ...facetAsks(conversationFacets),
   start_after: (from) => ({ from }),
   start_before: (until) => ({ until }),
 };

@@ -1,4 +1,5 @@
-import { facetKey, facets, integrationMappingKey } from '../keys.ts';
+import { integrationMappingKey } from '../keys.ts';
+import { facetAttribute, facetKey } from '../lists/facets.ts';
 import { get } from '../operations/get.ts';
 import { query } from '../operations/query.ts';
 import { facetIndex } from '../table-definition.ts';
@@ -17,9 +18,9 @@ const claimedBy = async (
   providerAgentId: string,
 ): Promise<string[]> => {
   const { items } = await query({
-    IndexName: facetIndex(facets.provider_agent),
+    IndexName: facetIndex(facetAttribute('provider_agent')),
     KeyConditionExpression: '#facet = :value',
-    ExpressionAttributeNames: { '#facet': facets.provider_agent },
+    ExpressionAttributeNames: { '#facet': facetAttribute('provider_agent') },
     ExpressionAttributeValues: {
       ':value': facetKey(client_id, 'provider_agent', `${provider}#${providerAgentId}`),
     },

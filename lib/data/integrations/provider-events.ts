@@ -1,32 +1,24 @@
 import { hash } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import type { EventStatus, IntegrationEventItem } from '#lib/contract/integration-events.ts';
+import type { EventStatus, IntegrationEventItem, list } from '#lib/contract/integration-events.ts';
+import type { FiltersOf } from '#lib/contract/page.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { deleteObject } from '../bucket/delete-object.ts';
-import {
-  facetKey,
-  facets,
-  key,
-  keyOf,
-  listPartition,
-  listSort,
-  providerDeliveryKey,
-  providerPayloadKey,
-} from '../keys.ts';
-import type { Page, Paging } from '../lists/listing.ts';
-import { maxPages } from '../lists/listing.ts';
+import { key, keyOf, listPartition, listSort, providerDeliveryKey, providerPayloadKey } from '../keys.ts';
+import { facetAsks, facetValues } from '../lists/facet.ts';
+import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
+import { askedBy, entryItems, listEntries } from '../lists/listing.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { put, putExisting } from '../operations/put.ts';
 import { putIf } from '../operations/put-if.ts';
-import { query } from '../operations/query.ts';
 import { queryPages } from '../operations/query-pages.ts';
 import type { Item, Key } from '../table.ts';
-import { facetIndex } from '../table-definition.ts';
 import { taskItem } from '../tasks/tasks.ts';
 import { forgetCall, removePayloads } from './calls.ts';
+import { integrationEventFacets } from './facets.ts';
 import { keepPayload } from './payloads.ts';
 
 /*
@@ -41,17 +33,16 @@ const expiry = (received_at: string): number => Math.floor(Date.parse(received_a
 const eventItemKey = (integrationId: string, eventId: string): Key =>
   key(listPartition(integrationId, 'integration_events'), listSort(createdAt(eventId), eventId));
 
-/** Few events are parked or failed: only those are in the index, where they are looked for. */
-const isIndexed = (status: string): boolean => status === 'parked' || status === 'failed';
-
-const toItem = (event: IntegrationEventItem): Item => ({
-  ...event,
-  ...eventItemKey(event.integration_id, event.id),
-  ...(isIndexed(event.status) && {
-    [facets.event_status]: facetKey(event.integration_id, 'event_status', event.status),
-  }),
-  expires: expiry(event.received_at),
+const entryOf = (event: IntegrationEventItem): Entry => ({
+  list: 'integration_events',
+  owners: [event.integration_id],
+  time: createdAt(event.id),
+  id: event.id,
+  facets: (owner) => facetValues(integrationEventFacets, event, owner),
+  shown: { ...event, expires: expiry(event.received_at) },
 });
+
+const toItem = (event: IntegrationEventItem): Item => entryItems(entryOf(event))[0] as Item;
 
 const fromItem = (item: Item): IntegrationEventItem => item as unknown as IntegrationEventItem;
 
@@ -205,57 +196,32 @@ export const removeEvents = async (integrationId: string): Promise<void> => {
   }
 };
 
-export interface EventFilters {
-  readonly status?: EventStatus | undefined;
-  readonly type?: string | undefined;
-}
+export type EventFilters = Partial<FiltersOf<typeof list.query>>;
 
-/** A page of an integration's events: within four pages of DynamoDB, as all lists are. */
+const facetsAsked = facetAsks(integrationEventFacets);
+
+const asks: Asks<EventFilters> = {
+  status: (status) => ({ ...facetsAsked.status(status), where: (event) => event.status === status }),
+  type: (type) => ({ where: (event) => event.type === type }),
+};
+
+/** DynamoDB removes expired events late. */
+const isKept = ({ expires }: Item): boolean => (expires as number) > Date.now() / 1000;
+
 export const listEvents = async (
   integrationId: string,
-  { status, type }: EventFilters,
-  { order, limit, position }: Paging,
+  filters: EventFilters,
+  { limit, position, order }: Paging,
 ): Promise<Page<IntegrationEventItem>> => {
-  const partition = listPartition(integrationId, 'integration_events');
-  const byIndex = status !== undefined && isIndexed(status);
-  const served = status && facetKey(integrationId, 'event_status', status);
-  const filters = [
-    '#expires > :now',
-    ...(type === undefined ? [] : ['#type = :type']),
-    ...(status === undefined || byIndex ? [] : ['#status = :status']),
-  ];
-  const found: IntegrationEventItem[] = [];
-  let after = position?.after as string | undefined;
-  for (let page = 0; page < maxPages; page += 1) {
-    const result = await query({
-      ...(byIndex ? { IndexName: facetIndex(facets.event_status) } : { ConsistentRead: true }),
-      KeyConditionExpression: byIndex ? '#served = :pk' : 'pk = :pk',
-      FilterExpression: filters.join(' AND '),
-      ExpressionAttributeNames: {
-        '#expires': 'expires',
-        ...(byIndex && { '#served': facets.event_status }),
-        ...(type !== undefined && { '#type': 'type' }),
-        ...(status !== undefined && !byIndex && { '#status': 'status' }),
-      },
-      ExpressionAttributeValues: {
-        ':pk': byIndex ? served : partition,
-        ':now': Math.floor(Date.now() / 1000),
-        ...(type !== undefined && { ':type': type }),
-        ...(status !== undefined && !byIndex && { ':status': status }),
-      },
-      ScanIndexForward: order === 'asc',
-      Limit: limit + 1,
-      ...(after !== undefined && {
-        ExclusiveStartKey: { pk: partition, sk: after, ...(byIndex && { [facets.event_status]: served }) },
-      }),
-    });
-    found.push(...result.items.map(fromItem));
-    const last = found[limit - 1];
-    if (found.length > limit && last) {
-      return { data: found.slice(0, limit), next: { after: listSort(last.received_at, last.id) } };
-    }
-    if (!result.last) return { data: found };
-    after = result.last.sk;
-  }
-  return { data: found, ...(after !== undefined && { next: { after } }) };
+  const { where = () => true, ...asked } = askedBy(asks, filters);
+  const { items, next } = await listEntries({
+    list: 'integration_events',
+    owner: integrationId,
+    ...asked,
+    where: (event) => isKept(event) && where(event),
+    limit,
+    position,
+    order,
+  });
+  return { data: items.map(fromItem), next };
 };

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '#lib/contract/page.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
-import type { Facet, ListName } from '../keys.ts';
-import { facets as facetAttributes, idIn, key, keyOf, listPartition, listSort } from '../keys.ts';
+import type { ListName } from '../keys.ts';
+import { idIn, key, keyOf, listPartition, listSort } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { projection } from '../operations/projection.ts';
@@ -13,7 +13,9 @@ import { query } from '../operations/query.ts';
 import { remove } from '../operations/remove.ts';
 import { upgraded } from '../shapes.ts';
 import type { Item, Key, Keyed } from '../table.ts';
-import type { Criteria, FacetValues, Plan } from './plan.ts';
+import type { FacetName, FacetValues } from './facets.ts';
+import { facetAttribute } from './facets.ts';
+import type { Criteria, Plan } from './plan.ts';
 import { facetAttributesOf, planFor, queryOf, startOf } from './plan.ts';
 import type { ListOwner } from './shards.ts';
 import { shardNameOf, shardNames } from './shards.ts';
@@ -121,7 +123,9 @@ export interface ListQuery extends Paging, Criteria {
 }
 
 /** What a filter asks of a list. */
-export type Asked = Partial<Pick<ListQuery, 'owner' | 'facets' | 'from' | 'until' | 'name' | 'changedFrom'>>;
+export type Asked = Partial<
+  Pick<ListQuery, 'owner' | 'facets' | 'from' | 'until' | 'name' | 'changedFrom' | 'where'>
+>;
 
 /** What each filter of a route asks. One that the contract declares and the list does not answer is missing, and does not compile. */
 export type Asks<Filters> = Readonly<Record<keyof Filters, (value: string) => Asked>>;
@@ -133,7 +137,12 @@ export const askedBy = <Filters extends object>(asks: Asks<Filters>, filters: Fi
     return typeof value === 'string' ? [asks[name](value)] : [];
   });
   const facets: FacetValues = Object.assign({}, ...asked.map((one) => one.facets));
-  return { ...Object.assign({}, ...asked), facets };
+  const conditions = asked.flatMap(({ where }) => where ?? []);
+  return {
+    ...Object.assign({}, ...asked),
+    facets,
+    ...(conditions.length > 0 && { where: (entry: Item) => conditions.every((where) => where(entry)) }),
+  };
 };
 
 export interface ListPage<Shown = unknown> {
@@ -249,18 +258,15 @@ const shareOf = (count: number, lanes: number, plan: Plan): number => {
 const comparedAtOnce = 100;
 
 /** Whether an entry is one of those that are asked for, apart from its time. */
-const isAsked = (entry: Item, { facets = {}, name = '', changedFrom = '' }: ListQuery): boolean =>
+const isAsked = (entry: Item, { facets = {}, name = '', changedFrom = '', where }: ListQuery): boolean =>
   hasFacets(entry, facets) &&
+  (where?.(entry) ?? true) &&
   String(entry.name_key ?? '').startsWith(name) &&
   String(entry.updated_at ?? '') >= changedFrom;
 
 /** The attributes that are needed to show an entry, compare its facets and upgrade it; undefined: all. */
 const attributesOf = ({ attributes, facets = {} }: ListQuery): readonly string[] | undefined =>
-  attributes && [
-    ...attributes,
-    'shape',
-    ...(Object.keys(facets) as Facet[]).map((facet) => facetAttributes[facet]),
-  ];
+  attributes && [...attributes, 'shape', ...(Object.keys(facets) as FacetName[]).map(facetAttribute)];
 
 /** The entries of which an index has found the keys: those that are still there, and still what is asked for. */
 const readEntries = async (found: readonly Item[], asked: ListQuery): Promise<Item[]> => {
@@ -274,7 +280,7 @@ const readEntries = async (found: readonly Item[], asked: ListQuery): Promise<It
 };
 
 const walk = async (asked: ListQuery): Promise<ListPage> => {
-  const { limit, position, order } = asked;
+  const { limit, position, order, where = () => true } = asked;
   const plan = planFor(asked);
   const compare = (one: string, other: string): number =>
     one === other ? 0 : one < other === (order === 'asc') ? -1 : 1;
@@ -293,7 +299,7 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
     const share = lanes.length === 1 ? size : shareOf(size, open.length, plan);
     const results = await Promise.all(open.map(({ read, reached }) => read(share, reached)));
     const found = results.flatMap((result) => result.items);
-    items.push(...(plan.isDecided ? found : await readEntries(found, asked)));
+    items.push(...(plan.isDecided ? found.filter(where) : await readEntries(found, asked)));
     for (const [at, lane] of open.entries()) {
       const { more, last } = results[at] as QueryPage;
       lane.more = more && last !== undefined;

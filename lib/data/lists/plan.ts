@@ -1,63 +1,67 @@
-import type { Facet, ListName } from '../keys.ts';
-import { facets as attributes, facetKey, listPartition, usualValues } from '../keys.ts';
+import type { ListName } from '../keys.ts';
+import { listPartition } from '../keys.ts';
 import type { QueryInput } from '../operations/query.ts';
-import type { FacetAttribute } from '../table-definition.ts';
-import { facetIndex, hasWholeEntries, isIncluded } from '../table-definition.ts';
+import type { Item } from '../table.ts';
+import { facetIndex } from '../table-definition.ts';
+import type { FacetAttribute } from './facet.ts';
+import type { FacetName, FacetValues } from './facets.ts';
+import { facetAttribute, facetKey, facetNamed, facetNames, includedWith } from './facets.ts';
 
-export type FacetValues = { readonly [F in Facet]?: string | null | undefined };
+const isUsual = ([name, value]: [FacetName, string]): boolean => facetNamed(name).usual === value;
 
-/** The facets from the one that leaves least to read to the one that leaves most. */
-const selectivity: readonly Facet[] = [
-  'number',
-  'caller',
-  'parent',
-  'retention',
-  'agent_outcome',
-  'agent',
-  'outcome',
-  'sentiment',
-  'event',
-  'status',
-  'message_status',
-  'channel',
-  'type',
-];
+/** Of the facets, only those with rank 0 or 1 leave less to read than a rare value. */
+const rankOfRare = 1.5;
 
-const isUsual = ([facet, value]: [Facet, unknown]): boolean =>
-  facet in usualValues && usualValues[facet as keyof typeof usualValues] === value;
+/** A usual value leaves most to read. */
+const rankOf = (pair: [FacetName, string]): number => {
+  const { rank, rare } = facetNamed(pair[0]);
+  if (isUsual(pair)) return Number.POSITIVE_INFINITY;
+  return pair[1] === rare ? rankOfRare : rank;
+};
 
-/** Few conversations go on at once, and few messages are under way, however many there were. */
-const isRare = ([facet, value]: [Facet, unknown]): boolean =>
-  (facet === 'status' && value === 'active') || (facet === 'message_status' && value === 'pending');
-
-const pairsOf = (facets: FacetValues): [Facet, string][] =>
-  (Object.entries(facets) as [Facet, string | null | undefined][]).filter((pair): pair is [Facet, string] =>
-    Boolean(pair[1]),
+const pairsOf = (facets: FacetValues): [FacetName, string][] =>
+  (Object.entries(facets) as [FacetName, string | null | undefined][]).filter(
+    (pair): pair is [FacetName, string] => Boolean(pair[1]),
   );
 
-/** The facets that are asked for, from the most selective one to those whose usual value is asked for. */
-const facetsAsked = (facets: FacetValues): [Facet, string][] => {
-  const { agent, outcome, ...others } = facets;
-  const asked: FacetValues = agent && outcome ? { ...others, agent_outcome: `${agent}#${outcome}` } : facets;
-  const rank = (pair: [Facet, unknown]): number => {
-    if (isUsual(pair)) return selectivity.length;
-    return isRare(pair) ? 1.5 : selectivity.indexOf(pair[0]);
-  };
-  return pairsOf(asked).sort((one, other) => rank(one) - rank(other));
+/** Where all facets are asked for that another one joins, that one is asked for in their place. */
+const joined = (facets: FacetValues): FacetValues => {
+  const values: Partial<Record<FacetName, string | null | undefined>> = { ...facets };
+  for (const name of facetNames) {
+    const joins = (facetNamed(name).joins ?? []) as readonly FacetName[];
+    if (joins.length === 0 || !joins.every((one) => values[one])) continue;
+    values[name] = joins.map((one) => values[one]).join('#');
+    for (const one of joins) delete values[one];
+  }
+  return values;
 };
+
+/** The facets that are asked for, from the most selective one to those whose usual value is asked for. */
+const facetsAsked = (facets: FacetValues): [FacetName, string][] =>
+  pairsOf(joined(facets)).sort((one, other) => rankOf(one) - rankOf(other));
 
 /** The attribute of each facet with its key, which is undefined for a usual value. */
 const keysOf = (
   shard: string,
-  pairs: readonly [Facet, string][],
+  pairs: readonly [FacetName, string][],
 ): (readonly [FacetAttribute, string | undefined])[] =>
-  pairs.map((pair) => [attributes[pair[0]], isUsual(pair) ? undefined : facetKey(shard, pair[0], pair[1])]);
+  pairs.map((pair) => [
+    facetAttribute(pair[0]),
+    isUsual(pair) ? undefined : facetKey(shard, pair[0], pair[1]),
+  ]);
 
 /** The attributes of an entry with these facets. */
 export const facetAttributesOf = (
   shard: string,
   facets: FacetValues,
 ): Readonly<Record<string, string | undefined>> => Object.fromEntries(keysOf(shard, pairsOf(facets)));
+
+/** Whether the index of a facet contains whole entries. */
+const hasWholeEntries = (attribute: FacetAttribute): boolean => includedWith(attribute) === undefined;
+
+/** Whether the index of a facet contains this attribute of its entries, besides their keys. */
+const isIncluded = (attribute: FacetAttribute, other: FacetAttribute): boolean =>
+  includedWith(attribute)?.includes(other) ?? true;
 
 /** What is asked of a list besides its owner and the time. */
 export interface Criteria {
@@ -67,11 +71,13 @@ export interface Criteria {
   readonly name?: string | undefined;
   /** Changed from this time on; the entry must show `updated_at`. */
   readonly changedFrom?: string | undefined;
+  /** What else is asked of an entry, which no index answers: it is compared after it has been read. */
+  readonly where?: ((entry: Item) => boolean) | undefined;
 }
 
 /** How a list is read. */
 export interface Plan extends Omit<Criteria, 'facets'> {
-  readonly facets: readonly [Facet, string][];
+  readonly facets: readonly [FacetName, string][];
   /** The facet whose index is read; absent: the list itself is. */
   readonly served: FacetAttribute | undefined;
   /** Whether whole entries are read, and not only what an index contains of them. */
@@ -86,14 +92,17 @@ export interface Plan extends Omit<Criteria, 'facets'> {
 export const planFor = ({ facets: values = {}, ...asked }: Criteria): Plan => {
   const facets = facetsAsked(values);
   const [first, ...rest] = facets;
-  const served = first && !isUsual(first) ? attributes[first[0]] : undefined;
+  const served = first && !isUsual(first) ? facetAttribute(first[0]) : undefined;
+  const isWhole = !served || hasWholeEntries(served);
   return {
     ...asked,
     facets,
     served,
     surplus: facets.some(isUsual) ? 1.15 : 1,
-    isWhole: !served || hasWholeEntries(served),
-    isDecided: !served || rest.every(([facet]) => isIncluded(served, attributes[facet])),
+    isWhole,
+    isDecided:
+      !served ||
+      (rest.every(([facet]) => isIncluded(served, facetAttribute(facet))) && (isWhole || !asked.where)),
   };
 };
 

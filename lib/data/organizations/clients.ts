@@ -3,13 +3,14 @@ import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import type { Client, ClientInput, ClientItem, ClientReplacement, list } from '#lib/contract/clients.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
-import { ownerOf, platform, reaches } from '#lib/domain/caller.ts';
+import { ownerOf, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
 import { eventWrite } from '../events/events.ts';
 import { clientKey, countsKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
+import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
 import type { ListOwner } from '../lists/shards.ts';
@@ -24,6 +25,7 @@ import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 import { sumAgainTask } from '../usage/sum-tasks.ts';
+import { clientFacets } from './facets.ts';
 import { knownPath, rememberPath } from './known-paths.ts';
 
 /** A client as it is stored: with the ids of the organizations from the top down to itself. */
@@ -45,30 +47,18 @@ const json = ['settings', 'billing_info', 'metadata'] as const;
 const toItem = (client: ClientRecord): Item => ({ ...pack(client, json), ...clientKey(client.id) });
 export const clientFromItem = (item: Item): ClientRecord => unpack<ClientRecord>(item, json);
 
-const entryOf = ({
-  id,
-  created_at,
-  updated_at,
-  version,
-  name,
-  type,
-  parent_id,
-  status,
-  settings,
-  path,
-}: ClientRecord): Entry => ({
-  list: 'clients',
-  owners: ownersOf(path),
-  time: created_at,
-  id,
-  name_key: nameKeyOf(name),
-  facets: (owner) => ({
-    type,
-    parent: owner === parent_id ? parent_id : null,
-    retention: owner === platform && settings.retention_days !== undefined ? 'set' : null,
-  }),
-  shown: { id, created_at, updated_at, version, name, type, parent_id, status },
-});
+const entryOf = (client: ClientRecord): Entry => {
+  const { id, created_at, updated_at, version, name, type, parent_id, status, path } = client;
+  return {
+    list: 'clients',
+    owners: ownersOf(path),
+    time: created_at,
+    id,
+    name_key: nameKeyOf(name),
+    facets: (owner) => facetValues(clientFacets, client, owner),
+    shown: { id, created_at, updated_at, version, name, type, parent_id, status },
+  };
+};
 
 /** The items that an organization has besides its record. */
 export const clientFootprint = (item: Item): Item[] => entryItems(entryOf(clientFromItem(item)));
@@ -275,7 +265,7 @@ export type ClientFilters = Partial<FiltersOf<typeof list.query>>;
 const asks: Asks<ClientFilters> = {
   // Only the parent's own list knows which entries are its children.
   parent_id: (parent) => ({ owner: parent, facets: { parent } }),
-  type: (type) => ({ facets: { type } }),
+  ...facetAsks(clientFacets),
   name: (name) => ({ name: nameKeyBeginning(name) }),
   updated_after: (time) => ({ changedFrom: time }),
 };

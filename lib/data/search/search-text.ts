@@ -1,9 +1,14 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { platform } from '#lib/domain/caller.ts';
 import type { SearchedTurn } from '#lib/domain/search/matches.ts';
 import { termOf } from '#lib/domain/search/postings.ts';
 import { tokensOfTexts } from '#lib/domain/search/words.ts';
-import type { ConversationRecord } from '../conversations/conversation-record.ts';
+import type { FacetedConversation } from '../conversations/facets.ts';
+import { conversationFacets } from '../conversations/facets.ts';
 import { idIn, searchTextKey } from '../keys.ts';
+import { facetValues } from '../lists/facet.ts';
+import type { FacetName, FacetValues } from '../lists/facets.ts';
+import { facetNamed, facetNames } from '../lists/facets.ts';
 import type { Item } from '../table.ts';
 
 /** What is searched of a conversation. It is written after all indexes above the conversation know its terms. */
@@ -32,23 +37,20 @@ export const searchTextFromItem = ({ pk, turns, facets, version }: Item): Search
   ) as readonly SearchedTurn[],
 });
 
-/** A filter as a term of the index; no word has a #. */
-export const facetTerm = (
-  facet: 'agent' | 'status' | 'channel' | 'number' | 'caller',
-  value: string,
-): string => termOf(`#${facet}#${value}`);
+const searchedFacets = facetNames.filter((name) => facetNamed(name).searched);
 
-type Filtered = Pick<ConversationRecord, 'agent_id' | 'status' | 'channel' | 'caller'>;
+/** Facets as terms of the index; no word has a #. A facet without terms is not known to the index. */
+export const facetTerms = (values: FacetValues): string[] =>
+  searchedFacets.flatMap((name) => (values[name] ? [termOf(`#${name}#${values[name]}`)] : []));
+
+/** Whether the index knows all facets that are asked for. */
+export const areIndexed = (values: FacetValues): boolean =>
+  (Object.keys(values) as FacetName[]).every((name) => !values[name] || searchedFacets.includes(name));
 
 /** The terms of the filters that find a conversation. A provider's late report may change them after the conversation is over. */
-export const facetTermsOf = ({ agent_id, status, channel, caller }: Filtered): string[] => [
-  facetTerm('agent', agent_id),
-  facetTerm('status', status),
-  facetTerm('channel', channel),
-  ...(caller?.number ? [facetTerm('number', caller.number)] : []),
-  ...(caller?.id ? [facetTerm('caller', caller.id)] : []),
-];
+export const facetTermsOf = (conversation: FacetedConversation): string[] =>
+  facetTerms(facetValues(conversationFacets, conversation, platform));
 
 /** Everything by which a conversation that is over is found in an index. */
-export const termsOf = (conversation: Filtered, turns: readonly SearchedTurn[]): Set<string> =>
+export const termsOf = (conversation: FacetedConversation, turns: readonly SearchedTurn[]): Set<string> =>
   new Set([...[...tokensOfTexts(turns.map(([, text]) => text))].map(termOf), ...facetTermsOf(conversation)]);

@@ -1,4 +1,3 @@
-import { isPhoneNumber } from '#lib/contract/conversations.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { Position } from '#lib/contract/page.ts';
 import type { OpenSegment, Proposal, Question, Requirement } from '#lib/domain/search/candidates.ts';
@@ -10,15 +9,15 @@ import { maxTerms, minPrefix, parseQuery, requiredTokens, tokenPrefix } from '#l
 import type { ConversationFilters, ListedConversation } from '../conversations/conversations.ts';
 import { conversationFromEntry, conversationQuery } from '../conversations/conversations.ts';
 import { idIn, searchTextKey } from '../keys.ts';
+import type { FacetValues } from '../lists/facets.ts';
 import type { Page, Paging } from '../lists/listing.ts';
 import { entryKey, hasFacets, sortRange } from '../lists/listing.ts';
-import type { FacetValues } from '../lists/plan.ts';
 import type { ListOwner } from '../lists/shards.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { readFresh } from './fresh-documents.ts';
 import type { SegmentEntry } from './owner-index.ts';
 import { readOwnerIndex } from './owner-index.ts';
-import { facetTerm, searchTextFromItem } from './search-text.ts';
+import { areIndexed, facetTerms, searchTextFromItem } from './search-text.ts';
 import { openSegments, readParts, SegmentGone } from './segments.ts';
 
 /*
@@ -51,20 +50,14 @@ export const parseTerms = (
   return terms;
 };
 
-const requirementsOf = (terms: readonly Term[], filters: ConversationFilters): Requirement[] => {
-  const { agent_id, status, channel, caller } = filters;
+const requirementsOf = (terms: readonly Term[], asked: FacetValues): Requirement[] => {
   const words = terms.flatMap((term) => {
     const tokens = requiredTokens(term);
     return tokens.length > 0
       ? tokens.map((token) => requireTerm(termOf(token)))
       : [requirePrefix(termOf(tokenPrefix(term)))];
   });
-  const facets = [
-    ...(agent_id ? [facetTerm('agent', agent_id)] : []),
-    ...(status ? [facetTerm('status', status)] : []),
-    ...(channel ? [facetTerm('channel', channel)] : []),
-    ...(caller ? [facetTerm(isPhoneNumber(caller) ? 'number' : 'caller', caller)] : []),
-  ].map(requireTerm);
+  const facets = facetTerms(asked).map(requireTerm);
   return [...new Map([...words, ...facets].map((one) => [`${one.low} ${one.high}`, one])).values()];
 };
 
@@ -199,22 +192,18 @@ export const searchConversations = async (
   const { order, limit, position } = paging;
   const terms = parseTerms(q);
   const listed = conversationQuery(owner, filters, order);
+  const { facets = {} } = listed;
   const [low, high] = sortRange(listed);
   const { bound } = (position ?? {}) as Partial<Bound>;
   const question: Question = {
-    requirements: requirementsOf(terms, filters),
+    requirements: requirementsOf(terms, facets),
     order,
     low: order === 'asc' ? (bound ?? low) : low,
     high: order === 'desc' ? (bound ?? high) : high,
     wanted: limit,
   };
   if (question.low >= question.high) return { data: [] };
-  const search = {
-    owner,
-    terms,
-    asked: listed.facets ?? {},
-    isKnown: filters.outcome === undefined && filters.sentiment === undefined,
-  };
+  const search = { owner, terms, asked: facets, isKnown: areIndexed(facets) };
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await searchOnce(search, question, paging);

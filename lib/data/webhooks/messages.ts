@@ -1,13 +1,16 @@
 import type { EventType } from '#lib/contract/events.ts';
 import { scopeOfEvent } from '#lib/contract/events.ts';
+import type { FiltersOf } from '#lib/contract/page.ts';
+import type { list } from '#lib/contract/webhook-messages.ts';
 import type { Attempt, EventPayload, Message, MessageItem } from '#lib/contract/webhooks.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import { messageIdOf } from '#lib/domain/webhooks/message-id.ts';
 import type { Event } from '../events/events.ts';
 import { attemptKey, deliveriesPartition, key, listPartition, listSort, payloadKey } from '../keys.ts';
-import type { Entry, ListQuery, Page, Paging } from '../lists/listing.ts';
-import { entryItems, listEntries } from '../lists/listing.ts';
+import { facetAsks, facetValues } from '../lists/facet.ts';
+import type { Asks, Entry, ListQuery, Page, Paging } from '../lists/listing.ts';
+import { askedBy, entryItems, listEntries } from '../lists/listing.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
@@ -17,6 +20,7 @@ import { query } from '../operations/query.ts';
 import { costsShownTo } from '../organizations/known-costs.ts';
 import type { Item, Key } from '../table.ts';
 import { taskWrite } from '../tasks/tasks.ts';
+import { messageFacets } from './facets.ts';
 import type { Data } from './payloads.ts';
 import { dataFromItem, expiryOf } from './payloads.ts';
 import type { WebhookRecord } from './webhooks.ts';
@@ -45,7 +49,7 @@ const entryOf = (message: MessageRecord): Entry => ({
   owners: [message.webhook_id],
   time: message.created_at,
   id: message.id,
-  facets: () => ({ event: message.event, message_status: message.status }),
+  facets: (owner) => facetValues(messageFacets, message, owner),
   shown: { ...message },
 });
 
@@ -256,22 +260,16 @@ export const readMessage = async (
   };
 };
 
-export interface MessageFilters {
-  readonly status?: string | undefined;
-  readonly event?: string | undefined;
-}
+export type MessageFilters = Partial<Omit<FiltersOf<typeof list.query>, 'wait'>>;
+
+const asks: Asks<MessageFilters> = facetAsks(messageFacets);
 
 /** What the filters ask of a webhook's list. */
 export const messageQuery = (
   webhookId: string,
-  { status, event }: MessageFilters,
+  filters: MessageFilters,
   order: Paging['order'],
-): Omit<ListQuery, 'limit'> => ({
-  list: 'messages',
-  owner: webhookId,
-  facets: { message_status: status, event },
-  order,
-});
+): Omit<ListQuery, 'limit'> => ({ list: 'messages', owner: webhookId, order, ...askedBy(asks, filters) });
 
 /** The bodies of a page weigh no more than a function may answer with, which is 6 MB. */
 const maxPageBytes = 4_000_000;

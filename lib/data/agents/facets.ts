@@ -1,0 +1,23 @@
+import { platform } from '#lib/domain/caller.ts';
+import { facetTable } from '../lists/facet.ts';
+import type { AgentRecord } from './agent-record.ts';
+
+type FacetedAgent = Pick<AgentRecord, 'provider' | 'provider_set_by' | 'client_id' | 'path'>;
+
+/** Integrations of these owners find an agent by its `provider`: an organization cannot claim the calls of those beside it. */
+const findersOf = ({ client_id, path, provider_set_by }: FacetedAgent): string[] => {
+  const owners = [platform, ...path];
+  return owners.slice(owners.indexOf(provider_set_by ?? client_id));
+};
+
+/** By what agents can be found. */
+export const agentFacets = facetTable<FacetedAgent>()({
+  provider_agent: {
+    attribute: 'f10',
+    of: (agent, owner) =>
+      agent.provider && findersOf(agent).includes(owner)
+        ? `${agent.provider.name}#${agent.provider.agent_id}`
+        : null,
+    rank: 1,
+  },
+});

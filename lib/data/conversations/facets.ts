@@ -1,0 +1,79 @@
+import type { Conversation } from '#lib/contract/conversations.ts';
+import { isPhoneNumber } from '#lib/contract/conversations.ts';
+import { facetTable } from '../lists/facet.ts';
+
+/** The fields of a conversation from which its facets follow. */
+export type FacetedConversation = Pick<
+  Conversation,
+  'agent_id' | 'status' | 'outcome' | 'channel' | 'sentiment' | 'caller'
+>;
+
+/** By what conversations can be found. A filter of the contract needs one line here; the rest derives from it. */
+export const conversationFacets = facetTable<FacetedConversation>()({
+  // A caller's id in E.164 form is its number, so the form of the value selects the index.
+  number: {
+    attribute: 'f6',
+    of: ({ caller }) => caller?.number,
+    rank: 0,
+    filter: 'caller',
+    takes: isPhoneNumber,
+    with: [],
+    searched: true,
+  },
+  caller: {
+    attribute: 'f7',
+    of: ({ caller }) => caller?.id,
+    rank: 1,
+    filter: 'caller',
+    takes: (value) => !isPhoneNumber(value),
+    with: [],
+    searched: true,
+  },
+  agent_outcome: {
+    attribute: 'f8',
+    of: ({ agent_id, outcome }) => outcome && `${agent_id}#${outcome}`,
+    rank: 2,
+    joins: ['agent', 'outcome'],
+    with: ['status', 'channel', 'sentiment'],
+  },
+  agent: {
+    attribute: 'f1',
+    of: ({ agent_id }) => agent_id,
+    rank: 3,
+    filter: 'agent_id',
+    with: ['status', 'channel', 'sentiment'],
+    searched: true,
+  },
+  outcome: {
+    attribute: 'f3',
+    of: ({ outcome }) => outcome,
+    rank: 4,
+    filter: 'outcome',
+    with: ['status', 'channel', 'sentiment'],
+  },
+  sentiment: {
+    attribute: 'f5',
+    of: ({ sentiment }) => sentiment,
+    rank: 5,
+    filter: 'sentiment',
+    with: ['status', 'channel'],
+  },
+  status: {
+    attribute: 'f2',
+    of: ({ status }) => status,
+    rank: 6,
+    filter: 'status',
+    with: ['agent', 'outcome', 'channel', 'sentiment', 'number', 'caller', 'agent_outcome'],
+    usual: 'completed',
+    rare: 'active',
+    searched: true,
+  },
+  channel: {
+    attribute: 'f4',
+    of: ({ channel }) => channel,
+    rank: 7,
+    filter: 'channel',
+    with: [],
+    searched: true,
+  },
+});

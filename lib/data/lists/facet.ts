@@ -1,0 +1,72 @@
+/** An attribute that holds one facet of a listing entry, and is the partition key of its index. */
+export type FacetAttribute = `f${number}`;
+
+/** A property of an entity by which its list can be filtered. */
+export interface Facet<Entity, Name extends string = string> {
+  /** Facets of different lists may share an attribute, and with it an index. */
+  readonly attribute: FacetAttribute;
+  /** The value in the list of an owner; empty: the entry does not have this facet. */
+  readonly of: (entity: Entity, owner: string) => string | null | undefined;
+  /** Of several facets that are asked for, the index of the one with the lowest rank is read, because it leaves least to read. */
+  readonly rank: number;
+  /** The filter of the contract that asks by it; absent: only the platform itself does. */
+  readonly filter?: string;
+  /** Whether the filter asks by this facet if it has that value; absent: always. */
+  readonly takes?: (value: string) => boolean;
+  /**
+   * The other facets that its index contains. DynamoDB writes an index only if something in it changes, so it contains the facets
+   * that filter its entries, and nothing that changes without them (docs/decisions/listing-entries.md). Absent: whole entries.
+   */
+  readonly with?: readonly Name[];
+  /** The value that nearly all entries have: it is not stored, and in no index. */
+  readonly usual?: string;
+  /** A value that few entries have at a time, however many there are. */
+  readonly rare?: string;
+  /** The facets whose values it joins with `#`, for lists that are asked for all of them. */
+  readonly joins?: readonly Name[];
+  /** Whether it is a term of the search index. */
+  readonly searched?: true;
+}
+
+/** The facets of one list by their names. */
+export type FacetTable<Entity = never> = Readonly<Record<string, Facet<Entity>>>;
+
+/** Declares the facets of a list. */
+export const facetTable =
+  <Entity>() =>
+  <const T extends FacetTable<Entity>>(
+    table: T & { readonly [N in keyof T]: Facet<Entity, Extract<keyof T, string>> },
+  ): T =>
+    table;
+
+/** The names of the filters that a table answers. */
+export type FilterIn<T extends FacetTable> = Extract<
+  { [N in keyof T]: T[N] extends { readonly filter: infer F } ? F : never }[keyof T],
+  string
+>;
+
+type ValuesIn<T extends FacetTable> = { readonly [N in keyof T]?: string | null | undefined };
+
+/** The values of an entity's facets in the list of an owner. */
+export const facetValues = <Entity, T extends FacetTable<Entity>>(
+  table: T,
+  entity: Entity,
+  owner: string,
+): ValuesIn<T> =>
+  Object.fromEntries(Object.entries(table).map(([name, { of }]) => [name, of(entity, owner)])) as ValuesIn<T>;
+
+/** What the filters of a table ask of its list, by their names. */
+export const facetAsks = <T extends FacetTable>(
+  table: T,
+): Readonly<Record<FilterIn<T>, (value: string) => { readonly facets: ValuesIn<T> }>> => {
+  const filters = new Set(Object.values(table).flatMap(({ filter }) => filter ?? []));
+  const askedBy = (filter: string, value: string) =>
+    Object.entries(table)
+      .filter(([, facet]) => facet.filter === filter && (facet.takes?.(value) ?? true))
+      .map(([name]) => [name, value]);
+  const asks = [...filters].map((filter) => [
+    filter,
+    (value: string) => ({ facets: Object.fromEntries(askedBy(filter, value)) }),
+  ]);
+  return Object.fromEntries(asks);
+};

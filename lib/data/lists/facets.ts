@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import { agentFacets } from '../agents/facets.ts';
+import { conversationFacets } from '../conversations/facets.ts';
+import { integrationEventFacets } from '../integrations/facets.ts';
+import { clientFacets } from '../organizations/facets.ts';
+import { messageFacets } from '../webhooks/facets.ts';
+import type { FacetAttribute, FacetTable } from './facet.ts';
+
+/** The facets of all lists. Each has a name of its own, which its keys contain. */
+const allFacets = {
+  ...conversationFacets,
+  ...clientFacets,
+  ...agentFacets,
+  ...messageFacets,
+  ...integrationEventFacets,
+};
+
+export type FacetName = keyof typeof allFacets;
+
+/** Values by the names of facets; empty: none. */
+export type FacetValues = { readonly [N in FacetName]?: string | null | undefined };
+
+const facets: FacetTable = allFacets;
+
+export const facetNamed = (name: FacetName): FacetTable[string] => facets[name] as FacetTable[string];
+
+export const facetNames = Object.keys(allFacets) as FacetName[];
+
+export const facetAttribute = (name: FacetName): FacetAttribute => facetNamed(name).attribute;
+
+/** The attributes of facets in the order of their numbers. */
+export const facetAttributes: readonly FacetAttribute[] = [...new Set(facetNames.map(facetAttribute))].sort(
+  (one, other) => Number(one.slice(1)) - Number(other.slice(1)),
+);
+
+/**
+ * The attributes that the index of a facet contains besides the keys; undefined: whole entries, because it serves several kinds of
+ * entity.
+ */
+export const includedWith = (attribute: FacetAttribute): readonly FacetAttribute[] | undefined => {
+  const [facet] = Object.values(facets).filter((one) => one.attribute === attribute);
+  return facet?.with?.map((name) => facetAttribute(name as FacetName)).sort();
+};
+
+/**
+ * The key of a facet's value in the list of an owner: 96 bits of a hash, because most of what an index stores is its keys.
+ * Values of different facets and owners never meet.
+ */
+export const facetKey = (owner: string, facet: FacetName, value: string): string =>
+  hash('sha256', `${owner}#${facet}#${value}`, 'base64url').slice(0, 16);

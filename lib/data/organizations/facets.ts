@@ -1,0 +1,19 @@
+import type { Client } from '#lib/contract/clients.ts';
+import { platform } from '#lib/domain/caller.ts';
+import { facetTable } from '../lists/facet.ts';
+
+/** By what organizations can be found. */
+export const clientFacets = facetTable<Pick<Client, 'type' | 'parent_id' | 'settings'>>()({
+  // Only the parent's own list says which of its entries are its children.
+  parent: {
+    attribute: 'f9',
+    of: ({ parent_id }, owner) => (owner === parent_id ? parent_id : null),
+    rank: 1,
+  },
+  retention: {
+    attribute: 'f9',
+    of: ({ settings }, owner) => (owner === platform && settings.retention_days !== undefined ? 'set' : null),
+    rank: 1,
+  },
+  type: { attribute: 'f10', of: ({ type }) => type, rank: 2, filter: 'type' },
+});
