@@ -1,9 +1,11 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
+import { conversationFilters } from '#lib/contract/conversations.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 
 /*
- * What lists and search must answer, worked out in memory from everything that was recorded, in the plainest way:
- * nothing here is shared with the platform's own code.
+ * The answers that lists and search must give, found in memory from everything that was recorded, in the plainest way. Only the
+ * names of the filters come from the contract, so that a new one is asked for without a change here. Nothing is shared with the
+ * code that answers.
  */
 
 /** A conversation, with what its list needs to know of it. */
@@ -14,18 +16,20 @@ export interface Recorded {
   readonly turns: readonly Pick<Turn, 'text'>[];
 }
 
-export interface Asked {
-  readonly agent_id?: string | undefined;
-  readonly status?: string | undefined;
-  readonly outcome?: string | undefined;
-  readonly channel?: string | undefined;
-  readonly sentiment?: string | undefined;
-  readonly caller?: string | undefined;
-  readonly start_after?: string | undefined;
-  readonly start_before?: string | undefined;
-  readonly q?: string | undefined;
+type Filter = keyof typeof conversationFilters;
+
+/** The filters that are not simply equal to a field of the conversation. */
+const others = ['caller', 'start_after', 'start_before', 'q'] as const satisfies readonly Filter[];
+export type SameAsField = Exclude<Filter, (typeof others)[number]>;
+
+/** The filters of the contract that ask for a value of the field with their name. */
+export const sameAsField = (Object.keys(conversationFilters) as Filter[]).filter(
+  (filter): filter is SameAsField => !others.some((other) => other === filter),
+);
+
+export type Asked = { readonly [F in Filter]?: string | undefined } & {
   readonly order?: 'asc' | 'desc' | undefined;
-}
+};
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -54,9 +58,7 @@ const isFound = ({ conversation, turns }: Recorded, q: string): boolean =>
 const passes = (recorded: Recorded, asked: Asked): boolean => {
   const { conversation: it } = recorded;
   const { start_after, start_before, caller, q } = asked;
-  const same = (['agent_id', 'status', 'outcome', 'channel', 'sentiment'] as const).every(
-    (name) => asked[name] === undefined || it[name] === asked[name],
-  );
+  const same = sameAsField.every((name) => asked[name] === undefined || it[name] === asked[name]);
   return (
     same &&
     (caller === undefined || it.caller?.number === caller || it.caller?.id === caller) &&

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import * as z from 'zod/mini';
 import type { Client } from '#lib/client.ts';
 import type { ClientType } from '#lib/contract/clients.ts';
+import { conversationFilters } from '#lib/contract/conversations.ts';
 import type { Organization, usersOf } from '../fixtures.ts';
 import { eachOf } from './dialogues.ts';
 import { eventually } from './eventually.ts';
-import type { Asked, Recorded } from './model.ts';
+import type { Asked, Recorded, SameAsField } from './model.ts';
+import { sameAsField } from './model.ts';
 
 type Users = ReturnType<typeof usersOf>;
 type ConversationBody = Parameters<Client['conversations']['create']>[0]['body'];
@@ -41,9 +44,20 @@ const word = fc.oneof(
 const minute = fc
   .integer({ min: 0, max: 40 })
   .map((at) => new Date(Date.UTC(2026, 9, 1, 8, at)).toISOString());
-const outcome = fc.constantFrom('success', 'failure', 'unknown');
-const channel = fc.constantFrom('phone', 'chat', 'web');
-const sentiment = fc.constantFrom('positive', 'negative');
+const status = fc.constantFrom('active', 'completed', 'completed', 'failed');
+
+/** A value of a filter: one of three, so that several conversations share it. */
+const anyValue = (filter: SameAsField): fc.Arbitrary<string> => {
+  const { innerType } = conversationFilters[filter]._zod.def;
+  return innerType instanceof z.ZodMiniEnum
+    ? fc.constantFrom(...(innerType.options as string[]).slice(0, 3))
+    : fc.constantFrom('success', 'failure', 'unknown');
+};
+
+/** The values that a conversation can have and a list can be asked for; agents are chosen by number. */
+const values = Object.fromEntries(
+  sameAsField.filter((filter) => filter !== 'agent_id').map((filter) => [filter, anyValue(filter)]),
+);
 const number = fc.integer({ min: 0, max: 5 }).map((at) => `+4930000000${at}`);
 const callerId = fc.integer({ min: 0, max: 3 }).map((at) => `user-${at}`);
 
@@ -57,11 +71,9 @@ export const randomConversation = fc.record({
   of: fc.nat(),
   body: fc.record(
     {
+      ...values,
       start_time: minute,
-      status: fc.constantFrom('active', 'completed', 'completed', 'failed'),
-      outcome,
-      channel,
-      sentiment,
+      status,
       caller: fc.oneof(
         number.map((value) => ({ number: value })),
         callerId.map((value) => ({ id: value })),
@@ -84,10 +96,7 @@ export const randomQuestion = fc.record({
   limit: fc.constantFrom(1, 2, 7, 30, 100),
   asked: fc
     .record({
-      status: sometimes(fc.constantFrom('active', 'completed', 'failed')),
-      outcome: sometimes(outcome),
-      channel: sometimes(channel),
-      sentiment: sometimes(sentiment),
+      ...Object.fromEntries(Object.entries(values).map(([filter, value]) => [filter, sometimes(value)])),
       caller: sometimes(fc.oneof(number, callerId)),
       start_after: sometimes(minute),
       start_before: sometimes(minute),
