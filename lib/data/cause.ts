@@ -1,5 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Consumption } from './metering.ts';
+
+/** What a request cost in DynamoDB. */
+export interface Consumption {
+  calls: number;
+  /** Read units: 4 KB each for consistent reads, 8 KB for eventually consistent ones. */
+  readUnits: number;
+  /** Write units: one per KB, two in a transaction. */
+  writeUnits: number;
+  durationMs: number;
+}
+
+export const nothingConsumed = (): Consumption => ({ calls: 0, readUnits: 0, writeUnits: 0, durationMs: 0 });
 
 /** The cause of the work in progress: a request, a followed event or a run of the clock. */
 export interface Cause {

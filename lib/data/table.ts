@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { measureConsumption } from './consumption.ts';
 import { connections, omitStepsForAws } from './embedded-dynamodb.ts';
-import { meter } from './metering.ts';
 import { requestHandler } from './request-handler.ts';
 
 /** What has a key, among other attributes. */
@@ -34,7 +34,7 @@ export const dynamodb = DynamoDBDocumentClient.from(
   { marshallOptions: { removeUndefinedValues: true } },
 );
 
-meter(dynamodb);
+measureConsumption(dynamodb);
 
 // The SDK formats a log entry for every call even when logging is off: 0.25 ms for a page of a list.
 dynamodb.middlewareStack.remove('loggerMiddleware');

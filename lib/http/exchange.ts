@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Consumption } from '#lib/data/cause.ts';
+import { nothingConsumed } from '#lib/data/cause.ts';
 import type { RequestRate } from '#lib/data/limits/request-rates.ts';
-import type { Consumption } from '#lib/data/metering.ts';
-import { nothingConsumed } from '#lib/data/metering.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 
 export type ApiEvent = APIGatewayProxyEventV2;

@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
+import type { Consumption } from '#lib/data/cause.ts';
 import { because } from '#lib/data/cause.ts';
-import type { Consumption } from '#lib/data/metering.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 import { newExchange } from './exchange.ts';

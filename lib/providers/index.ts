@@ -12,7 +12,7 @@ import { recording as elevenLabsRecording } from './elevenlabs/recording.ts';
 import { speaker as elevenLabsSpeaker } from './elevenlabs/speech.ts';
 import { voices as elevenLabsVoices } from './elevenlabs/voices.ts';
 import { webhook as elevenlabs } from './elevenlabs/webhook.ts';
-import type { RecordingAccess } from './recording.ts';
+import type { RecordingAccess } from './recording-access.ts';
 import { checkKey as checkRetellKey } from './retell/api.ts';
 import { deployer as retellDeployer } from './retell/deploy.ts';
 import { dialer as retellDialer } from './retell/dial.ts';

@@ -79,3 +79,9 @@ export const jsonOf = (value: unknown): unknown => {
     return value;
   }
 };
+
+/** A link as a provider sends it, if it is one. */
+export const linkOf = (value: unknown): string | null => {
+  const url = textOf(value, 2048);
+  return url !== undefined && URL.canParse(url) ? url : null;
+};

@@ -4,19 +4,9 @@ import { download } from '#lib/delivery/download.ts';
 import { DeliveryError } from '#lib/delivery/errors.ts';
 import type { RecordingSource } from '#lib/domain/integrations/call-report.ts';
 import { ProviderError } from './errors.ts';
-import type { ProviderService } from './http.ts';
 import { askedWaitMs, baseUrlOf } from './http.ts';
 import { recordings, webhooks } from './index.ts';
 import { payloadOf } from './payload.ts';
-
-/** Where a provider's recordings are, and how its API hands one out. */
-export interface RecordingAccess {
-  readonly service: ProviderService;
-  /** The hosts that links to recordings may lead to; `*.` and an end of a name among them. */
-  readonly hosts: readonly string[];
-  /** The path of the API that answers with a recording, or redirects to it; undefined if there is none. */
-  readonly pathOf: ((conversationId: string) => string) | undefined;
-}
 
 /** Where a recording can be fetched from at this moment. */
 interface Place {

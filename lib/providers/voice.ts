@@ -1,13 +1,6 @@
 import type { ProviderName } from '#lib/contract/integrations.ts';
 import type { ProviderVoice } from '#lib/contract/voices.ts';
 import { voiceLists } from './index.ts';
-import { textOf } from './reading.ts';
-
-/** A link as a provider sends it, if it is one. */
-export const linkOf = (value: unknown): string | null => {
-  const url = textOf(value, 2048);
-  return url !== undefined && URL.canParse(url) ? url : null;
-};
 
 const maxVoices = 500;
 

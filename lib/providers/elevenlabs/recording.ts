@@ -1,4 +1,4 @@
-import type { RecordingAccess } from '../recording.ts';
+import type { RecordingAccess } from '../recording-access.ts';
 import { elevenLabs } from './service.ts';
 
 export const recording: RecordingAccess = {

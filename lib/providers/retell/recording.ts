@@ -1,4 +1,4 @@
-import type { RecordingAccess } from '../recording.ts';
+import type { RecordingAccess } from '../recording-access.ts';
 import { retell } from './service.ts';
 
 /** Links only: the API has no recordings, and hands out their links with the call. */

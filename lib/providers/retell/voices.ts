@@ -1,7 +1,6 @@
 import type { ProviderVoice } from '#lib/contract/voices.ts';
 import { ask } from '../http.ts';
-import { idOf, listOf, objectOf, textOf } from '../reading.ts';
-import { linkOf } from '../voice.ts';
+import { idOf, linkOf, listOf, objectOf, textOf } from '../reading.ts';
 import { retell } from './service.ts';
 
 export const voices = async (apiKey: string): Promise<ProviderVoice[]> =>

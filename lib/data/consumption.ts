@@ -1,28 +1,16 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { currentCause } from './cause.ts';
 
-/** What a request cost in DynamoDB. */
-export interface Consumption {
-  calls: number;
-  /** Read units: 4 KB each for consistent reads, 8 KB for eventually consistent ones. */
-  readUnits: number;
-  /** Write units: one per KB, two in a transaction. */
-  writeUnits: number;
-  durationMs: number;
-}
-
 interface Capacity {
   readonly CapacityUnits?: number | undefined;
   readonly ReadCapacityUnits?: number | undefined;
   readonly WriteCapacityUnits?: number | undefined;
 }
 
-export const nothingConsumed = (): Consumption => ({ calls: 0, readUnits: 0, writeUnits: 0, durationMs: 0 });
-
 const writes = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
 /** Makes DynamoDB return the capacity that each call consumes, and adds it to the cause of the call. */
-export const meter = (client: DynamoDBDocumentClient): void => {
+export const measureConsumption = (client: DynamoDBDocumentClient): void => {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
@@ -43,6 +31,6 @@ export const meter = (client: DynamoDBDocumentClient): void => {
           if (consumed) consumed.durationMs += performance.now() - started;
         }
       },
-    { step: 'initialize', name: 'meter' },
+    { step: 'initialize', name: 'measureConsumption' },
   );
 };
