@@ -169,14 +169,13 @@ const replace = async (owner: string, read: Replaced): Promise<boolean> => {
     (index, made) => {
       const left = index.segments.filter(({ id }) => !isReplaced(id));
       const areThere = left.length === index.segments.length - segments.length;
-      const areFresh = fresh.length === 0 || index.moves === read.index.moves;
-      if (!areThere || !areFresh || index.removals !== read.index.removals) return undefined;
+      if (!areThere || index.epoch !== read.index.epoch) return undefined;
       const since = new Date().toISOString();
       return {
         ...index,
         segments: made ? [...left, made] : left,
         replaced: [...index.replaced, ...segments.map(({ id }) => ({ id, since }))],
-        moves: index.moves + (fresh.length > 0 ? 1 : 0),
+        epoch: index.epoch + (fresh.length > 0 ? 1 : 0),
         moved: [...index.moved, ...moved],
       };
     },
@@ -240,7 +239,7 @@ const removeFromIndex = async (
   }
   // What another builder has read before must not come back.
   await changeOwnerIndex(owner, (index) =>
-    index.pending.length > 0 ? { ...index, removals: index.removals + 1 } : undefined,
+    index.pending.length > 0 ? { ...index, epoch: index.epoch + 1 } : undefined,
   );
   return true;
 };

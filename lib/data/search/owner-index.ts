@@ -34,12 +34,13 @@ export interface OwnerIndex {
   readonly replaced: readonly IdleSegment[];
   /** Of the segments that are written now. A new one begins when the whole index is built again; then the others are removed. */
   readonly generation: string;
-  /** How often fresh documents were moved into segments. */
-  readonly moves: number;
   /** The sort keys of fresh items that have been moved into a segment and are yet to be removed. */
   readonly moved: readonly string[];
-  /** How often erased conversations were removed while something was being written. */
-  readonly removals: number;
+  /**
+   * Increases when fresh documents are moved into a segment, and when erased conversations are removed while something is being
+   * written. What a builder read in an earlier epoch must not become part of the index.
+   */
+  readonly epoch: number;
 }
 
 const nothingIndexed: OwnerIndex = {
@@ -47,16 +48,15 @@ const nothingIndexed: OwnerIndex = {
   pending: [],
   replaced: [],
   generation: '',
-  moves: 0,
   moved: [],
-  removals: 0,
+  epoch: 0,
 };
 
 const read = async (owner: string): Promise<{ readonly version: number; readonly index: OwnerIndex }> => {
   const item = await get(indexKey(owner));
   if (!item) return { version: 0, index: nothingIndexed };
-  const index = JSON.parse(unsqueeze(item.content as Uint8Array).toString()) as OwnerIndex;
-  return { version: item.version as number, index };
+  const index = JSON.parse(unsqueeze(item.content as Uint8Array).toString()) as Partial<OwnerIndex>;
+  return { version: item.version as number, index: { ...nothingIndexed, ...index } };
 };
 
 export const readOwnerIndex = async (owner: string): Promise<OwnerIndex> => (await read(owner)).index;
