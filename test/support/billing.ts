@@ -21,7 +21,7 @@ export const monthFromNow = (months: number): string => {
 
 /** A reseller with a client, an agent of the client's, and a plan of the reseller's. */
 export const billedOrganization = async (
-  { organization, operator }: Users,
+  { organization, operator }: Pick<Users, 'organization' | 'operator'>,
   more: Partial<PlanBody> = {},
 ): Promise<{
   readonly reseller: Organization;
