@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import type { Operation } from '#lib/contract/index.ts';
+import type { Operation, OperationId } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import { authorityResources, changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
@@ -58,11 +58,8 @@ beforeAll(async () => {
 });
 
 /** Something of that organization for the route to change, or to make there. */
-const sampleIn = async (org: Organization, id: string): Promise<Sample> => {
-  const sample = await samplesOf(org, { operator })[id]?.();
-  if (!sample) throw new Error(`${id} has no sample in test/support/samples.ts`);
-  return sample as Sample;
-};
+const sampleIn = async (org: Organization, id: OperationId): Promise<Sample> =>
+  (await samplesOf(org, { operator })[id]()) as Sample;
 
 const pathIn = ({ route }: Operation, { params = {} }: Sample): string =>
   pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');

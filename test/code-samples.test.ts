@@ -28,8 +28,7 @@ type Language = 'curl' | 'TypeScript' | 'Python';
 /** The sample as a reader would send it: with ids of entities that there are. */
 const sampleOf = async (operation: Operation, language: Language): Promise<string> => {
   const samples = samplesOf(org, { operator });
-  const sample =
-    operation.id === 'recordings.get' ? await recordedIn(org) : ((await samples[operation.id]?.()) ?? {});
+  const sample = operation.id === 'recordings.get' ? await recordedIn(org) : await samples[operation.id]();
   const example = withIdsOf(exampleOf(operation), org, sample);
   // A conversation of a provider is recorded once, and here three times.
   const once = JSON.parse(

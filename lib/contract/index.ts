@@ -78,12 +78,18 @@ export const contract = Object.fromEntries(
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+export type Resource = keyof Contract;
+
+/** `apiKeys.create`: the operationId, the client's method and the construct's id. */
+export type OperationId = {
+  readonly [R in Resource]: `${R}.${Extract<keyof Contract[R], string>}`;
+}[Resource];
+
 export interface Operation {
-  /** `apiKeys.create`: the operationId, the client's method and the construct's id. */
-  readonly id: string;
+  readonly id: OperationId;
   /** `functions/api-keys/create.ts`: the one file that answers it. */
   readonly entry: string;
-  readonly resource: string;
+  readonly resource: Resource;
   readonly name: string;
   readonly route: Route;
 }
@@ -91,9 +97,9 @@ export interface Operation {
 export const operations: readonly Operation[] = Object.entries<Record<string, Route>>(contract).flatMap(
   ([resource, routes]) =>
     Object.entries(routes).map(([name, route]) => ({
-      id: `${resource}.${name}`,
+      id: `${resource}.${name}` as OperationId,
       entry: `functions/${kebab(resource)}/${kebab(name)}.ts`,
-      resource,
+      resource: resource as Resource,
       name,
       route,
     })),

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { errors } from '#lib/contract/errors.ts';
 import { eventSchemas } from '#lib/contract/event-schemas.ts';
 import { events, eventTypes } from '#lib/contract/events.ts';
-import type { Operation } from '#lib/contract/index.ts';
+import type { Operation, Resource } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { changesSomething, errorsOf, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
@@ -21,7 +21,7 @@ interface Tag {
   readonly description: string;
 }
 
-const tags: Readonly<Record<string, Tag>> = {
+const tags: Readonly<Record<Resource, Tag>> = {
   clients: { name: 'Clients', description: 'Organizations, from resellers down to locations' },
   subcompanies: { name: 'Subcompanies', description: 'The organizations directly below a client' },
   agents: {
@@ -209,7 +209,7 @@ const operationOf = (operation: Operation, components: Components): Json => {
   };
   return {
     operationId: id,
-    tags: [tags[resource]?.name ?? resource],
+    tags: [tags[resource].name],
     summary: route.summary,
     ...(route.description && { description: route.description }),
     security: route.raw ? [{ webhookSignature: [] }] : route.public ? [] : [{ apiKey: [] }],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiProblem } from '#lib/client.ts';
+import type { OperationId } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import {
@@ -53,8 +54,8 @@ beforeAll(async () => {
   await operator.apiKeys.revoke({ params: { api_key_id: revoked.id } });
 });
 
-const sampleOf = (id: string) => samples[id]?.() ?? Promise.resolve({});
-const sparedSampleOf = (id: string) => spared[id]?.() ?? Promise.resolve({});
+const sampleOf = (id: OperationId) => samples[id]();
+const sparedSampleOf = (id: OperationId) => spared[id]();
 
 const withKey = operations.filter(({ route }) => !route.public);
 const withBody = operations.filter(({ route }) => route.body);
@@ -71,11 +72,11 @@ const answering = operations.filter(({ route }) => route.response);
 
 /** Sends a request as it is, past the client: one that is refused, or a sample of its own. */
 const send = async (
-  id: string,
+  id: OperationId,
   headers: Record<string, string>,
   body?: string,
   query = '',
-  sampled: (id: string) => Promise<object> = sparedSampleOf,
+  sampled: (id: OperationId) => Promise<object> = sparedSampleOf,
 ): Promise<Response> => {
   const operation = operations.find((one) => one.id === id);
   if (!operation) throw new Error(id);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import type { Operation } from '#lib/contract/index.ts';
+import type { Operation, OperationId } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Route, Scope } from '#lib/contract/route.ts';
 import { changesSomething, methodOf, notFound, pathOf, scopes } from '#lib/contract/route.ts';
@@ -53,8 +53,8 @@ beforeAll(async () => {
   spared = createdOnce(samples);
 });
 
-const sampleOf = async (id: string): Promise<Sample> => ((await samples[id]?.()) ?? {}) as Sample;
-const sparedSampleOf = async (id: string): Promise<Sample> => ((await spared[id]?.()) ?? {}) as Sample;
+const sampleOf = async (id: OperationId): Promise<Sample> => (await samples[id]()) as Sample;
+const sparedSampleOf = async (id: OperationId): Promise<Sample> => (await spared[id]()) as Sample;
 
 const withKey = operations.filter(({ route }) => !route.public);
 const withScope = operations.filter(({ route }) => route.scope);
@@ -409,7 +409,7 @@ describe('What an organization keeps', () => {
     const key = await makeKey(owner.client.id);
     await injectFaultForKey(key, kind);
     await eachOf(withKey, 4, async (operation) => {
-      const sample = ((await ownSamples[operation.id]?.()) ?? {}) as Sample;
+      const sample = (await ownSamples[operation.id]()) as Sample;
       const { body } = sample;
       await send(operation, key, { ...sample, ...(body && { body: { ...body, metadata: { canary } } }) });
     });

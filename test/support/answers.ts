@@ -1,7 +1,8 @@
 import { operations } from '#lib/contract/index.ts';
+import type { Route } from '#lib/contract/route.ts';
 import type { Answered } from '#lib/local/gateway.ts';
 
-const routes = new Map(operations.map(({ id, route }) => [id, route]));
+const routes = new Map<string, Route>(operations.map(({ id, route }) => [id, route]));
 
 /** In what an answer is other than the contract promises: a field too few, too many or of another kind. */
 export const breachOf = ({ id, status, body }: Answered): string | undefined => {

@@ -1,4 +1,5 @@
 import type { Client } from '#lib/client.ts';
+import type { OperationId } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodOf } from '#lib/contract/route.ts';
 import { monthFromNow, terms } from './billing.ts';
@@ -12,7 +13,7 @@ interface AnyInput {
 }
 
 /** A well-formed request for each route, on entities of its own, so that one can be made without spoiling another. */
-export type Samples = { readonly [id: string]: () => Promise<AnyInput> };
+export type Samples = Readonly<Record<OperationId, () => Promise<AnyInput>>>;
 
 /** What the sample integrations' webhooks are signed with. */
 const sampleSecret = 'a-secret-of-samples';
@@ -281,6 +282,10 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'imports.get': providerImport,
     'imports.cancel': providerImport,
     'me.get': async () => ({}),
+    'service.health': async () => ({}),
+    'service.openapi': async () => ({}),
+    'reference.get': async () => ({}),
+    'reference.script': async () => ({}),
     'mcp.call': async () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
   };
 };
@@ -293,10 +298,14 @@ export const createdOnce = (samples: Samples): Samples => {
     created.set(id, sample);
     return sample;
   };
-  return Object.fromEntries(Object.entries(samples).map(([id, create]) => [id, () => once(id, create)]));
+  return Object.fromEntries(
+    Object.entries(samples).map(([id, create]) => [id, () => once(id, create)]),
+  ) as unknown as Samples;
 };
 
-const reading = operations.filter(({ route }) => methodOf(route) === 'GET').map(({ id }) => id);
+const reading: readonly string[] = operations
+  .filter(({ route }) => methodOf(route) === 'GET')
+  .map(({ id }) => id);
 
 /** The samples, with those of routes that only read each created once: what they read stays as it is. */
 export const readOnce = (samples: Samples): Samples => {
@@ -314,7 +323,7 @@ export const neverGivenOut = (params: Readonly<Record<string, string>>): Record<
   );
 
 /** Calls an operation by its id. */
-export const call = (api: Client, id: string, input: object): Promise<unknown> => {
+export const call = (api: Client, id: OperationId, input: object): Promise<unknown> => {
   const [resource, name] = id.split('.') as [string, string];
   const resources = api as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
   const operation = resources[resource]?.[name];

@@ -126,13 +126,14 @@ test('each tool answers what its route answers', async () => {
     const operation = operations.filter(
       ({ route }) => route.tool ?? (route.key.startsWith('GET ') && !route.public && !route.content),
     )[at];
-    const id = operation?.id ?? '';
-    const sample = (await samples[id]?.()) as { params?: object; query?: object; body?: object } | undefined;
-    const given = id === 'recordings.get' ? params : { ...sample?.params, ...sample?.query };
+    if (!operation) throw new Error(`${name} has no operation`);
+    const { id } = operation;
+    const sample = (await samples[id]()) as { params?: object; query?: object; body?: object };
+    const given = id === 'recordings.get' ? params : { ...sample.params, ...sample.query };
     // The client checks the answer against the tool's schema.
     const { text, structuredContent, isError } = await ask(client, name, {
       ...given,
-      ...(sample?.body && { body: sample.body }),
+      ...(sample.body && { body: sample.body }),
     });
     expect(isError, `${name}: ${text}`).toBe(false);
     expect(JSON.parse(text), name).toEqual(structuredContent);

@@ -65,7 +65,7 @@ beforeAll(async () => {
   const org = await users.organization();
   const samples = samplesOf(org, users);
   for (const { id } of operations) {
-    const input = (await samples[id]?.()) ?? {};
+    const input = await samples[id]();
     const key = await users.makeKey(org.client.id);
     await record(id, () =>
       call(users.clientFor(key), id, input).catch(({ code }: ApiProblem) => refusals.set(id, code)),
@@ -111,7 +111,7 @@ beforeAll(async () => {
       (askedBy[field] ?? []).filter((value) => isValue(field, value)).map((value) => ({ [field]: value })),
     );
     if (fields.includes('outcome')) queries.push({ agent_id: agent.id, outcome: 'done' });
-    const { params } = (route.params && queries.length > 0 && (await samples[id]?.())) || {};
+    const { params } = (route.params && queries.length > 0 && (await samples[id]())) || {};
     for (const query of queries)
       await record(id, () => call(users.operator, id, { ...(params && { params }), query }));
     if (id === 'conversations.list') exported.push(...queries);
@@ -164,8 +164,8 @@ beforeAll(async () => {
   await dated.api.webhooks.replace({ params: ofWebhook, body: webhook });
   await dated.api.webhooks.recover({ params: ofWebhook, body: { since: start_time } });
   await dated.api.webhooks.test({ params: ofWebhook });
-  for (const id of ['conversations.erase', 'agents.remove']) {
-    await call(users.operator, id, (await samples[id]?.()) ?? {});
+  for (const id of ['conversations.erase', 'agents.remove'] as const) {
+    await call(users.operator, id, await samples[id]());
   }
   const { id: client_id, name } = org.client;
   const settings = { rate_limit: { requests_per_minute: 1000 }, timezone: 'Asia/Kolkata' };

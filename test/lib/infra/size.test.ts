@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import type { OperationId, Resource } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { Settings } from '#lib/infra/settings.ts';
 import { allSettings, bundles, stacksOf, templatesOf } from '../../support/stack.ts';
@@ -13,8 +14,8 @@ const routes = 150;
 const manyOperations = Array.from({ length: Math.ceil(routes / operations.length) }, (_, copy) =>
   operations.map((operation) => ({
     ...operation,
-    id: `${operation.resource}${copy || ''}.${operation.name}`,
-    resource: `${operation.resource}${copy || ''}`,
+    id: `${operation.resource}${copy || ''}.${operation.name}` as OperationId,
+    resource: `${operation.resource}${copy || ''}` as Resource,
     route: {
       ...operation.route,
       key: operation.route.key.replace('/v1/', `/v1/${copy || ''}`) as typeof operation.route.key,
@@ -82,7 +83,7 @@ test('one resource has room for forty routes', () => {
   if (!first) throw new Error('There are no operations');
   const forty = Array.from({ length: 40 }, (_, at) => ({
     ...first,
-    id: `${first.resource}.operation${at}`,
+    id: `${first.resource}.operation${at}` as OperationId,
     route: { ...first.route, key: `GET /v1/many/${at}` as typeof first.route.key },
   }));
   const templates = templatesOf(
