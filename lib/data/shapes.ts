@@ -1,5 +1,6 @@
-import type { Kind, ListName } from './keys.ts';
-import { isOfKind, kinds } from './keys.ts';
+import type { ListName } from './keys.ts';
+import type { Kind } from './kinds.ts';
+import { isOfKind, kinds } from './kinds.ts';
 import type { Item, Keyed } from './table.ts';
 
 /** Makes an item of one shape into one of the next. It must depend on nothing but the item. */

@@ -18,6 +18,8 @@ import {
   record,
   usageHeadKey,
 } from '#lib/data/keys.ts';
+import type { Kind } from '#lib/data/kinds.ts';
+import { kindOf, restoredAs } from '#lib/data/kinds.ts';
 import { countAgain } from '#lib/data/limits/quotas.ts';
 import { ownersOf } from '#lib/data/lists/listing.ts';
 import { ownerAt, shardNames } from '#lib/data/lists/shards.ts';
@@ -48,10 +50,8 @@ class IsThere extends Error {}
 type Listed = 'clients' | 'plans' | 'agents' | 'conversations' | 'integrations';
 type Subject = Listed | 'billing';
 
-interface Kind {
+interface Restored {
   readonly keyOf: (id: string) => Key;
-  /** The items of the record's partition that are copied, with what each of them implies. */
-  readonly parts: (items: readonly Item[]) => readonly Item[];
   readonly footprint: (item: Item) => Item[];
   /** What an organization is allowed only a number of. */
   readonly counts: (item: Item) => readonly Operation<never>[];
@@ -61,30 +61,33 @@ interface Kind {
 
 const pathOf = ({ path }: Item): readonly string[] => path as readonly string[];
 
-const partsOfAgent = (items: readonly Item[]): readonly Item[] =>
-  items.flatMap((item) => {
-    if (item.sk.startsWith('version#')) return versionItems(agentFromItem(item));
-    return item.sk.startsWith('document#') ? [item, ...documentFootprint(item)] : [item];
-  });
+/** What an item implies that is copied with its record. */
+const implied: Readonly<Partial<Record<Kind, (item: Item) => readonly Item[]>>> = {
+  agent_version: (item) => versionItems(agentFromItem(item)),
+  document: documentFootprint,
+};
+
+/** The items of a record's partition that are copied with it, each with what it implies. */
+const partsOf = (items: readonly Item[]): Item[] =>
+  items
+    .filter((item) => item.sk !== record && restoredAs(item) === 'copied')
+    .flatMap((item) => [item, ...(implied[kindOf(item) as Kind]?.(item) ?? [])]);
 
 /** In the order in which they are restored: nothing is there before what it belongs to. */
-const kinds: Readonly<Record<Listed, Kind>> = {
+const restorable: Readonly<Record<Listed, Restored>> = {
   clients: {
     keyOf: clientKey,
-    parts: () => [],
     footprint: clientFootprint,
     counts: (item) => countAgain(pathOf(item).slice(0, -1), 'children'),
   },
-  plans: { keyOf: planKey, parts: () => [], footprint: planFootprint, counts: () => [] },
+  plans: { keyOf: planKey, footprint: planFootprint, counts: () => [] },
   agents: {
     keyOf: agentKey,
-    parts: partsOfAgent,
     footprint: agentFootprint,
     counts: (item) => countAgain(pathOf(item), 'agents'),
   },
   conversations: {
     keyOf: conversationKey,
-    parts: (items) => items.filter(({ sk }) => sk.startsWith('turns#')),
     footprint: conversationFootprint,
     counts: () => [],
     finish: async (id) => {
@@ -94,8 +97,6 @@ const kinds: Readonly<Record<Listed, Kind>> = {
   },
   integrations: {
     keyOf: integrationKey,
-    // Its mappings. Events that were received are not kept for long, and can be imported again.
-    parts: (items) => items,
     footprint: integrationFootprint,
     counts: () => [],
   },
@@ -155,7 +156,7 @@ const checkAbove = async (client: Item): Promise<void> => {
 };
 
 const restoreOne = async (
-  kind: Kind,
+  kind: Restored,
   id: string,
   { restored, dryRun }: Restoration,
 ): Promise<keyof Outcome | undefined> => {
@@ -167,7 +168,7 @@ const restoreOne = async (
   // Its erasure had begun at that time.
   if (!item || isErasing(item) || item.erasing_since) return undefined;
   if (dryRun) return 'restored';
-  await batchWrite({ puts: kind.parts(items.filter(({ sk }) => sk !== record)) });
+  await batchWrite({ puts: partsOf(items) });
   try {
     await commit([putNew(item, () => new IsThere()), ...kind.footprint(item).map(put), ...kind.counts(item)]);
   } catch (error) {
@@ -224,7 +225,7 @@ export const restoreTenant = async (restoration: Restoration): Promise<Map<Subje
     }
     outcomes.set(subject, counts);
   };
-  for (const [subject, kind] of Object.entries(kinds) as [Listed, Kind][]) {
+  for (const [subject, kind] of Object.entries(restorable) as [Listed, Restored][]) {
     const places = await onTable(restored, () => placesIn(found, subject));
     if (subject === 'conversations' && !dryRun) await keepIndexed(found, organizations, places);
     await restoreAll(subject, places.map(idIn), (id) => restoreOne(kind, id, restoration));

@@ -14,7 +14,7 @@ import type { ParkedEvent } from '#lib/data/events/parked-events.ts';
 import { exportFootprint } from '#lib/data/exports/exports.ts';
 import { integrationFootprint } from '#lib/data/integrations/integrations.ts';
 import { apiKeyFootprint, apiKeyFromItem } from '#lib/data/keys/api-keys.ts';
-import type { Kind, ListName } from '#lib/data/keys.ts';
+import type { ListName } from '#lib/data/keys.ts';
 import {
   agentKey,
   agentVersionKey,
@@ -27,8 +27,6 @@ import {
   exportKey,
   integrationKey,
   integrationMappingKey,
-  isOfKind,
-  kinds,
   knowledgeBaseKey,
   listenersKey,
   listPartition,
@@ -39,6 +37,8 @@ import {
   taskKey,
   webhookKey,
 } from '#lib/data/keys.ts';
+import type { Kind } from '#lib/data/kinds.ts';
+import { kindOf } from '#lib/data/kinds.ts';
 import { totalOf } from '#lib/data/limits/quotas.ts';
 import { ownersOf } from '#lib/data/lists/listing.ts';
 import { queryPages } from '#lib/data/operations/query-pages.ts';
@@ -586,8 +586,6 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   listing_entry: mustBeImplied(({ sk }) => idAfter(sk)),
 });
 
-const templates = (Object.keys(kinds) as Kind[]).map((kind) => ({ kind, fits: isOfKind(kind) }));
-
 /** The rule for every item that there may be. What it reads of search indexes, it reads once. */
 export const rulesFor = (options: RuleOptions): ((key: Keyed) => Rule) => {
   const known = new Map<string, Promise<IndexContents>>();
@@ -598,7 +596,7 @@ export const rulesFor = (options: RuleOptions): ((key: Keyed) => Rule) => {
   };
   const checks = checksOf(options, contentsOf);
   return (key) => {
-    const kind = templates.find(({ fits }) => fits(key))?.kind;
+    const kind = kindOf(key);
     return kind
       ? { kind, check: checks[kind] }
       : { kind: 'unknown', check: async () => ['no kind of item has such a key'] };

@@ -1,7 +1,6 @@
-import { agentKey, listPartition } from '../keys.ts';
+import { agentKey } from '../keys.ts';
 import { get } from '../operations/get.ts';
-import { removeItems } from '../operations/remove-items.ts';
-import { removeDeliveries } from '../webhooks/payloads.ts';
+import { removeBelongings } from '../operations/remove-belongings.ts';
 
 /*
  * An agent is removed in two steps. The request's transaction takes away its record, without which nothing of it can be
@@ -10,11 +9,6 @@ import { removeDeliveries } from '../webhooks/payloads.ts';
 
 /** Removes everything that belonged to an agent that is gone. */
 export const finishRemoval = async (id: string): Promise<void> => {
-  const key = agentKey(id);
-  if (await get(key)) return;
-  await removeItems({ pk: key.pk });
-  await removeDeliveries(id);
-  for (const list of ['versions', 'documents'] as const) {
-    await removeItems({ pk: listPartition(id, list) });
-  }
+  if (await get(agentKey(id))) return;
+  await removeBelongings('agent', id);
 };

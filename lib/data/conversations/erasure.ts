@@ -14,15 +14,14 @@ import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { putOver } from '../operations/put.ts';
+import { removeBelongings } from '../operations/remove-belongings.ts';
 import { noteErasure, removalTasks } from '../search/erased-documents.ts';
 import type { Item } from '../table.ts';
 import { secondLookWrite } from '../tasks/second-look.ts';
 import { countConversations } from '../usage/counting.ts';
-import { removeDeliveries } from '../webhooks/payloads.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { conversationFromItem, isErasing } from './conversation-record.ts';
 import { conversationEntryRemovals, represent } from './conversations.ts';
-import { removeTurns } from './turns.ts';
 
 /*
  * A conversation is erased in two steps. The request's transaction takes away everything by which it can be found, and
@@ -115,7 +114,6 @@ export const finishErasure = async (id: string): Promise<void> => {
     if (!(await readIntegration(call.integration_id))) await forgetCall(call);
   }
   await batchWrite({ puts: removalTasks(path), removals: [searchTextKey(id)] });
-  await removeDeliveries(id);
-  await removeTurns(id);
+  await removeBelongings('conversation', id);
   await batchWrite({ removals: [conversationKey(id)] });
 };

@@ -4,7 +4,6 @@ import { conversationKey, turnsKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { query } from '../operations/query.ts';
 import { queryAll } from '../operations/query-pages.ts';
-import { removeItems } from '../operations/remove-items.ts';
 import type { Item } from '../table.ts';
 
 /** A turn as it is stored: without what most turns do not have. */
@@ -54,11 +53,6 @@ const readTurnsItems = (conversationId: string, from: number, until: number): Pr
 /** The stored turns from one index up to another (exclusive), read consistently. */
 export const readTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> =>
   (await readTurnsItems(conversationId, from, until)).flatMap(turnsFromItem);
-
-export const removeTurns = async (conversationId: string): Promise<void> => {
-  const [first, last] = [turnsKey(conversationId, 0), turnsKey(conversationId, lastIndex)];
-  await removeItems({ pk: first.pk, between: [first.sk, last.sk] });
-};
 
 /** The items in which the turns of conversations begin. Nearly all conversations have no others. */
 export const readFirstTurns = (ids: readonly string[]): Promise<(Item | undefined)[]> =>

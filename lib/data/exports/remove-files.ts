@@ -1,15 +1,14 @@
 import { deleteObject } from '../bucket/delete-object.ts';
-import { exportKey } from '../keys.ts';
 import { commit } from '../operations/commit.ts';
 import type { Operation } from '../operations/operation.ts';
-import { removeItems } from '../operations/remove-items.ts';
+import { removeBelongings } from '../operations/remove-belongings.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import { objectKeyOf, readExport, readFiles, removeExport } from './exports.ts';
 
 /** Deletes the files of an export that is gone. Broken off anywhere, it can be done again. */
 const removeFiles = async (id: string): Promise<void> => {
   for (const { name } of await readFiles(id)) await deleteObject(objectKeyOf(id, name));
-  await removeItems({ pk: exportKey(id).pk });
+  await removeBelongings('export', id);
 };
 
 /** Removes an export with its files; false if there was nothing to remove. */

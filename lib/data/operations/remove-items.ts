@@ -1,4 +1,5 @@
 import { keyOf } from '../keys.ts';
+import type { Keyed } from '../table.ts';
 import { batchWrite } from './batch-write.ts';
 import { queryPages } from './query-pages.ts';
 
@@ -6,10 +7,12 @@ import { queryPages } from './query-pages.ts';
 export interface Range {
   readonly pk: string;
   readonly between?: readonly [first: string, last: string];
+  /** Only items with these keys. */
+  readonly where?: (key: Keyed) => boolean;
 }
 
 /** Removes any number of items, one page at a time, and returns how many there were. It can be repeated after an interruption. */
-export const removeItems = async ({ pk, between }: Range): Promise<number> => {
+export const removeItems = async ({ pk, between, where = () => true }: Range): Promise<number> => {
   const pages = queryPages({
     KeyConditionExpression: between ? 'pk = :pk AND sk BETWEEN :first AND :last' : 'pk = :pk',
     ExpressionAttributeValues: { ':pk': pk, ...(between && { ':first': between[0], ':last': between[1] }) },
@@ -18,8 +21,9 @@ export const removeItems = async ({ pk, between }: Range): Promise<number> => {
   });
   let removed = 0;
   for await (const { items } of pages) {
-    await batchWrite({ removals: items.map(keyOf) });
-    removed += items.length;
+    const removals = items.filter(where).map(keyOf);
+    await batchWrite({ removals });
+    removed += removals.length;
   }
   return removed;
 };
