@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething } from '#lib/contract/route.ts';
+import { kindOf, kinds } from '#lib/data/kinds.ts';
+import type { Item } from '#lib/data/table.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
@@ -74,16 +76,20 @@ const furnished = async () => {
   return { reseller, org, child, location, agent_id, conversation_id };
 };
 
+/** Whether the erasure of an organization takes an item away at once, rather than its expiry or a task. */
+const isErased = (item: Item): boolean => {
+  const kind = kindOf(item);
+  if (kind === 'task') return item.kind !== 'build_index' && item.kind !== 'second_look';
+  const erasedWith: readonly string[] = kind ? kinds[kind].erasedWith : [];
+  return !kind || (erasedWith.length > 0 && !erasedWith.includes('expiry'));
+};
+
 /**
-/**
- * Every item that names one of these and stays. Figures of usage and final statements do: organizations above need them. The tasks that
- * look after the index and at what was erased once more end by themselves.
+ * Every item that names one of these and should be gone. Figures of usage and final statements stay, because organizations above need
+ * them. The tasks that look after the index and at what was erased once more end by themselves.
  */
 const lasting = async (ids: readonly string[]) =>
-  (await table.all())
-    .filter(({ expires, sk }) => expires === undefined && sk !== 'usage')
-    .filter(({ kind }) => kind !== 'build_index' && kind !== 'second_look')
-    .filter((item) => ids.some((id) => JSON.stringify(item).includes(id)));
+  (await table.all()).filter(isErased).filter((item) => ids.some((id) => JSON.stringify(item).includes(id)));
 
 test('a dry run says what would be erased, and changes nothing', async () => {
   const { reseller, org, child } = await furnished();

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { ExportResource } from '#lib/contract/exports.ts';
+import type { Kind } from '#lib/data/kinds.ts';
+import { isErasedWith, kindOf, kinds, partitionsErasedWith } from '#lib/data/kinds.ts';
+import { facetNamed, facetNames } from '#lib/data/lists/facets.ts';
+
+const sampleOf = (template: string): string => template.replace(/<[^>]+>/g, 'x');
+
+test.for(Object.keys(kinds) as Kind[])('an item of the kind %s is taken for no other kind', (kind) => {
+  const { pk, sk } = kinds[kind];
+  expect(kindOf({ pk: sampleOf(pk), sk: sampleOf(sk) })).toBe(kind);
+});
+
+test('each resource of an export is of a kind', () => {
+  const exported = Object.values(kinds).flatMap((kind) => kind.exported ?? []);
+  expect(exported.sort()).toEqual([...ExportResource.options].sort());
+});
+
+test('everything in the partitions of a conversation is erased with it, except its record and its figures', () => {
+  expect(partitionsErasedWith('conversation', 'conv_1').sort()).toEqual([
+    'conversation#conv_1',
+    'deliveries#conv_1',
+  ]);
+  const pk = 'conversation#conv_1';
+  expect(isErasedWith({ pk, sk: 'turns#00000000' }, 'conversation')).toBe(true);
+  expect(isErasedWith({ pk, sk: 'words' }, 'conversation')).toBe(true);
+  expect(isErasedWith({ pk, sk: 'record' }, 'conversation')).toBe(false);
+  expect(isErasedWith({ pk, sk: 'usage' }, 'conversation')).toBe(false);
+});
+
+test('the docs describe each kind of item and each index', async () => {
+  const rows = Object.values(kinds).map(
+    ({ pk, sk, what, erasedWith, restored }) =>
+      `| \`${pk}\` | \`${sk}\` | ${what} | ${erasedWith.join(', ') || '–'} | ${restored ?? '–'} |`,
+  );
+  const facets = facetNames.map((name) => {
+    const { attribute, filter } = facetNamed(name);
+    return `| \`by_${attribute}\` | ${name} | ${filter ? `\`${filter}\`` : '–'} |`;
+  });
+  const page = `# Items of the table
+
+The platform stores everything in [one DynamoDB table](table.md). [\`lib/data/kinds.ts\`](../lib/data/kinds.ts) declares each kind of
+item, and this page is generated from it: \`npx vitest run test/lib/data/kinds.test.ts -u\`.
+
+## Kinds
+
+An owner is an organization's id, or \`platform\`. "Erased with" names the entity whose erasure removes the item, and "expiry"
+items that DynamoDB deletes. An item with neither has no personal data, and outlives what it is about. "Restored" says how an item comes
+back when one organization is restored: copied, or derived from what is copied.
+
+| partition key | sort key | an item is | erased with | restored |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+## Indexes
+
+Each index has one attribute of listing entries as its partition key, and the sort key of the table. Several lists may share an index,
+because keys contain the name of the facet and the list's owner. \`by_name\` serves filters by the beginning of a name.
+
+| index | facet | filter |
+| --- | --- | --- |
+${facets.join('\n')}
+`;
+  await expect(page).toMatchFileSnapshot('../../../docs/items.md');
+});
