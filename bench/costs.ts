@@ -1,5 +1,5 @@
+import { scheduleMinutes } from '#lib/build/function-settings.ts';
 import { operations } from '#lib/contract/index.ts';
-import { scheduleMinutes } from '#lib/function-settings.ts';
 import type { Measured } from './figure.ts';
 import { sum, tableOf } from './figure.ts';
 import type { UnitsUsed } from './platform.ts';

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bundle } from '#lib/bundles.ts';
-import { buildBundles, root } from '#lib/bundles.ts';
+import type { Bundle } from '#lib/build/bundles.ts';
+import { buildBundles, root } from '#lib/build/bundles.ts';
 import type { Measured } from './figure.ts';
 import { figure, median, quantile, rounded } from './figure.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildBundles, root } from '#lib/bundles.ts';
+import { buildBundles, root } from '#lib/build/bundles.ts';
 import type { CostResults } from './costs.ts';
 import { costsPage } from './costs.ts';
 import type { Measured } from './figure.ts';

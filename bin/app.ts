@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { readBundles } from '#lib/bundles.ts';
+import { readBundles } from '#lib/build/bundles.ts';
 import { addChecks } from '#lib/infra/checks.ts';
 import { readStage } from '#lib/infra/settings.ts';
 import { addPlatform } from '#lib/infra/stack.ts';

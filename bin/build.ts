@@ -1,5 +1,5 @@
 import { stop } from 'esbuild';
-import { buildBundles } from '#lib/bundles.ts';
+import { buildBundles } from '#lib/build/bundles.ts';
 import { buildConsole } from '#lib/console/build.ts';
 
 const bundles = await buildBundles();

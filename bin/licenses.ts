@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '#lib/bundles.ts';
-import type { Sbom } from '#lib/licenses.ts';
-import { isAllowed, shippedIn, writeSbom } from '#lib/licenses.ts';
+import { root } from '#lib/build/bundles.ts';
+import type { Sbom } from '#lib/build/licenses.ts';
+import { isAllowed, shippedIn, writeSbom } from '#lib/build/licenses.ts';
 
 const text = writeSbom();
 const sbom = JSON.parse(text) as Sbom;
@@ -27,6 +27,6 @@ console.log(
 const refused = shipped.filter(({ license }) => !isAllowed(license));
 for (const { name, version, license } of refused)
   console.error(
-    `${name} ${version}: ${license || 'no license'} is not on the list of allowed licenses in lib/licenses.ts`,
+    `${name} ${version}: ${license || 'no license'} is not on the list of allowed licenses in lib/build/licenses.ts`,
   );
 if (refused.length > 0) process.exitCode = 1;

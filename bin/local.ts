@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import { consoleDirectory } from '#lib/console/build.ts';
 import { fillDemo } from '#lib/local/demo/fill.ts';
 import { localModel } from '#lib/local/model.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { guides, guideText } from '#lib/guides.ts';
+import { guides, guideText } from '#lib/build/guides.ts';
 import { conventionsPage } from '#lib/openapi/conventions.ts';
 import { openApiText } from '#lib/openapi/document.ts';
 import { pythonText } from '#lib/openapi/python.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#lib/client.ts';
+import type { Client } from '#lib/local/client.ts';
 import { problemOf, usersOf } from './fixtures.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers, startModelServer } from './support/model-server.ts';

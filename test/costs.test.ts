@@ -1,6 +1,6 @@
 import { Client as Assistant, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, expect, test } from 'vitest';
-import type { Client } from '#lib/client.ts';
+import type { Client } from '#lib/local/client.ts';
 import type { Organization } from './fixtures.ts';
 import { clientFor, newAgent, organization, platform, problemOf, refusalOf } from './fixtures.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from './support/connected.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Client } from '#lib/client.ts';
+import type { Client } from '#lib/local/client.ts';
 import { usersOf } from './fixtures.ts';
 import { eachOf, haveDialogues, readDialogues, turnsOf } from './support/dialogues.ts';
 import type { Recorded } from './support/model.ts';

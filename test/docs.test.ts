@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as dynamodb from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import { Settings } from '#lib/infra/settings.ts';
 
 import manifest from '../package.json' with { type: 'json' };

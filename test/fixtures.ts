@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, inject as provided } from 'vitest';
-import type { Client } from '#lib/client.ts';
-import { ApiProblem } from '#lib/client.ts';
 import type { Agent } from '#lib/contract/agents.ts';
 import type { Client as ClientEntity } from '#lib/contract/clients.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import type { Client } from '#lib/local/client.ts';
+import { ApiProblem } from '#lib/local/client.ts';
 import { eventually } from './support/eventually.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { inject } from './support/fault-proxy.ts';

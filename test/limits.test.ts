@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Client } from '#lib/client.ts';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
+import type { Client } from '#lib/local/client.ts';
 import type { Organization } from './fixtures.ts';
 import { clientFor, costOf, operator, organization, problemOf, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Client } from '#lib/client.ts';
 import type { ConversationItem } from '#lib/contract/conversations.ts';
+import type { Client } from '#lib/local/client.ts';
 import { usersOf } from './fixtures.ts';
 import type { Asked, Recorded } from './support/model.ts';
 import { expectedOf, matchesOf } from './support/model.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import type { Organization } from './fixtures.ts';
 import { newAgent, organization, platform } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Client } from '#lib/client.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Integration } from '#lib/contract/integrations.ts';
+import type { Client } from '#lib/local/client.ts';
 import { newAgent, organization, platform, refusalOf, usersOf } from './fixtures.ts';
 import { billedOrganization, monthFromNow } from './support/billing.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from './support/connected.ts';

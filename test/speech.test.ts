@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#lib/client.ts';
+import type { Client } from '#lib/local/client.ts';
 import type { SpeechSettings } from '#lib/speech/settings.ts';
 import { problemOf, usersOf } from './fixtures.ts';
 import type { OwnPlatform } from './support/own-platform.ts';

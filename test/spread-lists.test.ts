@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '#lib/client.ts';
 import type { ConversationItem } from '#lib/contract/conversations.ts';
+import type { Client } from '#lib/local/client.ts';
 import { usersOf } from './fixtures.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';

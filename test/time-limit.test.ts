@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
-import { readBundles, root } from '#lib/bundles.ts';
+import { readBundles, root } from '#lib/build/bundles.ts';
 import { secretKey } from '#lib/data/keys.ts';
 import { newId } from '#lib/domain/ids.ts';
 import { newSecret } from '#lib/domain/keys/api-key.ts';

@@ -1,7 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { Bundle } from '#lib/bundles.ts';
+import type { Bundle } from '#lib/build/bundles.ts';
 import { Clock } from './clock.ts';
 import type { Data } from './data-stack.ts';
 import { Followers } from './followers.ts';

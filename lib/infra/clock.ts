@@ -3,10 +3,10 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { scheduleMinutes } from '#lib/function-settings.ts';
+import { scheduleMinutes } from '#lib/build/function-settings.ts';
 import { acknowledge } from './acknowledged.ts';
 
-/** Runs the scheduled functions, as often as `lib/function-settings.ts` declares. */
+/** Runs the scheduled functions, as often as `lib/build/function-settings.ts` declares. */
 export class Clock extends Construct {
   constructor(scope: Construct, id: string, functionOf: (id: string) => LambdaFunction) {
     super(scope, id);

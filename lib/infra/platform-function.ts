@@ -13,9 +13,9 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Bundle } from '#lib/bundles.ts';
-import { root } from '#lib/bundles.ts';
-import { answersRequests, memoryMb, scheduleMinutes, timeoutSeconds } from '#lib/function-settings.ts';
+import type { Bundle } from '#lib/build/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
+import { answersRequests, memoryMb, scheduleMinutes, timeoutSeconds } from '#lib/build/function-settings.ts';
 import { acknowledge, acknowledgeProfile } from './acknowledged.ts';
 import type { Data } from './data-stack.ts';
 import type { Resources } from './permissions.ts';

@@ -2,7 +2,7 @@ import type { Stack } from 'aws-cdk-lib';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import type { Bundle } from '#lib/bundles.ts';
+import type { Bundle } from '#lib/build/bundles.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import { acknowledge } from './acknowledged.ts';

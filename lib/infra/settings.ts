@@ -1,6 +1,6 @@
 import type { App } from 'aws-cdk-lib';
 import * as z from 'zod';
-import { answersRequests, waitsForOthers } from '#lib/function-settings.ts';
+import { answersRequests, waitsForOthers } from '#lib/build/function-settings.ts';
 import { ModelSettings } from '#lib/model/settings.ts';
 import { SpeechSettings } from '#lib/speech/settings.ts';
 

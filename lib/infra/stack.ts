@@ -3,10 +3,10 @@ import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, Tags } from 
 import type { HttpApi, IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Bundle } from '#lib/bundles.ts';
+import type { Bundle } from '#lib/build/bundles.ts';
+import { answersRequests, unrouted } from '#lib/build/function-settings.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations as contractOperations } from '#lib/contract/index.ts';
-import { answersRequests, unrouted } from '#lib/function-settings.ts';
 import { acknowledge } from './acknowledged.ts';
 import { Alarms } from './alarms.ts';
 import { BackgroundStack } from './background-stack.ts';

@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse } from 'aws-lambda';
-import type { Bundle } from '#lib/bundles.ts';
+import type { Bundle } from '#lib/build/bundles.ts';
 import { followerFunctions } from '#lib/data/events/followers.ts';
 import { startClock } from './clock.ts';
 import { startFollower } from './follower.ts';

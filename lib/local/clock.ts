@@ -1,4 +1,4 @@
-import { scheduleMinutes } from '#lib/function-settings.ts';
+import { scheduleMinutes } from '#lib/build/function-settings.ts';
 
 /** Runs the scheduled functions as EventBridge does. The returned function stops the clock and waits for a running one. */
 export const startClock = (invoke: (id: string) => Promise<unknown>): (() => Promise<void>) => {

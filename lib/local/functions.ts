@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Bundle } from '#lib/bundles.ts';
-import { functionsFile, root } from '#lib/bundles.ts';
-import { timeoutSeconds } from '#lib/function-settings.ts';
+import type { Bundle } from '#lib/build/bundles.ts';
+import { functionsFile, root } from '#lib/build/bundles.ts';
+import { timeoutSeconds } from '#lib/build/function-settings.ts';
 import { toContext } from './event.ts';
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bundle } from '#lib/bundles.ts';
+import type { Bundle } from '#lib/build/bundles.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { startBackground } from './background.ts';

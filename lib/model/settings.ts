@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EndpointUrl } from '#lib/endpoint-url.ts';
+import { EndpointUrl } from '#lib/model/endpoint-url.ts';
 
 /** The model that is none: it follows the flow by its words, costs nothing and answers the same each time. */
 export const rehearsalId = 'rehearsal';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EndpointUrl } from '#lib/endpoint-url.ts';
+import { EndpointUrl } from '#lib/model/endpoint-url.ts';
 
 /** What speaks for agents that no account at a voice provider speaks for. */
 export const SpeechSettings = z.discriminatedUnion('provider', [

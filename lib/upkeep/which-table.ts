@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 
 /** The options with which every upkeep program selects its table. */

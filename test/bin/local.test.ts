@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import type { Conversation, ConversationItem } from '#lib/contract/conversations.ts';
 import { integrations } from '#lib/local/demo/calls.ts';
 import { recordingOf } from '#lib/local/demo/fill.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { usersOf } from '../fixtures.ts';

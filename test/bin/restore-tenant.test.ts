@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import { verifyTable } from '#lib/upkeep/verify-table.ts';
 import { refusalOf } from '../fixtures.ts';

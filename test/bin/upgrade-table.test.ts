@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import { listPartition, webhookKey } from '#lib/data/keys.ts';
 import type { Item } from '#lib/data/table.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import { pythonText } from '#lib/openapi/python.ts';
 import { organization, platform } from '../fixtures.ts';
 import { mypyMissing, pythonEnvironment, pythonMissing } from '../support/python.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import { typescriptText } from '#lib/openapi/typescript.ts';
 import type { createClient as createTyped } from '../../clients/typescript/src/index.ts';
 import { createClient, verifyWebhook } from '../../clients/typescript/src/index.ts';

@@ -3,7 +3,7 @@
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import { startConsole } from '../support/console.ts';
 import { resize, viewsOf, widths } from './views.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import type { ConsoleUnderTest } from '../support/console.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ApiProblem } from '#lib/client.ts';
 import type { OperationId } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Scope } from '#lib/contract/route.ts';
@@ -13,6 +12,7 @@ import {
   scopes,
 } from '#lib/contract/route.ts';
 import { newSecret } from '#lib/domain/keys/api-key.ts';
+import type { ApiProblem } from '#lib/local/client.ts';
 import type { Organization } from '../fixtures.ts';
 import {
   clientFor,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import { differences } from '../dynamodb-local/differences.ts';
 
 /** The titles of tests and groups of tests as they are written in a file. */

@@ -1,4 +1,4 @@
-import type { Client } from '#lib/client.ts';
+import type { Client } from '#lib/local/client.ts';
 import type { Organization, Users } from './users.ts';
 
 type PlanBody = Parameters<Client['plans']['create']>[0]['body'];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { chromium } from 'playwright-core';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 
 const run = promisify(execFile);
 

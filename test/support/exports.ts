@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Client } from '#lib/client.ts';
+import type { Client } from '#lib/local/client.ts';
 import { eventually } from './eventually.ts';
 
 type ExportBody = NonNullable<NonNullable<Parameters<Client['exports']['create']>[0]>['body']>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { buildBundles, root } from '#lib/bundles.ts';
+import { buildBundles, root } from '#lib/build/bundles.ts';
 import { buildConsole } from '#lib/console/build.ts';
 import { operations } from '#lib/contract/index.ts';
 import { providerNames } from '#lib/contract/integrations.ts';

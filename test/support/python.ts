@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 
 const has = (...given: string[]): boolean => spawnSync('python3', given).status === 0;
 

@@ -1,7 +1,7 @@
-import type { Client } from '#lib/client.ts';
 import type { OperationId } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodOf } from '#lib/contract/route.ts';
+import type { Client } from '#lib/local/client.ts';
 import { monthFromNow, terms } from './billing.ts';
 import { postEvent } from './provider-webhooks.ts';
 import type { Organization, Users } from './users.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
-import { readBundles } from '#lib/bundles.ts';
+import { readBundles } from '#lib/build/bundles.ts';
 import { checks } from '#lib/infra/checks.ts';
 import { readStage } from '#lib/infra/settings.ts';
 import type { PlatformProps, Stacks } from '#lib/infra/stack.ts';

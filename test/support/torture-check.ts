@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
-import { root } from '#lib/bundles.ts';
-import { ApiProblem } from '#lib/client.ts';
+import { root } from '#lib/build/bundles.ts';
 import type { Agent } from '#lib/contract/agents.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { conversationOfKey, recordingsFolder } from '#lib/domain/recordings/recording.ts';
+import { ApiProblem } from '#lib/local/client.ts';
 import { signInKeyName } from '#lib/local/sign-in-link.ts';
 import { eachOf } from './dialogues.ts';
 import type {

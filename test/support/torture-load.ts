@@ -1,5 +1,3 @@
-import type { WithResponse } from '#lib/client.ts';
-import { ApiProblem } from '#lib/client.ts';
 import type { Agent } from '#lib/contract/agents.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import type { Client as Organization } from '#lib/contract/clients.ts';
@@ -7,6 +5,8 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Document } from '#lib/contract/documents.ts';
 import type { AudioInput } from '#lib/contract/recordings.ts';
 import type { Route } from '#lib/contract/route.ts';
+import type { WithResponse } from '#lib/local/client.ts';
+import { ApiProblem } from '#lib/local/client.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import type { UploadLink, Users } from './users.ts';
 import { upload } from './users.ts';

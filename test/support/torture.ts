@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { ApiProblem } from '#lib/client.ts';
+import { ApiProblem } from '#lib/local/client.ts';
 import type { LocalProcess } from './local-process.ts';
 import { startLocal } from './local-process.ts';
 import { randomOf } from './random.ts';

@@ -1,8 +1,8 @@
-import type { Client } from '#lib/client.ts';
-import { createClient } from '#lib/client.ts';
 import type { Client as ClientEntity, ClientType } from '#lib/contract/clients.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import { scopes } from '#lib/contract/route.ts';
+import type { Client } from '#lib/local/client.ts';
+import { createClient } from '#lib/local/client.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 
 /*

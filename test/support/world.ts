@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import type { Client } from '#lib/client.ts';
 import type { ClientType } from '#lib/contract/clients.ts';
 import { conversationFilters } from '#lib/contract/conversations.ts';
+import type { Client } from '#lib/local/client.ts';
 import type { Organization, usersOf } from '../fixtures.ts';
 import { eachOf } from './dialogues.ts';
 import { eventually } from './eventually.ts';

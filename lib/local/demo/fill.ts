@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Client } from '#lib/client.ts';
-import { ApiProblem, createClient } from '#lib/client.ts';
+import type { Client } from '#lib/local/client.ts';
+import { ApiProblem, createClient } from '#lib/local/client.ts';
 import type { PlatformDescription } from '../platform.ts';
 import type { DemoAgent } from './agents.ts';
 import { agents } from './agents.ts';

@@ -1,7 +1,7 @@
-import type { Client } from '#lib/client.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { forEachConcurrently } from '#lib/data/concurrently.ts';
 import { inBatches } from '#lib/domain/batches.ts';
+import type { Client } from '#lib/local/client.ts';
 
 type Body = Parameters<Client['conversations']['create']>[0]['body'];
 

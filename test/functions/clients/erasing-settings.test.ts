@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Client } from '#lib/client.ts';
 import { scopesOfSettings } from '#lib/contract/clients.ts';
+import type { Client } from '#lib/local/client.ts';
 import type { Organization } from '../../fixtures.ts';
 import { clientFor, makeKey, organization, problemOf } from '../../fixtures.ts';
 

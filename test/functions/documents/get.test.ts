@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Client } from '#lib/client.ts';
+import type { Client } from '#lib/local/client.ts';
 import { clientFor, makeKey, newAgent, organization, refusalOf, unknownId } from '../../fixtures.ts';
 import { whileRemembered } from '../../support/remembered.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Client } from '#lib/client.ts';
+import type { Client } from '#lib/local/client.ts';
 import { newAgent, operator, organization, providerAccount, refusalOf, suspend } from '../../fixtures.ts';
 import { connect } from '../../support/connected.ts';
 import { changeIntegration } from '../../support/integrations.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { timeoutSeconds } from '#lib/function-settings.ts';
+import { timeoutSeconds } from '#lib/build/function-settings.ts';
 import type { Deliveries } from '../../support/deliveries.ts';
 import { deliveriesOf } from '../../support/deliveries.ts';
 import { inject } from '../../support/fault-proxy.ts';

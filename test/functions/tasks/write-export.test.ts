@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiProblem } from '#lib/client.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import type { ApiProblem } from '#lib/local/client.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import { inject, overtaken } from '../../support/fault-proxy.ts';

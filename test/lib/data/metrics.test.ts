@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { readBundles, root } from '#lib/bundles.ts';
+import { readBundles, root } from '#lib/build/bundles.ts';
 
 const run = promisify(execFile);
 const bundles = await readBundles();

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
+import { scheduleMinutes } from '#lib/build/function-settings.ts';
 import { followerFunctions } from '#lib/data/events/followers.ts';
 import { metrics, metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
-import { scheduleMinutes } from '#lib/function-settings.ts';
 import measured from '../../../bench/results.json' with { type: 'json' };
 import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import { openedBy, sealedBy } from '#lib/infra/permissions.ts';
 import { statementsOf } from '../../support/policies.ts';
 import { allSettings, bundles, resourcesOf, templateOf } from '../../support/stack.ts';

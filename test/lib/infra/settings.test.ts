@@ -1,9 +1,9 @@
 import type { Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
+import { answersRequests, timeoutSeconds } from '#lib/build/function-settings.ts';
 import { operations } from '#lib/contract/index.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
-import { answersRequests, timeoutSeconds } from '#lib/function-settings.ts';
 import { mostBedrockModels } from '#lib/infra/settings.ts';
 import type { Resource } from '../../support/stack.ts';
 import { bundles, mergedTemplateOf, resourcesOf, stacksOf, templateOf } from '../../support/stack.ts';

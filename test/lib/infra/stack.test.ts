@@ -1,10 +1,10 @@
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
+import { answersRequests, scheduleMinutes } from '#lib/build/function-settings.ts';
 import { eventTypes } from '#lib/contract/events.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
-import { answersRequests, scheduleMinutes } from '#lib/function-settings.ts';
 import { createTableInput } from '#lib/local/create-table.ts';
 import { statementsOf as allStatementsOf } from '../../support/policies.ts';
 import { bundles, resourcesOf, stacksOf, templateOf } from '../../support/stack.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '#lib/bundles.ts';
+import { root } from '#lib/build/bundles.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const answers = (url: string): Promise<boolean> =>

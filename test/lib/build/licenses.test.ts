@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sbom } from '#lib/licenses.ts';
-import { isAllowed, shippedIn, writeSbom } from '#lib/licenses.ts';
+import type { Sbom } from '#lib/build/licenses.ts';
+import { isAllowed, shippedIn, writeSbom } from '#lib/build/licenses.ts';
 
 test.for([
   ['MIT', true],

@@ -22,7 +22,7 @@ export interface Bundle {
   readonly packages: Readonly<Record<string, number>>;
 }
 
-export const root = join(import.meta.dirname, '..');
+export const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 const manifest = join(dist, 'manifest.json');
 
@@ -138,7 +138,7 @@ export const bundleOptions = {
   target: 'node24',
   format: 'cjs',
   mainFields: ['module', 'main'] as string[],
-  alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/function-credentials.ts') },
+  alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/data/function-credentials.ts') },
   logLevel: 'warning',
   plugins: [withoutTranslations, withoutEventStreams, evaluated, declarations] as Plugin[],
 } as const satisfies BuildOptions;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Bundle } from '#lib/bundles.ts';
-import { readBundles, root } from '#lib/bundles.ts';
+import type { Bundle } from '#lib/build/bundles.ts';
+import { readBundles, root } from '#lib/build/bundles.ts';
+import { backgroundFolders, unrouted } from '#lib/build/function-settings.ts';
 import { operations } from '#lib/contract/index.ts';
-import { backgroundFolders, unrouted } from '#lib/function-settings.ts';
-import document from '../../openapi.json' with { type: 'json' };
+import document from '../../../openapi.json' with { type: 'json' };
 
 // Built by the suite's own platform, before any test.
 const bundles = await readBundles();
@@ -65,7 +65,7 @@ test.for(bundles)('$entry is no larger than what it does', (bundle) => {
 
 test.for(bundles)('$entry carries its own function and none of the tools', ({ entry, modules }) => {
   expect(modules.filter((module) => module.startsWith('functions/'))).toEqual([entry]);
-  const foreign = /^(bin|bench|test)\/|^lib\/(infra|local|client|openapi|bundles)/;
+  const foreign = /^(bin|bench|test)\/|^lib\/(infra|local|openapi|build)/;
   expect(modules.filter((module) => foreign.test(module))).toEqual([]);
 });
 

@@ -2,11 +2,11 @@ import type { Contract } from '#lib/contract/index.ts';
 import { contract } from '#lib/contract/index.ts';
 import type { CallInput, Reply, Route } from '#lib/contract/route.ts';
 import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
-import { callsOf } from '../clients/typescript/src/core.ts';
-import type { CallOptions, ClientOptions } from '../clients/typescript/src/options.ts';
+import { callsOf } from '../../clients/typescript/src/core.ts';
+import type { CallOptions, ClientOptions } from '../../clients/typescript/src/options.ts';
 
-export type { ClientOptions } from '../clients/typescript/src/options.ts';
-export { ApiProblem } from '../clients/typescript/src/problem.ts';
+export type { ClientOptions } from '../../clients/typescript/src/options.ts';
+export { ApiProblem } from '../../clients/typescript/src/problem.ts';
 
 /** An answer with its headers. `reply` is undefined if there is no body, as in a 304. */
 export interface WithResponse<R extends Route> {
