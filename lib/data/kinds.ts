@@ -1,8 +1,7 @@
 import type { ExportResource } from '#lib/contract/exports.ts';
-import type { Keyed } from './table.ts';
 
 /** What takes items of a kind away. */
-type Eraser =
+export type Eraser =
   /** The erasure of the entity that is a record of this kind. */
   | 'client'
   | 'agent'
@@ -16,7 +15,7 @@ type Eraser =
   | 'expiry';
 
 /** A kind of item, and everything that happens to it. */
-interface KindOfItem {
+export interface KindOfItem {
   /**
    * The keys. An owner is an organization's id, or `platform`. A name in angle brackets is a part without `#`, and the last one of a
    * key may have any character if it ends in `…`.
@@ -529,45 +528,3 @@ export const kinds = {
 } as const satisfies Record<string, KindOfItem>;
 
 export type Kind = keyof typeof kinds;
-
-const matcher = (template: string): RegExp => {
-  const parts = template.split(/(<[^>]+>)/).map((part) => {
-    if (part.startsWith('<')) return part.endsWith('…>') ? '.+' : '[^#]+';
-    return part;
-  });
-  return new RegExp(`^${parts.join('')}$`, 's');
-};
-
-/** Whether a key fits the templates of a kind. */
-export const isOfKind = (kind: Kind): ((key: Keyed) => boolean) => {
-  const [pk, sk] = [matcher(kinds[kind].pk), matcher(kinds[kind].sk)];
-  return (key) => pk.test(key.pk) && sk.test(key.sk);
-};
-
-const fitting = (Object.keys(kinds) as Kind[]).map((kind) => ({ kind, fits: isOfKind(kind) }));
-
-/** The kind of the item with a key. */
-export const kindOf = (key: Keyed): Kind | undefined => fitting.find(({ fits }) => fits(key))?.kind;
-
-const declared: Readonly<Record<Kind, KindOfItem>> = kinds;
-
-/** How items with this key come back when one organization is restored. */
-export const restoredAs = (key: Keyed): KindOfItem['restored'] => {
-  const kind = kindOf(key);
-  return kind ? declared[kind].restored : null;
-};
-
-/** Whether the item with this key is taken away in that way. */
-export const isErasedWith = (key: Keyed, eraser: Eraser): boolean => {
-  const kind = kindOf(key);
-  return kind !== undefined && declared[kind].erasedWith.includes(eraser);
-};
-
-/** The partitions that contain items of an entity, besides the record itself, which are erased with it. */
-export const partitionsErasedWith = (eraser: 'agent' | 'conversation' | 'export', id: string): string[] => {
-  const templates = Object.values(declared)
-    .filter(({ erasedWith }) => erasedWith.includes(eraser))
-    .map(({ pk }) => pk);
-  const ofEntity = templates.filter((pk) => /^[^<]*<[^>]+>[^<]*$/.test(pk));
-  return [...new Set(ofEntity.map((pk) => pk.replace(/<[^>]+>/, id)))];
-};

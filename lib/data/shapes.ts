@@ -1,6 +1,7 @@
 import type { ListName } from './keys.ts';
+import { keyTemplates } from './kind-keys.static.ts';
+import { isOfKind } from './kind-of.ts';
 import type { Kind } from './kinds.ts';
-import { isOfKind, kinds } from './kinds.ts';
 import type { Item, Keyed } from './table.ts';
 
 /** Makes an item of one shape into one of the next. It must depend on nothing but the item. */
@@ -50,7 +51,7 @@ const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
   secret: [withCalls],
 };
 
-const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
+const isKind = (name: string): name is Kind => Object.hasOwn(keyTemplates, name);
 
 const shaped = Object.entries(upgrades).map(([name, steps]) => ({
   steps,

@@ -18,8 +18,9 @@ import {
   record,
   usageHeadKey,
 } from '#lib/data/keys.ts';
+import { kindOf } from '#lib/data/kind-of.ts';
 import type { Kind } from '#lib/data/kinds.ts';
-import { kindOf, restoredAs } from '#lib/data/kinds.ts';
+import { kinds } from '#lib/data/kinds.ts';
 import { countAgain } from '#lib/data/limits/quotas.ts';
 import { ownersOf } from '#lib/data/lists/listing.ts';
 import { ownerAt, shardNames } from '#lib/data/lists/shards.ts';
@@ -63,15 +64,18 @@ const pathOf = ({ path }: Item): readonly string[] => path as readonly string[];
 
 /** What an item implies that is copied with its record. */
 const implied: Readonly<Partial<Record<Kind, (item: Item) => readonly Item[]>>> = {
-  agent_version: (item) => versionItems(agentFromItem(item)),
+  agent_version: (item) => versionItems(agentFromItem(item)).filter(({ pk }) => pk !== item.pk),
   document: documentFootprint,
 };
 
 /** The items of a record's partition that are copied with it, each with what it implies. */
 const partsOf = (items: readonly Item[]): Item[] =>
   items
-    .filter((item) => item.sk !== record && restoredAs(item) === 'copied')
-    .flatMap((item) => [item, ...(implied[kindOf(item) as Kind]?.(item) ?? [])]);
+    .filter(({ sk }) => sk !== record)
+    .flatMap((item) => {
+      const kind = kindOf(item);
+      return kind && kinds[kind].restored === 'copied' ? [item, ...(implied[kind]?.(item) ?? [])] : [];
+    });
 
 /** In the order in which they are restored: nothing is there before what it belongs to. */
 const restorable: Readonly<Record<Listed, Restored>> = {

@@ -37,8 +37,8 @@ import {
   taskKey,
   webhookKey,
 } from '#lib/data/keys.ts';
+import { kindOf } from '#lib/data/kind-of.ts';
 import type { Kind } from '#lib/data/kinds.ts';
-import { kindOf } from '#lib/data/kinds.ts';
 import { totalOf } from '#lib/data/limits/quotas.ts';
 import { ownersOf } from '#lib/data/lists/listing.ts';
 import { queryPages } from '#lib/data/operations/query-pages.ts';

@@ -1,15 +1,34 @@
-import { isErasedWith, partitionsErasedWith } from '../kinds.ts';
+import { erasers } from '../kind-erasers.static.ts';
+import { keyTemplates } from '../kind-keys.static.ts';
+import { kindOf } from '../kind-of.ts';
+import type { Eraser, Kind } from '../kinds.ts';
+import type { Keyed } from '../table.ts';
 import { removeItems } from './remove-items.ts';
+
+/** Entities whose items are in partitions of their own. */
+type Owner = Extract<Eraser, 'agent' | 'conversation' | 'export'>;
+
+/** Whether the item with this key is erased with an entity. */
+export const isErasedWith = (owner: Eraser, key: Keyed): boolean => {
+  const kind = kindOf(key);
+  return kind !== undefined && erasers[kind].includes(owner);
+};
+
+/** The partitions that contain items which are erased with an entity, and whose key names nothing but the entity. */
+export const partitionsErasedWith = (owner: Owner, id: string): string[] => {
+  const templates = (Object.keys(erasers) as Kind[])
+    .filter((kind) => erasers[kind].includes(owner))
+    .map((kind) => keyTemplates[kind][0]);
+  const named = templates.filter((pk) => pk.split('<').length === 2);
+  return [...new Set(named.map((pk) => pk.replace(/<[^>]+>/, id)))];
+};
 
 /**
  * Removes all items that are erased with an entity, except those that its own transaction removes. An item that arrives while its
  * partition is being emptied is found by another look.
  */
-export const removeBelongings = async (
-  entity: Parameters<typeof partitionsErasedWith>[0],
-  id: string,
-): Promise<void> => {
-  for (const pk of partitionsErasedWith(entity, id)) {
-    while ((await removeItems({ pk, where: (key) => isErasedWith(key, entity) })) > 0);
+export const removeBelongings = async (owner: Owner, id: string): Promise<void> => {
+  for (const pk of partitionsErasedWith(owner, id)) {
+    while ((await removeItems({ pk, where: (key) => isErasedWith(owner, key) })) > 0);
   }
 };

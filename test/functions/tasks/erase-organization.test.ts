@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething } from '#lib/contract/route.ts';
-import { kindOf, kinds } from '#lib/data/kinds.ts';
+import { kindOf } from '#lib/data/kind-of.ts';
+import { kinds } from '#lib/data/kinds.ts';
 import type { Item } from '#lib/data/table.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { ExportResource } from '#lib/contract/exports.ts';
+import { kindOf } from '#lib/data/kind-of.ts';
 import type { Kind } from '#lib/data/kinds.ts';
-import { isErasedWith, kindOf, kinds, partitionsErasedWith } from '#lib/data/kinds.ts';
+import { kinds } from '#lib/data/kinds.ts';
 import { facetNamed, facetNames } from '#lib/data/lists/facets.ts';
+import { isErasedWith, partitionsErasedWith } from '#lib/data/operations/remove-belongings.ts';
 
 const sampleOf = (template: string): string => template.replace(/<[^>]+>/g, 'x');
 
@@ -22,10 +24,10 @@ test('everything in the partitions of a conversation is erased with it, except i
     'deliveries#conv_1',
   ]);
   const pk = 'conversation#conv_1';
-  expect(isErasedWith({ pk, sk: 'turns#00000000' }, 'conversation')).toBe(true);
-  expect(isErasedWith({ pk, sk: 'words' }, 'conversation')).toBe(true);
-  expect(isErasedWith({ pk, sk: 'record' }, 'conversation')).toBe(false);
-  expect(isErasedWith({ pk, sk: 'usage' }, 'conversation')).toBe(false);
+  expect(isErasedWith('conversation', { pk, sk: 'turns#00000000' })).toBe(true);
+  expect(isErasedWith('conversation', { pk, sk: 'words' })).toBe(true);
+  expect(isErasedWith('conversation', { pk, sk: 'record' })).toBe(false);
+  expect(isErasedWith('conversation', { pk, sk: 'usage' })).toBe(false);
 });
 
 test('the docs describe each kind of item and each index', async () => {
