@@ -365,10 +365,11 @@ const CallerFilter = z
     description: 'Only conversations of this caller: the exact phone number in E.164 form, or the exact id',
   });
 
+const organization = z.optional(id('client')).register(docs, {
+  description: 'Only conversations of this organization and its descendants; by default the API key’s own',
+});
+
 const filters = {
-  client_id: z.optional(id('client')).register(docs, {
-    description: 'Only conversations of this organization and its descendants; by default the API key’s own',
-  }),
   agent_id: z.optional(id('agent')).register(docs, { description: 'Only conversations with this agent' }),
   outcome: z.optional(Outcome).register(docs, { description: 'Only conversations with this outcome' }),
   channel: z.optional(Channel).register(docs, { description: 'Only conversations over this channel' }),
@@ -382,15 +383,9 @@ const filters = {
     .register(docs, { description: 'Only conversations that started before this time (exclusive)' }),
 };
 
-/** What the list can be asked for, and an export. */
+/** The filters of the list and of exports. */
 export const conversationFilters = {
-  agent_id: filters.agent_id,
-  outcome: filters.outcome,
-  channel: filters.channel,
-  sentiment: filters.sentiment,
-  caller: filters.caller,
-  start_after: filters.start_after,
-  start_before: filters.start_before,
+  ...filters,
   status: z.optional(Status).register(docs, { description: 'Only conversations with this status' }),
   q: z.optional(text(200)).register(docs, {
     description:
@@ -409,7 +404,7 @@ export const list = route('GET /v1/conversations', {
   scope: 'conversations:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: filters.client_id,
+    client_id: organization,
     ...conversationFilters,
   }),
   status: 200,
@@ -423,7 +418,7 @@ export const active = route('GET /v1/conversations/active', {
   description:
     'Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`.',
   scope: 'conversations:read',
-  query: z.strictObject({ ...listQuery, ...filters }),
+  query: z.strictObject({ ...listQuery, client_id: organization, ...filters }),
   status: 200,
   response: ConversationList,
   paged: true,
