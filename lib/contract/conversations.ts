@@ -374,6 +374,9 @@ const filters = {
   outcome: z.optional(Outcome).register(docs, { description: 'Only conversations with this outcome' }),
   channel: z.optional(Channel).register(docs, { description: 'Only conversations over this channel' }),
   sentiment: z.optional(Sentiment).register(docs, { description: 'Only conversations with this sentiment' }),
+  end_reason: z
+    .optional(EndReason)
+    .register(docs, { description: 'Only conversations that ended for this reason' }),
   caller: z.optional(CallerFilter),
   start_after: z
     .optional(TimestampInput)

@@ -1351,6 +1351,8 @@ export interface ExportFilters {
   readonly channel?: Channel;
   /** Only conversations with this sentiment */
   readonly sentiment?: Sentiment;
+  /** Only conversations that ended for this reason */
+  readonly end_reason?: string;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
   /** Only conversations that started at this time or later (inclusive) */
@@ -1373,6 +1375,8 @@ export interface ExportFiltersInput {
   readonly channel?: Channel;
   /** Only conversations with this sentiment */
   readonly sentiment?: Sentiment;
+  /** Only conversations that ended for this reason */
+  readonly end_reason?: string;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
   /** Only conversations that started at this time or later (inclusive) */
@@ -3632,6 +3636,8 @@ export interface Client {
       readonly channel?: Channel;
       /** Only conversations with this sentiment */
       readonly sentiment?: Sentiment;
+      /** Only conversations that ended for this reason */
+      readonly end_reason?: string;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
       /** Only conversations that started at this time or later (inclusive) */
@@ -3677,6 +3683,8 @@ export interface Client {
       readonly channel?: Channel;
       /** Only conversations with this sentiment */
       readonly sentiment?: Sentiment;
+      /** Only conversations that ended for this reason */
+      readonly end_reason?: string;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
       /** Only conversations that started at this time or later (inclusive) */

@@ -5,7 +5,7 @@ import { facetTable } from '../lists/facet.ts';
 /** The fields of a conversation from which its facets follow. */
 export type FacetedConversation = Pick<
   Conversation,
-  'agent_id' | 'status' | 'outcome' | 'channel' | 'sentiment' | 'caller'
+  'agent_id' | 'status' | 'outcome' | 'end_reason' | 'channel' | 'sentiment' | 'caller'
 >;
 
 /** By what conversations can be found. A filter of the contract needs one line here; the rest derives from it. */
@@ -49,6 +49,13 @@ export const conversationFacets = facetTable<FacetedConversation>()({
     of: ({ outcome }) => outcome,
     rank: 4,
     filter: 'outcome',
+    with: ['status', 'channel', 'sentiment'],
+  },
+  end_reason: {
+    attribute: 'f11',
+    of: ({ end_reason }) => end_reason,
+    rank: 4,
+    filter: 'end_reason',
     with: ['status', 'channel', 'sentiment'],
   },
   sentiment: {

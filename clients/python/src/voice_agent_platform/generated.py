@@ -1470,6 +1470,8 @@ class ExportFilters(TypedDict):
     """Only conversations over this channel"""
     sentiment: NotRequired["Sentiment"]
     """Only conversations with this sentiment"""
+    end_reason: NotRequired["str"]
+    """Only conversations that ended for this reason"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
     start_after: NotRequired["str"]
@@ -1493,6 +1495,8 @@ class ExportFiltersInput(TypedDict):
     """Only conversations over this channel"""
     sentiment: NotRequired["Sentiment"]
     """Only conversations with this sentiment"""
+    end_reason: NotRequired["str"]
+    """Only conversations that ended for this reason"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
     start_after: NotRequired["str"]
@@ -3602,9 +3606,9 @@ class CallsCalls(Calls[Runner]):
 
 class ConversationsCalls(Calls[Runner]):
     @list_operation
-    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
-        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "caller": caller, "start_after": start_after, "start_before": start_before})
+        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before})
 
     @operation
     def create(self, body: ConversationInput, **options: Unpack[CallOptions]) -> Request[Conversation]:
@@ -3622,9 +3626,9 @@ class ConversationsCalls(Calls[Runner]):
         return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options)
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
-        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q})
+        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q})
 
     @operation
     def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:
