@@ -232,6 +232,15 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
     },
   ],
   [
+    'a note on a conversation',
+    both,
+    async ({ word, org, conversation_id }) => ({
+      hold: transaction(conversation_id),
+      write: () => org.api.notes.create({ params: { conversation_id }, body: { text: word } }),
+      endsSoon: true,
+    }),
+  ],
+  [
     'a change of a conversation',
     both,
     async ({ word, org, conversation_id }) => ({

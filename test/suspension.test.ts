@@ -25,6 +25,7 @@ const goesOn = new Set([
   'conversations.update',
   'conversations.erase',
   'transcripts.append',
+  'notes.create',
   'recordings.create',
   'apiKeys.rotate',
   'apiKeys.revoke',
@@ -69,7 +70,7 @@ const attempt = async ({ id, route }: Operation): Promise<string> => {
     method: methodOf(route),
     headers: {
       authorization: `Bearer ${org.key}`,
-      'idempotency-key': randomUUID(),
+      ...(!route.changesNothing && { 'idempotency-key': randomUUID() }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),

@@ -6,6 +6,7 @@ import { Conversation } from './conversations.ts';
 import { DocumentItem } from './documents.ts';
 import type { EventType } from './events.ts';
 import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
+import { Note } from './notes.ts';
 import { Amount } from './statements.ts';
 
 const reference = z
@@ -100,6 +101,7 @@ export const eventData = {
   'conversation.ended': Conversation,
   'conversation.erased': EventReference,
   'transcript.appended': Conversation,
+  'note.created': Note,
   'recording.available': Conversation,
   'api_key.created': ApiKey,
   'api_key.rotated': ApiKey,

@@ -46,6 +46,7 @@ export const events = {
     summary: 'Turns were appended to the transcript of a conversation',
     scope: 'conversations:read',
   },
+  'note.created': { summary: 'A note was added to a conversation', scope: 'conversations:read' },
   'recording.available': {
     summary: 'The recording of a conversation became available',
     scope: 'conversations:read',

@@ -7,7 +7,7 @@ import { route } from './route.ts';
 
 export const ExportResource = enumeration(
   'ExportResource',
-  ['conversations', 'turns', 'agents', 'documents', 'clients', 'usage'],
+  ['conversations', 'turns', 'notes', 'agents', 'documents', 'clients', 'usage'],
   'What an export contains',
 );
 export type ExportResource = z.output<typeof ExportResource>;
@@ -28,7 +28,7 @@ export const ExportStatus = enumeration(
 const ExportFiltersInput = z.strictObject(conversationFilters).register(docs, {
   id: 'ExportFiltersInput',
   description:
-    'Which conversations are exported, with their turns and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole',
+    'Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole',
 });
 
 /** The filters as they are answered: in UTC, with numbers as they are compared. */
@@ -53,6 +53,7 @@ export type ExportFilters = z.output<typeof ExportFilters>;
 export const scopesOfExports: Readonly<Record<ExportResource | 'recordings', Scope>> = {
   conversations: 'conversations:read',
   turns: 'conversations:read',
+  notes: 'conversations:read',
   agents: 'agents:read',
   documents: 'agents:read',
   clients: 'clients:read',

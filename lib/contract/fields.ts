@@ -34,6 +34,7 @@ export type IdPrefix =
   | 'intg'
   | 'hook'
   | 'msg'
+  | 'note'
   | 'stmt'
   | 'exp'
   | 'imp'

@@ -12,6 +12,7 @@ import * as integrationEvents from './integration-events.ts';
 import * as integrations from './integrations.ts';
 import * as mcp from './mcp.ts';
 import * as me from './me.ts';
+import * as notes from './notes.ts';
 import * as plans from './plans.ts';
 import * as recordings from './recordings.ts';
 import * as reference from './reference.ts';
@@ -38,6 +39,7 @@ const modules = {
   calls,
   conversations,
   transcripts,
+  notes,
   recordings,
   usage,
   plans,

@@ -50,6 +50,10 @@ export const turnsBeginning = 'turns#';
 export const turnsKey = (conversationId: string, firstIndex: number): Key =>
   key(`conversation#${conversationId}`, `${turnsBeginning}${String(firstIndex).padStart(8, '0')}`);
 
+/** The ids of notes are in the order of time. */
+export const noteKey = (conversationId: string, id: string): Key =>
+  key(`conversation#${conversationId}`, `note#${id}`);
+
 /** After the turns, so that reading those does not read it. */
 export const searchTextKey = (conversationId: string): Key => key(`conversation#${conversationId}`, 'words');
 

@@ -141,6 +141,14 @@ export const kinds = {
     restored: 'copied',
     exported: 'turns',
   },
+  note: {
+    pk: 'conversation#<id>',
+    sk: 'note#<id>',
+    what: 'a note on a conversation',
+    erasedWith: ['conversation'],
+    restored: 'copied',
+    exported: 'notes',
+  },
   conversation_usage: {
     pk: 'conversation#<id>',
     sk: 'usage',

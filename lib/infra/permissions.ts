@@ -87,6 +87,7 @@ const writtenBy: Readonly<Record<string, readonly string[]>> = {
   calls: [...ofConversations, 'rate#*', 'tasks#*'],
   deployments: ['agent#*', 'integration#*', '*#integrations', 'tasks#*'],
   transcripts: ofConversations,
+  notes: ['conversation#*'],
   recordings: [...ofConversations, 'tasks#*'],
   clients: ['client#*', '*#clients', 'tasks#*'],
   subcompanies: ['client#*', '*#clients'],

@@ -39,6 +39,7 @@ const tags: Readonly<Record<Resource, Tag>> = {
   },
   conversations: { name: 'Conversations', description: 'Conversations between callers and agents' },
   transcripts: { name: 'Transcripts', description: 'The turns of a conversation' },
+  notes: { name: 'Notes', description: 'What people write about a conversation' },
   recordings: { name: 'Recordings', description: 'The audio of a conversation' },
   plans: { name: 'Plans', description: 'Prices and included minutes' },
   subscriptions: {

@@ -433,6 +433,10 @@ const checkTurnsItem: Check = async (item, read) => {
   return last < conversationFromItem(conversation).turns ? [] : ['its conversation does not know of it'];
 };
 
+/** A note outlives its conversation only while the erasure that removes it is under way. */
+const checkNote: Check = async ({ pk }, read) =>
+  (await read(conversationKey(idAfter(pk)))) ? [] : ['its conversation is gone'];
+
 const mustHaveClient: Check = async ({ pk }, read) =>
   (await read(clientKey(idAfter(pk)))) ? [] : ['its client is gone'];
 
@@ -534,6 +538,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   conversation: checkConversation(options, contentsOf),
   deployment: mustHaveAgent,
   turns: checkTurnsItem,
+  note: checkNote,
   conversation_usage: nothing,
   search_text: checkSearchText,
   api_key: checkApiKey,

@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
+import { deploymentKey } from '#lib/data/keys.ts';
+import { kindOf } from '#lib/data/kind-of.ts';
+import type { Kind } from '#lib/data/kinds.ts';
+import { kinds } from '#lib/data/kinds.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import { verifyTable } from '#lib/upkeep/verify-table.ts';
 import { refusalOf } from '../fixtures.ts';
@@ -50,6 +54,8 @@ test('one organization is restored with its descendants, and everything else is 
       return { agent_id: agent.id, conversation_id: (await api.conversations.create({ body })).id };
     };
     const made = await record(org, 'One walrus, please');
+    const ofMade = { conversation_id: made.conversation_id };
+    await org.api.notes.create({ params: ofMade, body: { text: 'Call back', author: 'Ada' } });
     const below = await record(child, 'Two walruses, please');
     const elsewhere = await record(other, 'No walrus');
     // What the organization is billed for, and what connects it with its provider.
@@ -94,10 +100,18 @@ test('one organization is restored with its descendants, and everything else is 
     const all = [made, elsewhere].map(({ conversation_id }) => conversation_id).sort();
     await eventually(async () => expect(await found(operator)()).toEqual(all));
 
+    const deployment = { ...deploymentKey(made.agent_id, integration.id), provider_agent_id };
+    await tableOf(description).put(deployment);
+
     // A restore to this second.
     await createTable('restored');
     const [inUse, restored] = [description, { ...description, table: 'restored' }].map(tableOf);
-    for (const item of (await inUse?.all()) ?? []) await restored?.put(item);
+    const items = (await inUse?.all()) ?? [];
+    for (const item of items) await restored?.put(item);
+    // Nothing is restored untested: the organizations have something of each kind that a restore copies.
+    const present = new Set(items.map(kindOf));
+    const copied = (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind].restored === 'copied');
+    expect(copied.filter((kind) => !present.has(kind))).toEqual([]);
 
     const verified = async () => {
       const { findings, usage } = await verifyTable({ rechecks: 3, recheckMs: 500 });
@@ -111,6 +125,7 @@ test('one organization is restored with its descendants, and everything else is 
         operator.documents.list({ params: { agent_id: made.agent_id } }),
         operator.conversations.get({ params: made }),
         operator.transcripts.get({ params: below }),
+        operator.notes.list({ params: ofMade }),
         operator.integrations.get({ params: { integration_id: integration.id } }),
       ]);
     const before = await entities();
@@ -138,6 +153,7 @@ test('one organization is restored with its descendants, and everything else is 
 
     const done = await restore(org.client.id);
     expect(done.stderr).toBe('');
+    expect(await tableOf(description).get(deployment)).toEqual(deployment);
     for (const subject of ['2  clients', '2  agents', '3  conversations', '1  integrations', '1  billing']) {
       const [count, name] = subject.split('  ');
       expect(done.stdout).toMatch(new RegExp(`^ +${count} +0 +0 {2}${name}$`, 'm'));

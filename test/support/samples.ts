@@ -184,6 +184,11 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'conversations.get': conversation,
     'conversations.erase': conversation,
     'conversations.update': async () => ({ ...(await conversation()), body: { outcome: 'success' } }),
+    'notes.list': conversation,
+    'notes.create': async () => ({
+      ...(await conversation()),
+      body: { text: 'Sample', author: 'Sample' },
+    }),
     'transcripts.get': conversation,
     'transcripts.append': async () => ({
       ...(await conversation()),

@@ -1270,10 +1270,10 @@ export interface EventReference {
 }
 
 /** A type of event, or `*` for all types, also future ones */
-export type EventSelector = '*' | 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
+export type EventSelector = '*' | 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'note.created' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
 
 /** The type of the event. New types may be added */
-export type EventType = 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
+export type EventType = 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'note.created' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
 
 /** An export of an organization’s data, as files */
 export interface Export {
@@ -1339,7 +1339,7 @@ export interface ExportFile {
 }
 
 /** What a file of an export contains */
-export type ExportFileResource = 'conversations' | 'turns' | 'agents' | 'documents' | 'clients' | 'usage' | 'recordings';
+export type ExportFileResource = 'conversations' | 'turns' | 'notes' | 'agents' | 'documents' | 'clients' | 'usage' | 'recordings';
 
 /** Which conversations are exported */
 export interface ExportFilters {
@@ -1365,7 +1365,7 @@ export interface ExportFilters {
   readonly q?: string;
 }
 
-/** Which conversations are exported, with their turns and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole */
+/** Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole */
 export interface ExportFiltersInput {
   /** Only conversations with this agent */
   readonly agent_id?: string;
@@ -1447,7 +1447,7 @@ export interface ExportList {
 }
 
 /** What an export contains */
-export type ExportResource = 'conversations' | 'turns' | 'agents' | 'documents' | 'clients' | 'usage';
+export type ExportResource = 'conversations' | 'turns' | 'notes' | 'agents' | 'documents' | 'clients' | 'usage';
 
 /** How an export ended */
 export type ExportResult = 'completed' | 'failed';
@@ -2009,6 +2009,54 @@ export interface NotCarried {
   readonly field: string;
   /** Why the provider’s agent does not have it */
   readonly detail: string;
+}
+
+/** A note that people add to a conversation */
+export interface Note {
+  /** The note’s id */
+  readonly id: string;
+  /** When the note was added */
+  readonly created_at: string;
+  /** The conversation that the note is about */
+  readonly conversation_id: string;
+  /** The text of the note */
+  readonly text: string;
+  /** The name of the person who wrote the note, as the client states it */
+  readonly author: string | null;
+  /** The API key that created the note, which may have been revoked since; null if that was not recorded */
+  readonly created_by: string | null;
+}
+
+/** A note was added to a conversation */
+export interface NoteCreatedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** The type of the event */
+  readonly type: 'note.created';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** The entity, or only its id */
+  readonly data: Note | EventReference;
+}
+
+/** A new note */
+export interface NoteInput {
+  /** The text of the note */
+  readonly text: string;
+  /** The name of the person who wrote the note, as the client states it */
+  readonly author?: string | null;
+}
+
+/** One page of a list */
+export interface NoteList {
+  /** The items of this page */
+  readonly data: readonly Note[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
 }
 
 /** An OpenAPI 3.1 document */
@@ -3272,7 +3320,7 @@ export interface WebhookWithSecret {
 }
 
 /** A message of a webhook. Its type says what the data is; new types may be added */
-export type WebhookMessage = ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent;
+export type WebhookMessage = ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | NoteCreatedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent;
 
 /** An error: a problem document (RFC 9457). Some codes add further fields */
 export interface Problem {
@@ -3728,6 +3776,31 @@ export interface Client {
       readonly cursor?: string;
     };
   }, Transcript, Turn>;
+  };
+  readonly notes: {
+    /** Add a note to a conversation. A note cannot be changed. It is erased with its conversation. */
+    readonly create: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly body: NoteInput;
+  }, Note>;
+    /** List the notes on a conversation, newest first. Whoever can read the conversation can read its notes. */
+    readonly list: ListCall<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+    };
+  }, NoteList, Note>;
   };
   readonly recordings: {
     /** Get a link to upload the recording to. Returns a link to upload the recording to. The link accepts a file of exactly the announced type and size, once. Shortly after the upload the recording’s status is `available`. */
@@ -4313,6 +4386,10 @@ export const routes = {
   transcripts: {
     append: {"method":"POST","path":"/v1/conversations/{conversation_id}/transcript","writes":true},
     get: {"method":"GET","path":"/v1/conversations/{conversation_id}/transcript","paged":true},
+  },
+  notes: {
+    create: {"method":"POST","path":"/v1/conversations/{conversation_id}/notes","writes":true},
+    list: {"method":"GET","path":"/v1/conversations/{conversation_id}/notes","paged":true},
   },
   recordings: {
     create: {"method":"POST","path":"/v1/conversations/{conversation_id}/audio","writes":true},

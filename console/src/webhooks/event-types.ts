@@ -7,6 +7,7 @@ const subscribable: Readonly<Record<Exclude<EventType, 'ping'>, true>> = {
   'conversation.ended': true,
   'conversation.erased': true,
   'transcript.appended': true,
+  'note.created': true,
   'recording.available': true,
   'agent.created': true,
   'agent.updated': true,

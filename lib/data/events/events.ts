@@ -21,6 +21,8 @@ export interface Event extends Origin {
   readonly path: readonly string[];
   /** The agent of a document, which is needed to find the document. */
   readonly agent_id?: string;
+  /** The note that was added to a conversation. */
+  readonly note_id?: string;
   /** The data for webhooks as JSON, if it is not read from the entity. */
   readonly data?: string;
   /** The entity's version after the event. */
@@ -36,12 +38,13 @@ export interface Subject {
   readonly path: readonly string[];
   readonly version: number;
   readonly agent_id?: string;
+  readonly note_id?: string;
 }
 
 /** Appends an event, in the transaction of the write that it reports. */
 export const eventWrite = <T extends WrittenType>(
   type: T,
-  { id, path, version, agent_id }: Subject,
+  { id, path, version, agent_id, note_id }: Subject,
   ...[data]: T extends CarriedType ? [data: EventData<T>] : []
 ): Operation<never> => {
   const eventId = newId('evt');
@@ -55,6 +58,7 @@ export const eventWrite = <T extends WrittenType>(
     path,
     version,
     ...(type.startsWith('document.') && { agent_id }),
+    ...(note_id && { note_id }),
     ...(data !== undefined && { data: JSON.stringify(data) }),
     created_at: now.toISOString(),
     ...currentOrigin(),

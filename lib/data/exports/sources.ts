@@ -18,6 +18,7 @@ import { knowledgeBaseFromItem } from '../agents/knowledge-base.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '../conversations/conversation-record.ts';
 import { listConversations, represent as representConversation } from '../conversations/conversations.ts';
+import { readNotes } from '../conversations/notes.ts';
 import { readAllTurns } from '../conversations/turns.ts';
 import { agentKey, clientKey, conversationKey, knowledgeBaseKey } from '../keys.ts';
 import type { Paging } from '../lists/listing.ts';
@@ -95,6 +96,14 @@ const turns: Source<ExportRows['turns']> = async (exported, position) => {
         ? []
         : (await readAllTurns(id)).map((turn) => ({ conversation_id: id, client_id, ...turn })),
     ),
+  );
+  return { rows: rows.flat(), next };
+};
+
+const notes: Source<ExportRows['notes']> = async (exported, position) => {
+  const { rows: records, next } = await readConversations(exported, position, transcriptsAtOnce);
+  const rows = await Promise.all(
+    records.map(async ({ id, client_id }) => (await readNotes(id)).map((note) => ({ client_id, ...note }))),
   );
   return { rows: rows.flat(), next };
 };
@@ -185,6 +194,7 @@ const usage: Source<ExportRows['usage']> = async ({ path, filters }, position) =
 export const sources: { readonly [R in ExportResource]: Source<ExportRows[R]> } = {
   conversations,
   turns,
+  notes,
   agents,
   documents,
   clients,

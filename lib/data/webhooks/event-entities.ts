@@ -8,6 +8,7 @@ import { findDocument } from '../agents/documents.ts';
 import { knowledgeBaseFromItem } from '../agents/knowledge-base.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { readConversation, represent as representConversation } from '../conversations/conversations.ts';
+import { readNote } from '../conversations/notes.ts';
 import type { Event, WrittenType } from '../events/events.ts';
 import { apiKeyFromItem, lastUse, represent as representKey } from '../keys/api-keys.ts';
 import {
@@ -63,6 +64,12 @@ const document: Source = {
   read: ({ entity, agent_id = '' }) => findDocument({ id: agent_id }, entity),
 };
 
+/** What webhooks receive of a note is kept and erased with its conversation. */
+const note: Source = {
+  key: ({ entity }) => conversationKey(entity),
+  read: ({ entity, note_id = '' }) => readNote(entity, note_id),
+};
+
 const client: Source = {
   key: ({ entity }) => clientKey(entity),
   read: async ({ entity, path }) => {
@@ -99,6 +106,7 @@ const sources: Readonly<Record<ReadType, Source | undefined>> = {
   'conversation.ended': conversation,
   'conversation.erased': undefined,
   'transcript.appended': conversation,
+  'note.created': note,
   'recording.available': conversation,
   'api_key.created': apiKey,
   'api_key.rotated': apiKey,

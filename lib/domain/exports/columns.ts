@@ -3,10 +3,13 @@ import type { Client } from '#lib/contract/clients.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Document } from '#lib/contract/documents.ts';
 import type { ExportResource } from '#lib/contract/exports.ts';
+import type { Note } from '#lib/contract/notes.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { Dimension, UsageRow } from '../usage/report.ts';
 
 export type TurnRow = { readonly conversation_id: string; readonly client_id: string } & Turn;
+
+export type NoteRow = { readonly client_id: string } & Note;
 
 /** The figures of a day: of everything where `dimension` is null, else of one group. */
 export type DayRow = Omit<UsageRow, 'start'> & {
@@ -18,6 +21,7 @@ export type DayRow = Omit<UsageRow, 'start'> & {
 export interface ExportRows {
   readonly conversations: Conversation;
   readonly turns: TurnRow;
+  readonly notes: NoteRow;
   readonly agents: Agent;
   readonly documents: Document;
   readonly clients: Client;
@@ -113,6 +117,12 @@ const turns: readonly Column<TurnRow>[] = [
   ...json<TurnRow>('tool_calls', 'metadata'),
 ];
 
+const notes: readonly Column<NoteRow>[] = [
+  ...text<NoteRow>('id', 'conversation_id', 'client_id'),
+  ...timestamp<NoteRow>('created_at'),
+  ...text<NoteRow>('author', 'text', 'created_by'),
+];
+
 const agents: readonly Column<Agent>[] = [
   ...text<Agent>('id', 'client_id', 'name', 'description', 'prompt', 'first_message', 'language', 'voice_id'),
   ...json<Agent>('voice', 'personality', 'model', 'tools', 'conversation_flow', 'provider'),
@@ -147,4 +157,4 @@ const usage: readonly Column<DayRow>[] = [
 /** The columns of each resource, in the order in which files have them. New ones are added at the end. */
 export const columns: {
   readonly [R in ExportResource]: readonly Column<ExportRows[R]>[];
-} = { conversations, turns, agents, documents, clients, usage };
+} = { conversations, turns, notes, agents, documents, clients, usage };

@@ -1,5 +1,6 @@
 import type { EventData, WebhookEvent } from '#lib/contract/event-data.ts';
 import type { EventType } from '#lib/contract/events.ts';
+import { note } from './notes.ts';
 import { agent, apiKey, client, conversation, documentItem, webhook } from './story.ts';
 
 /** The data of each type: one without an example does not compile. */
@@ -19,6 +20,7 @@ const data: { readonly [T in EventType]: EventData<T> } = {
   'conversation.ended': conversation,
   'conversation.erased': { id: conversation.id },
   'transcript.appended': conversation,
+  'note.created': note,
   'recording.available': conversation,
   'api_key.created': apiKey,
   'api_key.rotated': apiKey,

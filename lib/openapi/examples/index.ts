@@ -14,6 +14,7 @@ import { integrationEvents } from './integration-events.ts';
 import { integrations } from './integrations.ts';
 import { mcp } from './mcp.ts';
 import { me } from './me.ts';
+import { notes } from './notes.ts';
 import { plans } from './plans.ts';
 import { recordings } from './recordings.ts';
 import { reference } from './reference.ts';
@@ -40,6 +41,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   calls,
   conversations,
   transcripts,
+  notes,
   recordings,
   usage,
   plans,

@@ -92,10 +92,13 @@ const rowsOf = async (file: { name: string; url: string; size_bytes: number }, w
 };
 
 test('an empty body exports everything of the organization and its descendants as the API shows it', async () => {
+  const noted = { conversation_id: all[2]?.id ?? '' };
+  const note = await org.api.notes.create({ params: noted, body: { text: 'Call back', author: 'Ada' } });
   const exported = await completed(org.api, {});
   expect(exported.files.map(({ name }) => name)).toEqual([
     'conversations-0001.ndjson',
     'turns-0001.ndjson',
+    'notes-0001.ndjson',
     'agents-0001.ndjson',
     'documents-0001.ndjson',
     'clients-0001.ndjson',
@@ -106,6 +109,7 @@ test('an empty body exports everything of the organization and its descendants a
   const { data: turns } = await org.api.transcripts.get({ params: { conversation_id: all[2]?.id ?? '' } });
   const of = { conversation_id: all[2]?.id, client_id: org.client.id };
   expect(await read('turns')).toEqual(turns.map((turn) => ({ ...of, ...turn })));
+  expect(await read('notes')).toEqual([{ client_id: org.client.id, ...note }]);
   const { data: agents } = await org.api.agents.list();
   const whole = agents.map(({ id }) => org.api.agents.get({ params: { agent_id: id } }));
   expect(await read('agents')).toEqual(await Promise.all(whole));

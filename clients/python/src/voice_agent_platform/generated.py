@@ -32,19 +32,19 @@ Direction: TypeAlias = Literal["inbound", "outbound"]
 DisabledReason: TypeAlias = Literal["by_request", "gone", "failing"]
 
 
-EventSelector: TypeAlias = Literal["*", "client.created", "client.updated", "client.suspended", "client.erased", "agent.created", "agent.updated", "agent.removed", "document.created", "document.updated", "document.removed", "conversation.started", "conversation.updated", "conversation.ended", "conversation.erased", "transcript.appended", "recording.available", "api_key.created", "api_key.rotated", "api_key.revoked", "integration.failing", "webhook.disabled", "usage.threshold_reached", "statement.finalized", "export.completed", "ping"]
+EventSelector: TypeAlias = Literal["*", "client.created", "client.updated", "client.suspended", "client.erased", "agent.created", "agent.updated", "agent.removed", "document.created", "document.updated", "document.removed", "conversation.started", "conversation.updated", "conversation.ended", "conversation.erased", "transcript.appended", "note.created", "recording.available", "api_key.created", "api_key.rotated", "api_key.revoked", "integration.failing", "webhook.disabled", "usage.threshold_reached", "statement.finalized", "export.completed", "ping"]
 
 
-EventType: TypeAlias = Literal["client.created", "client.updated", "client.suspended", "client.erased", "agent.created", "agent.updated", "agent.removed", "document.created", "document.updated", "document.removed", "conversation.started", "conversation.updated", "conversation.ended", "conversation.erased", "transcript.appended", "recording.available", "api_key.created", "api_key.rotated", "api_key.revoked", "integration.failing", "webhook.disabled", "usage.threshold_reached", "statement.finalized", "export.completed", "ping"]
+EventType: TypeAlias = Literal["client.created", "client.updated", "client.suspended", "client.erased", "agent.created", "agent.updated", "agent.removed", "document.created", "document.updated", "document.removed", "conversation.started", "conversation.updated", "conversation.ended", "conversation.erased", "transcript.appended", "note.created", "recording.available", "api_key.created", "api_key.rotated", "api_key.revoked", "integration.failing", "webhook.disabled", "usage.threshold_reached", "statement.finalized", "export.completed", "ping"]
 
 
-ExportFileResource: TypeAlias = Literal["conversations", "turns", "agents", "documents", "clients", "usage", "recordings"]
+ExportFileResource: TypeAlias = Literal["conversations", "turns", "notes", "agents", "documents", "clients", "usage", "recordings"]
 
 
 ExportFormat: TypeAlias = Literal["ndjson", "csv", "parquet"]
 
 
-ExportResource: TypeAlias = Literal["conversations", "turns", "agents", "documents", "clients", "usage"]
+ExportResource: TypeAlias = Literal["conversations", "turns", "notes", "agents", "documents", "clients", "usage"]
 
 
 ExportResult: TypeAlias = Literal["completed", "failed"]
@@ -155,7 +155,7 @@ WebhookPayload: TypeAlias = Literal["full", "thin"]
 WebhookStatus: TypeAlias = Literal["enabled", "disabled"]
 
 
-WebhookMessage: TypeAlias = "ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent"
+WebhookMessage: TypeAlias = "ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | NoteCreatedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent"
 
 
 class Agent(TypedDict):
@@ -1485,7 +1485,7 @@ class ExportFilters(TypedDict):
 
 
 class ExportFiltersInput(TypedDict):
-    """Which conversations are exported, with their turns and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole"""
+    """Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole"""
 
     agent_id: NotRequired["str"]
     """Only conversations with this agent"""
@@ -2124,6 +2124,58 @@ class NotCarried(TypedDict):
     """The field of the agent, such as `model.max_tokens`"""
     detail: "str"
     """Why the provider’s agent does not have it"""
+
+
+class Note(TypedDict):
+    """A note that people add to a conversation"""
+
+    id: "str"
+    """The note’s id"""
+    created_at: "str"
+    """When the note was added"""
+    conversation_id: "str"
+    """The conversation that the note is about"""
+    text: "str"
+    """The text of the note"""
+    author: "str | None"
+    """The name of the person who wrote the note, as the client states it"""
+    created_by: "str | None"
+    """The API key that created the note, which may have been revoked since; null if that was not recorded"""
+
+
+class NoteCreatedEvent(TypedDict):
+    """A note was added to a conversation"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['note.created']"
+    """The type of the event"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    data: "Note | EventReference"
+    """The entity, or only its id"""
+
+
+class NoteInput(TypedDict):
+    """A new note"""
+
+    text: "str"
+    """The text of the note"""
+    author: NotRequired["str | None"]
+    """The name of the person who wrote the note, as the client states it"""
+
+
+class NoteList(TypedDict):
+    """One page of a list"""
+
+    data: "list[Note]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
 
 
 class Organization(TypedDict):
@@ -3439,7 +3491,7 @@ class GatewayError(TypedDict):
     """A description of the error"""
 
 
-WebhookMessage: TypeAlias = "ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent"
+WebhookMessage: TypeAlias = "ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | NoteCreatedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent"
 """A message of a webhook. Its type says what the data is; new types may be added."""
 
 
@@ -3646,6 +3698,18 @@ class TranscriptsCalls(Calls[Runner]):
     def get(self, conversation_id: str, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[Transcript, Turn]:
         """Get the transcript of a conversation. Returns the turns of the conversation in order, one page at a time."""
         return ListRequest("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}/transcript", options, query={"limit": limit, "cursor": cursor})
+
+
+class NotesCalls(Calls[Runner]):
+    @operation
+    def create(self, conversation_id: str, body: NoteInput, **options: Unpack[CallOptions]) -> Request[Note]:
+        """Add a note to a conversation. A note cannot be changed. It is erased with its conversation."""
+        return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/notes", options, body=body, writes=True)
+
+    @list_operation
+    def list(self, conversation_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, **options: Unpack[CallOptions]) -> ListRequest[NoteList, Note]:
+        """List the notes on a conversation, newest first. Whoever can read the conversation can read its notes."""
+        return ListRequest("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}/notes", options, query={"limit": limit, "cursor": cursor, "order": order})
 
 
 class RecordingsCalls(Calls[Runner]):
@@ -3987,6 +4051,7 @@ class Resources(Generic[Runner]):
         self.calls: CallsCalls[Runner] = CallsCalls(runner)
         self.conversations: ConversationsCalls[Runner] = ConversationsCalls(runner)
         self.transcripts: TranscriptsCalls[Runner] = TranscriptsCalls(runner)
+        self.notes: NotesCalls[Runner] = NotesCalls(runner)
         self.recordings: RecordingsCalls[Runner] = RecordingsCalls(runner)
         self.usage: UsageCalls[Runner] = UsageCalls(runner)
         self.plans: PlansCalls[Runner] = PlansCalls(runner)

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { createdBy, described, docs, id, label, orNull, Timestamp, text } from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+
+const writable = {
+  text: text(2000).register(docs, { description: 'The text of the note' }),
+  author: described(orNull(label(100)), 'The name of the person who wrote the note, as the client states it'),
+};
+
+export const Note = z
+  .object({
+    id: id('note', 'The note’s id'),
+    created_at: described(Timestamp, 'When the note was added'),
+    conversation_id: id('conv', 'The conversation that the note is about'),
+    ...writable,
+    created_by: createdBy('note'),
+  })
+  .register(docs, { id: 'Note', description: 'A note that people add to a conversation' });
+export type Note = z.output<typeof Note>;
+
+const NoteInput = z.strictObject(writable).register(docs, { id: 'NoteInput', description: 'A new note' });
+export type NoteInput = z.output<typeof NoteInput>;
+
+const params = z.strictObject({
+  conversation_id: id('conv', 'The conversation’s id'),
+});
+
+export const list = route('GET /v1/conversations/{conversation_id}/notes', {
+  summary: 'List the notes on a conversation, newest first',
+  description: 'Whoever can read the conversation can read its notes.',
+  scope: 'conversations:read',
+  params,
+  query: z.strictObject(listQuery),
+  status: 200,
+  response: pageOf('NoteList', Note),
+  paged: true,
+  errors: ['conversation_not_found'],
+});
+
+export const create = route('POST /v1/conversations/{conversation_id}/notes', {
+  summary: 'Add a note to a conversation',
+  description: 'A note cannot be changed. It is erased with its conversation.',
+  scope: 'conversations:write',
+  params,
+  body: NoteInput,
+  status: 201,
+  location: '/v1/conversations/{conversation_id}/notes',
+  response: Note,
+  errors: ['conversation_not_found'],
+});
