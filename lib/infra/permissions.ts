@@ -385,6 +385,6 @@ export const environmentOf = (
   ...(viewerProof &&
     uses(bundle, 'lib/http/viewer.ts') && { VIEWER_PROOF: viewerProof.secretValue.unsafeUnwrap() }),
   ...(waitsForOthers(bundle.id) && { WAITING_REQUESTS_PER_MINUTE: String(waitingPerMinute) }),
-  ...(model && uses(bundle, 'lib/model/') && endpointEnvironment('MODEL', model)),
+  ...(model && has(bundle, 'lib/model/providers.ts') && endpointEnvironment('MODEL', model)),
   ...(speech && uses(bundle, 'lib/speech/') && endpointEnvironment('SPEECH', speech)),
 });

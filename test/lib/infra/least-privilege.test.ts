@@ -85,6 +85,8 @@ beforeAll(async () => {
     status: ['active', 'completed', 'pending', 'failed', 'parked', 'processed'],
     event: ['ping'],
     caller: ['+14155550100', 'known'],
+    end_reason: ['caller_hung_up'],
+    download: ['true'],
     q: ['word'],
   };
   const ofUsage = ['from', 'to', 'interval', 'group_by'];

@@ -176,6 +176,7 @@ test('a role allows what its function does, and nothing else', () => {
     'dynamodb:DeleteItem',
     'dynamodb:GetItem',
     'dynamodb:PutItem',
+    'dynamodb:Query',
     'dynamodb:UpdateItem',
   ]);
   expect(actionsOf('recordings.get')).toEqual([

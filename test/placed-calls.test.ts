@@ -5,10 +5,10 @@ import { scopes } from '#lib/contract/route.ts';
 import { apiKeyKey, secretKey } from '#lib/data/keys.ts';
 import type { Item } from '#lib/data/table.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import type { Organization } from '../../fixtures.ts';
-import { clientFor, makeKey, operator, organization, platform, problemOf } from '../../fixtures.ts';
-import { preparedCall } from '../../support/outbound-calls.ts';
-import { tableOf } from '../../support/table.ts';
+import type { Organization } from './fixtures.ts';
+import { clientFor, makeKey, operator, organization, platform, problemOf } from './fixtures.ts';
+import { preparedCall } from './support/outbound-calls.ts';
+import { tableOf } from './support/table.ts';
 
 type Settings = NonNullable<Parameters<typeof operator.clients.create>[0]['body']['settings']>;
 
@@ -65,8 +65,12 @@ test('placed calls are counted per day for an organization and its descendants t
   await configure(org, { quotas: { calls_per_day: 2 } });
   const below = await organization(org);
   await configure(below, { quotas: { calls_per_day: 1000 } });
-  const other = await below.api.agents.create({
-    body: { name: 'Below', provider: { name: 'vapi', agent_id: 'agent_below' } },
+  const other = await org.api.agents.create({
+    body: {
+      name: 'Below',
+      client_id: below.client.id,
+      provider: { name: 'vapi', agent_id: 'agent_below' },
+    },
   });
   const body = { integration_id: integration.id, to: '+14155550123' };
   const call = (agent_id: string, idempotencyKey: string = randomUUID()) =>

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { scopesOfSettings } from '#lib/contract/clients.ts';
 import type { Client } from '#lib/local/client.ts';
-import type { Organization } from '../../fixtures.ts';
-import { clientFor, makeKey, organization, problemOf } from '../../fixtures.ts';
+import type { Organization } from './fixtures.ts';
+import { clientFor, makeKey, organization, problemOf } from './fixtures.ts';
 
 /*
  * A change of a setting that erases conversations, or ends them, needs what their erasure or end needs.
