@@ -55,11 +55,13 @@ import { listenersFromItem, ownerOfWebhook } from '#lib/data/webhooks/listeners.
 import { deliveryId, messageFromItem } from '#lib/data/webhooks/messages.ts';
 import { removalTaskId } from '#lib/data/webhooks/tending.ts';
 import { listenerOf, webhookFootprint, webhookFromItem } from '#lib/data/webhooks/webhooks.ts';
-import { isDecided, ownLevel } from '#lib/domain/authority/writers.ts';
+import { isDecided } from '#lib/domain/authority/writers.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
+import { ownDepth } from '#lib/domain/organizations/depth.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import { sortAt } from '#lib/domain/search/documents.ts';
 import type { Whole } from '#lib/domain/search/segment.ts';
@@ -293,8 +295,8 @@ const checkCounted: Check = async (item, read) => {
 /** Only organizations above a conversation's own are noted as having decided a field. */
 const checkDecided = async (item: Item): Promise<string[]> => {
   const { decided, path } = conversationFromItem(item);
-  const isAbove = (level: number) => level >= -1 && level < ownLevel(path);
-  return Object.entries(decided ?? {}).every(([field, level]) => isDecided(field) && isAbove(level))
+  const isAbove = (depth: Depth) => depth >= 0 && depth < ownDepth(path);
+  return Object.entries(decided ?? {}).every(([field, depth]) => isDecided(field) && isAbove(depth))
     ? []
     : ['a field is decided by nobody above it'];
 };

@@ -1,6 +1,6 @@
 /*
- * Who decides what is billed of a call, as docs/decisions/authority.md describes it: what each level of the tree has said is kept by
- * field, and the highest level counts. Level 0 is the topmost organization, and the platform is at -1.
+ * Who decides what is billed of a call, as docs/decisions/authority.md describes it: what each organization of the path has said is
+ * kept by field, and the highest counts. The platform has depth 0, and the topmost organization depth 1.
  */
 
 export interface Said {
@@ -15,8 +15,8 @@ type Rank = readonly [stage: number, at: number];
 
 interface Entry<T> {
   readonly value: T;
-  readonly level: number;
-  /** Undefined: a key said it, which no report of the same level changes. */
+  readonly depth: number;
+  /** Undefined: a key said it, which no report of the same organization changes. */
   readonly rank: Rank | undefined;
 }
 
@@ -36,7 +36,7 @@ export class CallModel {
   #cost: Entry<string> | undefined;
   #isOver = false;
 
-  /** The level of the organization that the call belongs to. */
+  /** The depth of the organization that the call belongs to. */
   constructor(own: number) {
     this.#own = own;
   }
@@ -56,42 +56,42 @@ export class CallModel {
   }
 
   /** A key records the call. */
-  create(level: number, { start = 0, end, channel = 'phone', cost, over }: Said): void {
-    this.#start = { value: start, level, rank: undefined };
-    this.#channel = { value: channel, level, rank: undefined };
-    if (over && end !== undefined) this.#end = { value: { length: end - start }, level, rank: undefined };
-    if (cost !== undefined) this.#cost = { value: cost, level, rank: undefined };
+  create(depth: number, { start = 0, end, channel = 'phone', cost, over }: Said): void {
+    this.#start = { value: start, depth, rank: undefined };
+    this.#channel = { value: channel, depth, rank: undefined };
+    if (over && end !== undefined) this.#end = { value: { length: end - start }, depth, rank: undefined };
+    if (cost !== undefined) this.#cost = { value: cost, depth, rank: undefined };
     this.#isOver = over;
   }
 
   /** A key changes the call; false if it may not. */
   patch(
-    level: number,
+    depth: number,
     { length, cost }: { length?: number | undefined; cost?: string | undefined },
   ): boolean {
     const isLonger = length !== undefined && length !== this.length;
     const isDearer = cost !== undefined && cost !== this.#cost?.value;
-    if (isLonger && (this.#end?.level ?? this.#own) < level) return false;
-    if (isDearer && (this.#cost?.level ?? this.#own) < level) return false;
-    if (isLonger) this.#end = { value: { length }, level, rank: undefined };
-    if (isDearer) this.#cost = { value: cost, level, rank: undefined };
+    if (isLonger && (this.#end?.depth ?? this.#own) < depth) return false;
+    if (isDearer && (this.#cost?.depth ?? this.#own) < depth) return false;
+    if (isLonger) this.#end = { value: { length }, depth, rank: undefined };
+    if (isDearer) this.#cost = { value: cost, depth, rank: undefined };
     if (length !== undefined) this.#isOver = true;
     return true;
   }
 
   /** An integration reports the call; without one before, that records it. */
-  report(level: number, rank: Rank, { start, end, channel, cost, over }: Said): void {
+  report(depth: number, rank: Rank, { start, end, channel, cost, over }: Said): void {
     const merged = <T>(before: Entry<T> | undefined, value: T | undefined): Entry<T> | undefined => {
       if (value === undefined) return before;
-      const more = (before?.level ?? this.#own) - level;
+      const more = (before?.depth ?? this.#own) - depth;
       const isNewer = !before || (before.rank !== undefined && isAbove(rank, before.rank));
-      return more > 0 || (more === 0 && isNewer) ? { value, level, rank } : before;
+      return more > 0 || (more === 0 && isNewer) ? { value, depth, rank } : before;
     };
-    const isStartOpen = this.#start?.level === level && !this.#start.rank && !this.#isOver;
-    const isChannelOpen = channel === undefined && level < (this.#channel?.level ?? this.#own + 1);
+    const isStartOpen = this.#start?.depth === depth && !this.#start.rank && !this.#isOver;
+    const isChannelOpen = channel === undefined && depth < (this.#channel?.depth ?? this.#own + 1);
     this.#start =
-      isStartOpen && start !== undefined ? { value: start, level, rank } : merged(this.#start, start);
-    this.#channel = isChannelOpen ? { value: 'phone', level, rank: unsaid } : merged(this.#channel, channel);
+      isStartOpen && start !== undefined ? { value: start, depth, rank } : merged(this.#start, start);
+    this.#channel = isChannelOpen ? { value: 'phone', depth, rank: unsaid } : merged(this.#channel, channel);
     this.#end = merged(this.#end, end === undefined ? undefined : { at: end });
     this.#cost = merged(this.#cost, cost);
     this.#isOver ||= over;
@@ -99,7 +99,7 @@ export class CallModel {
 
   /** What organizations above the call's own have decided. */
   decided(): Readonly<Record<string, unknown>> {
-    const isAboveOwn = (entry: { readonly level: number } | undefined) => entry && entry.level < this.#own;
+    const isAboveOwn = (entry: { readonly depth: number } | undefined) => entry && entry.depth < this.#own;
     return {
       ...(isAboveOwn(this.#start) && { start: this.#start?.value }),
       ...(isAboveOwn(this.#end) &&

@@ -11,15 +11,8 @@ import type { Fault } from '#lib/contract/errors.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
-import type { Decided, DecidedField, Level } from '#lib/domain/authority/writers.ts';
-import {
-  authorityOver,
-  decidedFields,
-  isDecided,
-  levelOf,
-  ownLevel,
-  withDecided,
-} from '#lib/domain/authority/writers.ts';
+import type { Decided, DecidedField } from '#lib/domain/authority/writers.ts';
+import { authorityOver, decidedFields, isDecided, withDecided } from '#lib/domain/authority/writers.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import {
@@ -29,7 +22,6 @@ import {
   timeAfter,
   timesOfNew,
 } from '#lib/domain/conversations/conversation.ts';
-import type { Depth } from '#lib/domain/conversations/cost.ts';
 import { reporterDepth, showsCost, withoutCost } from '#lib/domain/conversations/cost.ts';
 import {
   exceedsLimits,
@@ -41,6 +33,8 @@ import {
 import { createdAt, newId, suffixOf } from '#lib/domain/ids.ts';
 import type { Reported } from '#lib/domain/integrations/merge.ts';
 import { withoutFields } from '#lib/domain/integrations/merge.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
+import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import { cut } from '#lib/domain/text.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { eventWrite } from '../events/events.ts';
@@ -308,15 +302,15 @@ type Known = Pick<ConversationRecord, 'id' | 'integration_id' | 'cost_by' | 'rep
 /** What is decided of a new conversation by whoever creates it: everything that it has. A call under way has no end. */
 const decidedByCreator = (
   { status, end_time, cost }: Pick<ConversationRecord, 'status' | 'end_time' | 'cost'>,
-  level: Level,
+  depth: Depth,
   path: readonly string[],
 ): Decided => {
   const known = { start_time: true, channel: true, status: status !== 'active', end_time, cost };
   return withDecided(
     {},
     decidedFields.filter((field) => known[field]),
-    level,
-    ownLevel(path),
+    depth,
+    ownDepth(path),
   );
 };
 
@@ -354,7 +348,7 @@ export const insertConversation = (
     recording_key: null,
     other_integration_ids: null,
     reported_start: null,
-    decided: decidedByCreator({ ...input, end_time }, levelOf(creator.client_id, client.path), client.path),
+    decided: decidedByCreator({ ...input, end_time }, depthOf(creator.client_id, client.path), client.path),
     ...known,
   };
   refuseTooLarge(conversation);
@@ -419,11 +413,11 @@ const withoutOwn = (reported: Reported | null, changed: readonly (keyof Changeab
 const refuseDecided = (
   changed: readonly DecidedField[],
   { end_time }: ConversationPatch,
-  level: Level,
-  known: { readonly decided: Decided; readonly own: Level },
+  depth: Depth,
+  known: { readonly decided: Decided; readonly own: Depth },
 ): void => {
   const faults = changed
-    .filter((field) => authorityOver(field, level, known) < 0)
+    .filter((field) => authorityOver(field, depth, known) < 0)
     .map(
       (field): Fault => ({
         pointer: field === 'end_time' && end_time === undefined ? '/duration_ms' : `/${field}`,
@@ -463,15 +457,15 @@ export const updateConversation = (
   const replaces = represent(before, costsFrom);
   if (changed.length === 0) return { operations: [], reply: replaces, replaces };
 
-  const own = ownLevel(before.path);
-  const level = writer === 'service' ? own : levelOf(writer.by.client_id, before.path);
+  const own = ownDepth(before.path);
+  const depth = writer === 'service' ? own : depthOf(writer.by.client_id, before.path);
   const decided = writer === 'service' ? before.decided : writer.decided;
   const decidable = changed.filter((field): field is keyof Changeable & DecidedField => isDecided(field));
-  if (writer !== 'service') refuseDecided(decidable, patch, level, { decided: writer.decided, own });
+  if (writer !== 'service') refuseDecided(decidable, patch, depth, { decided: writer.decided, own });
   const change = {
     ...after,
     cost_by: writer !== 'service' && changed.includes('cost') ? writer.by.client_id : before.cost_by,
-    decided: decided && withDecided(decided, decidable, level, own),
+    decided: decided && withDecided(decided, decidable, depth, own),
     reported: withoutOwn(before.reported, changed),
   };
   const type = status === before.status ? 'conversation.updated' : 'conversation.ended';

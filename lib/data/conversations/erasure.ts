@@ -1,7 +1,7 @@
 import type { Erasure } from '#lib/contract/conversations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
-import type { Depth } from '#lib/domain/conversations/cost.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
 import { deleteObject } from '../bucket/delete-object.ts';
 import { eventWrite } from '../events/events.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConversationInput } from '#lib/contract/conversations.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
-import type { Decided, DecidedField, Level } from '#lib/domain/authority/writers.ts';
-import { authorityOver, isDecided, ownLevel, withDecided } from '#lib/domain/authority/writers.ts';
+import type { Decided, DecidedField } from '#lib/domain/authority/writers.ts';
+import { authorityOver, isDecided, withDecided } from '#lib/domain/authority/writers.ts';
 import { durationOf, isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
 import { fitted } from '#lib/domain/fitted.ts';
@@ -15,6 +15,8 @@ import {
   withDerived,
   withoutFields,
 } from '#lib/domain/integrations/merge.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
+import { ownDepth } from '#lib/domain/organizations/depth.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { eventWrite } from '../events/events.ts';
 import { keyOf } from '../keys.ts';
@@ -237,15 +239,15 @@ const withUsualChannel = ({ facts, reported }: Merged, isFirstFromAbove: boolean
 export const changeOfReport = async (
   before: ConversationRecord,
   report: CallReport,
-  { level, decided }: { readonly level: Level; readonly decided: Decided },
+  { depth, decided }: { readonly depth: Depth; readonly decided: Decided },
 ): Promise<ReportedChange | undefined> => {
-  const own = ownLevel(before.path);
+  const own = ownDepth(before.path);
   const decides = (field: string): field is DecidedField =>
     isDecided(field) && !saysNothing(field, report.facts);
   const merged = mergeReport(before.reported ?? nothingReported, report, isOwnOf(before), (field) =>
-    decides(field) ? authorityOver(field, level, { decided, own }) : 0,
+    decides(field) ? authorityOver(field, depth, { decided, own }) : 0,
   );
-  const { facts, reported } = withUsualChannel(merged, level < (decided.channel ?? own));
+  const { facts, reported } = withUsualChannel(merged, depth < (decided.channel ?? own));
   if (Object.keys(facts).length === 0) return undefined;
 
   const { provider_metadata, turns, status: _status, start_time: _start, end_time: _end, ...said } = facts;
@@ -262,7 +264,7 @@ export const changeOfReport = async (
     ...timesAfter(before, facts, status),
     ...written.change,
     status,
-    decided: withDecided(decided, ['channel', ...Object.keys(facts).filter(decides)], level, own),
+    decided: withDecided(decided, ['channel', ...Object.keys(facts).filter(decides)], depth, own),
     reported: noted(reported, metadata),
     ...(before.provider && {
       provider: {

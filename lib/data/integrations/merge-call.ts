@@ -1,10 +1,10 @@
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import { levelOf } from '#lib/domain/authority/writers.ts';
 import { isPastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
 import { withoutSecrets } from '#lib/domain/integrations/secrets.ts';
+import { depthOf } from '#lib/domain/organizations/depth.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { newRecordingKey } from '#lib/domain/recordings/recording.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
@@ -138,7 +138,7 @@ const merge = async (
   const assigned =
     call?.conversation_id === before.id ? [] : assignCall(idsOf(origin, report), call, before.id);
   const changed = await changeOfReport(before, report, {
-    level: levelOf(origin.integration.client_id, before.path),
+    depth: depthOf(origin.integration.client_id, before.path),
     decided: await decidedOf(before),
   });
   const recordable = report.recording !== null && wanted(origin, await settingsOf(before.path), before);

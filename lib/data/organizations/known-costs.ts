@@ -1,7 +1,8 @@
 import type { Reach } from '#lib/domain/caller.ts';
-import type { Depth } from '#lib/domain/conversations/cost.ts';
 import { reporterDepth, shownFrom, showsCost } from '#lib/domain/conversations/cost.ts';
 import { rememberedMs } from '#lib/domain/keys/api-key.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
+import { depthOf } from '#lib/domain/organizations/depth.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { memoryFor } from '../memory.ts';
 import { findLineage } from './clients.ts';
@@ -27,7 +28,7 @@ type Costed = Pick<ConversationRecord, 'path' | 'cost' | 'cost_by' | 'integratio
 export const costsOfShownTo = async ({ client_id }: Reach, conversation: Costed): Promise<Depth> => {
   const { path, cost, integration_id } = conversation;
   const isReported = cost !== null || integration_id !== null;
-  const own = client_id === null ? 0 : path.indexOf(client_id) + 1;
+  const own = depthOf(client_id, path);
   return isReported && !showsCost(reporterDepth(conversation), own) ? costsShownTo({ client_id }) : own;
 };
 

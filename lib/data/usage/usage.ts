@@ -1,4 +1,4 @@
-import type { Depth } from '#lib/domain/conversations/cost.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { addFact, noFigures } from '#lib/domain/usage/figures.ts';
 import type { Dimension, Range, RangeQuery, UsageRow } from '#lib/domain/usage/report.ts';
 import { groupOf, Report, rangeOf } from '#lib/domain/usage/report.ts';

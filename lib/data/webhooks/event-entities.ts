@@ -1,7 +1,7 @@
 import type { CarriedType } from '#lib/contract/event-data.ts';
 import { projectionOf } from '#lib/contract/projection.ts';
-import type { Depth } from '#lib/domain/conversations/cost.ts';
 import { reporterDepth } from '#lib/domain/conversations/cost.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { agentFromItem } from '../agents/agent-record.ts';
 import { represent as representAgent } from '../agents/agents.ts';
 import { findDocument } from '../agents/documents.ts';

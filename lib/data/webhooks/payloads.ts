@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Conversation } from '#lib/contract/conversations.ts';
-import type { Depth } from '#lib/domain/conversations/cost.ts';
 import { showsCost, withoutCost } from '#lib/domain/conversations/cost.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { Event } from '../events/events.ts';
 import { deliveriesPartition, payloadKey } from '../keys.ts';
 import { removeItems } from '../operations/remove-items.ts';

@@ -1,3 +1,5 @@
+import type { Depth } from '../organizations/depth.ts';
+
 /*
  * Fields from which money, retention or authority follows, and who may write each of them: no other module decides that. The fields
  * of organizations that only keys from above may change are marked in the contract (lib/contract/set-from-above.ts).
@@ -57,39 +59,27 @@ export const decidedFields = Object.entries(conversation)
 export const isDecided = (field: string): field is DecidedField =>
   (decidedFields as readonly string[]).includes(field);
 
-/** The place of an organization in a path, from the top. The platform is above all, and an organization outside the path below all. */
-export type Level = number;
+/** The depths of the organizations above an entity's own that have decided fields of it. */
+export type Decided = Readonly<Partial<Record<DecidedField, Depth>>>;
 
-export const levelOf = (owner: string | null, path: readonly string[]): Level => {
-  if (owner === null) return -1;
-  const at = path.indexOf(owner);
-  return at === -1 ? path.length : at;
-};
-
-/** The level of the organization that an entity belongs to, and of all keys that are not above it. */
-export const ownLevel = (path: readonly string[]): Level => path.length - 1;
-
-/** The levels above an entity's own organization that have decided fields of it. */
-export type Decided = Readonly<Partial<Record<DecidedField, Level>>>;
-
-/** Whether a level has more authority over a field than the one that has decided it (1), less (-1), or the same (0). */
+/** Whether an organization has more authority over a field than the one that has decided it (1), less (-1), or the same (0). */
 export const authorityOver = (
   field: DecidedField,
-  level: Level,
-  { decided, own }: { readonly decided: Decided; readonly own: Level },
-): -1 | 0 | 1 => Math.sign((decided[field] ?? own) - level) as -1 | 0 | 1;
+  depth: Depth,
+  { decided, own }: { readonly decided: Decided; readonly own: Depth },
+): -1 | 0 | 1 => Math.sign((decided[field] ?? own) - depth) as -1 | 0 | 1;
 
-/** The same with fields that a level has just written. Those of the own organization are not noted, and a higher one stays. */
+/** The same with fields that an organization has just written. Those of the own one are not noted, and a higher one stays. */
 export const withDecided = (
   decided: Decided,
   fields: readonly DecidedField[],
-  level: Level,
-  own: Level,
+  depth: Depth,
+  own: Depth,
 ): Decided => {
-  const higher = fields.filter((field) => level < (decided[field] ?? own));
-  return { ...decided, ...Object.fromEntries(higher.map((field) => [field, level])) };
+  const higher = fields.filter((field) => depth < (decided[field] ?? own));
+  return { ...decided, ...Object.fromEntries(higher.map((field) => [field, depth])) };
 };
 
-/** Whether an organization above a level has reported a conversation, and has yet to report its end. */
-export const awaitsEndFromAbove = ({ channel, status }: Decided, level: Level): boolean =>
-  channel !== undefined && channel < level && status === undefined;
+/** Whether an organization above a depth has reported a conversation, and has yet to report its end. */
+export const awaitsEndFromAbove = ({ channel, status }: Decided, depth: Depth): boolean =>
+  channel !== undefined && channel < depth && status === undefined;

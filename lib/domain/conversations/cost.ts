@@ -1,14 +1,13 @@
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import type { Conversation, ConversationPatch } from '#lib/contract/conversations.ts';
 import { invalid } from '#lib/contract/errors.ts';
+import type { Depth } from '../organizations/depth.ts';
+import { depthOf } from '../organizations/depth.ts';
 
 /*
  * A cost is shown to the organization whose integration or key reported it, and to those above. All of them are on the path of the
  * conversation, so two depths in it decide. docs/decisions/costs.md explains why.
  */
-
-/** The number of organizations from the top down to the one in question. 0: the platform, which is above all of them. */
-export type Depth = number;
 
 export interface CostOrigin {
   readonly path: readonly string[];
@@ -17,8 +16,7 @@ export interface CostOrigin {
 }
 
 /** Where the organization is that reports the cost of a conversation. */
-export const reporterDepth = ({ path, cost_by }: CostOrigin): Depth =>
-  cost_by === null ? 0 : path.indexOf(cost_by) + 1;
+export const reporterDepth = ({ path, cost_by }: CostOrigin): Depth => depthOf(cost_by, path);
 
 /** Where the highest organization is whose costs are shown to an organization, given it and those above from the top down. */
 export const shownFrom = (fromTheTop: readonly { readonly settings: ClientSettings }[]): Depth =>

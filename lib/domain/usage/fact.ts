@@ -1,8 +1,9 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Money } from '#lib/contract/fields.ts';
 import { durationOf, isOver } from '../conversations/conversation.ts';
-import type { CostOrigin, Depth } from '../conversations/cost.ts';
+import type { CostOrigin } from '../conversations/cost.ts';
 import { reporterDepth } from '../conversations/cost.ts';
+import type { Depth } from '../organizations/depth.ts';
 import { quarterMs } from './time-zones.ts';
 
 /** A cost, and where the organization is that reported it. */

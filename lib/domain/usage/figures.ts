@@ -1,5 +1,5 @@
-import type { Depth } from '../conversations/cost.ts';
 import { showsCost } from '../conversations/cost.ts';
+import type { Depth } from '../organizations/depth.ts';
 import type { CountedCost, Fact } from './fact.ts';
 import type { Histogram } from './histogram.ts';
 import { bucketOf } from './histogram.ts';

@@ -1,5 +1,5 @@
 import { invalid } from '#lib/contract/errors.ts';
-import type { Depth } from '../conversations/cost.ts';
+import type { Depth } from '../organizations/depth.ts';
 import type { Fact } from './fact.ts';
 import type { Figures } from './figures.ts';
 import { addFigures, costsShown, fromBillionths, noFigures } from './figures.ts';

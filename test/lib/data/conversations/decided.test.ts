@@ -33,8 +33,8 @@ afterAll(() => {
 });
 
 const path = ['client_reseller', 'client_client', 'client_location'];
-const own = path.length - 1;
-const ownerAt = (level: number) => ({ client_id: path[level] ?? null });
+const own = path.length;
+const ownerAt = (depth: number) => ({ client_id: path[depth - 1] ?? null });
 const client = { id: 'client_location', path };
 const agent = { id: 'agent_a', client_id: client.id, version: 1 } as never;
 
@@ -87,9 +87,9 @@ const preclaim = fc.record({ start, end, channel, cost: optional(cost), over: fc
 );
 
 const patch = fc
-  .record({ level: fc.integer({ min: -1, max: own }), length: optional(end), cost: optional(cost) })
+  .record({ depth: fc.integer({ min: 0, max: own }), length: optional(end), cost: optional(cost) })
   .map(
-    ({ level, ...said }): Step =>
+    ({ depth, ...said }): Step =>
       async (state) => {
         const { record, model } = state;
         if (!record) return;
@@ -100,11 +100,11 @@ const patch = fc
         const additions = { ...additionsOf(record), ...(said.cost && { cost: moneyOf(said.cost) }) };
         const write = async () =>
           updateConversation(record, change, additions, {
-            by: ownerAt(level),
+            by: ownerAt(depth),
             decided: await decidedOf(record),
             costsFrom: 0,
           });
-        if (!model.patch(level, said)) {
+        if (!model.patch(depth, said)) {
           await expect(write()).rejects.toMatchObject({
             details: { errors: expect.arrayContaining([expect.objectContaining({ code: 'out_of_reach' })]) },
           });
@@ -117,7 +117,7 @@ const patch = fc
 
 const report = fc
   .record({
-    level: fc.integer({ min: 0, max: own }),
+    depth: fc.integer({ min: 1, max: own }),
     stage: fc.constantFrom<Stage>('begun', 'over', 'analyzed'),
     start,
     end,
@@ -125,7 +125,7 @@ const report = fc
     cost: optional(cost),
   })
   .map(
-    ({ level, stage, ...sent }): Step =>
+    ({ depth, stage, ...sent }): Step =>
       async (state, at) => {
         const over = stage !== 'begun';
         const said: Said = { ...sent, over, ...(!over && { end: undefined, cost: undefined }) };
@@ -146,7 +146,7 @@ const report = fc
         };
         const { record } = state;
         if (record) {
-          const by = { level, decided: await decidedOf(record) };
+          const by = { depth, decided: await decidedOf(record) };
           const changed = await changeOfReport(record, reported, by);
           if (changed) {
             const { operations } = replaceConversation(
@@ -159,15 +159,15 @@ const report = fc
           }
         } else {
           const input = inputOfReport(reported, agent, 'vapi', timeAt(0));
-          const { operations } = insertConversation(agent, client, input, ownerAt(level), {
+          const { operations } = insertConversation(agent, client, input, ownerAt(depth), {
             id: 'conv_01m7yawsxhe2aajax5p1159v5r',
             integration_id: 'intg_a',
-            cost_by: ownerAt(level).client_id,
+            cost_by: ownerAt(depth).client_id,
             reported: firstReported(reported, input),
           });
           state.record = storedBy(operations);
         }
-        state.model.report(level, [stages[stage], at], said);
+        state.model.report(depth, [stages[stage], at], said);
       },
   );
 
