@@ -46,6 +46,21 @@ const money = (dollars: number): string => dollars.toFixed(2);
 const kept = 12;
 const callsAMonth = [10_000, 1_000_000, 100_000_000];
 
+/**
+ * For each month of its life, where a recording is that nobody plays again: a month later it moves to Intelligent-Tiering, which moves it
+ * on after 30 and 90 days without an access.
+ */
+const classes = Array.from({ length: kept }, (_, month) => {
+  if (month < 2) return 'gbOfBucket';
+  return month < 4 ? 'gbOfInfrequent' : 'gbOfArchive';
+});
+
+/** Dollars a month for a recording a month. */
+const dollarsForRecordings = (bytes: number): number =>
+  sum(classes.map((stored) => dollarsToKeep(bytes, stored))) +
+  dollarsFor('toTiering') +
+  (kept - 1) * perMonth.watchedRecording;
+
 /** What stays of a call in the table: its items with all their copies in indexes, and its part of the search index. */
 const storedBytes = ({ call, indexed }: Known): number => call.table_bytes + indexed.long.segmentBytes;
 
@@ -96,7 +111,7 @@ const componentsOf = (results: Known): readonly (readonly [what: string, dollars
       'recordings: requests and events',
       dollarsFor('bucketPuts') + dollarsFor('bucketEvents') + dollarsFor('bucketGets'),
     ],
-    ['recordings, stored', kept * dollarsToKeep(recording_bytes, 'gbOfBucket')],
+    ['recordings, stored', dollarsForRecordings(recording_bytes)],
     ['sent over the internet', dollarsToSend(recording_bytes + reads * call.read_bytes)],
   ];
 };
@@ -114,7 +129,8 @@ const monthsSection = (results: Known): string => {
   return `## By the month
 
 The bill of a month in dollars, after a year with this number of calls each month, each kept for twelve months. Calls take five
-minutes as above. Prices are list prices, without the free tier and without [Idle](#idle). Recordings stay in the bucket's standard class.
+minutes as above. Prices are list prices, without the free tier and without [Idle](#idle). Nobody plays a
+recording again after its first month, so it moves to cheaper storage (\`data.recordings_tiering_days\` and Intelligent-Tiering).
 
 ${tableOf(
   ['component', ...callsAMonth.map((count) => `${count.toLocaleString('en')} calls`)],
@@ -273,7 +289,8 @@ const beyond = (used: number, unpaid: number): number => Math.max(0, used - unpa
 
 /** What is billed though nobody asks. */
 const idleSection = ({ clock, deployed }: Known): string => {
-  const { alarms, alarm_metrics, composite_alarms, dashboards, own_metrics, keys, health_checks } = deployed;
+  const { alarms, alarm_metrics, composite_alarms, dashboards, own_metrics, keys, secrets, health_checks } =
+    deployed;
   const polls = deployed.polled_queues * assumed.pollers * assumed.pollsAMinute * minutesAMonth;
   const runs = Object.entries(scheduleMinutes).map(([id, minutes]) => {
     const count = minutesAMonth / minutes;
@@ -311,6 +328,12 @@ const idleSection = ({ clock, deployed }: Known): string => {
       String(dashboards),
       dashboards * perMonth.dashboard,
       beyond(dashboards, free.dashboards) * perMonth.dashboard,
+    ],
+    [
+      'secret that CloudFront and the API share',
+      String(secrets),
+      secrets * perMonth.secret,
+      secrets * perMonth.secret,
     ],
     [
       'the clock’s functions',

@@ -18,6 +18,7 @@ export interface Deployed {
   readonly polled_queues: number;
   readonly dashboards: number;
   readonly keys: number;
+  readonly secrets: number;
   readonly health_checks: number;
   /** The service's own metrics in the line of each request. */
   readonly own_metrics: number;
@@ -28,7 +29,10 @@ export interface Deployed {
 
 const id = (of: string): string => `${of}_01m7zbjhtkevss4e3sans0atac`;
 const requestId = '79b4f56e-95b1-4643-9700-2807f4e68189';
-const asked = { headers: {}, requestContext: { domainName: 'api.example.com' } } as unknown as ApiEvent;
+const asked = {
+  headers: {},
+  requestContext: { domainName: 'api.example.com', http: { sourceIp: '192.0.2.123' } },
+} as unknown as ApiEvent;
 const mean = (values: readonly number[]): number => Math.round(sum(values) / values.length);
 
 /** The line that a function leaves of a request of this route. */
@@ -100,6 +104,7 @@ export const measure = async (): Promise<Measured<Deployed>> => {
     ).length,
     dashboards: ofType('AWS::CloudWatch::Dashboard').length,
     keys: ofType('AWS::KMS::Key').length,
+    secrets: ofType('AWS::SecretsManager::Secret').length,
     health_checks: ofType('AWS::Route53::HealthCheck').length,
     own_metrics: directives._aws.CloudWatchMetrics.flatMap(({ Metrics }) => Metrics).length,
     own_line: mean(ownLines.map((line) => Buffer.byteLength(line))),

@@ -51,11 +51,16 @@ const analyzed = ({
   };
 };
 
+/** Costs that are hidden from a key cannot be restated with it either: here they are shown. */
+const opened = { costs_shown: true };
+
 /** A client whose reseller bills it by the calls that the reseller’s integration reports. */
 const billed = async () => {
   const users = usersOf(platform);
   const organizations = await billedOrganization(users, { included_minutes: 0 });
   const { reseller, client } = organizations;
+  const params = { client_id: client.client.id };
+  await reseller.api.clients.update({ params, body: { settings: opened } });
   const { id: agent_id } = await newAgent(client);
   const ids = () => newCall('retell');
   const { agent_id: agent_there } = ids();
@@ -68,7 +73,6 @@ const billed = async () => {
     );
     return found as Conversation;
   };
-  const params = { client_id: client.client.id };
   /** Billed minutes and their costs by month, with corrections of earlier ones. */
   const owed = async () => {
     const { data } = await reseller.api.statements.list({ params });
@@ -105,6 +109,7 @@ test('of a final statement and a draft, only keys of whoever reported the calls 
       status: 'final',
       minutes: [['Minutes', '30']],
     });
+    expect(statements.map(({ status }) => status)).toEqual(['draft', 'final', 'final']);
     return statements;
   });
   expect(before[0]).toMatchObject({ status: 'draft', minutes: [['Minutes', '20']] });
@@ -249,8 +254,8 @@ interface Tree {
 let tree: Tree;
 beforeAll(async () => {
   const reseller = await organization(undefined, 'reseller');
-  const client = await organization(reseller, 'client');
-  const location = await organization(client, 'subcompany');
+  const client = await organization(reseller, 'client', { settings: opened });
+  const location = await organization(client, 'subcompany', { settings: opened });
   tree = { reseller, client, location, beside: await organization(client, 'subcompany') };
 });
 

@@ -3,13 +3,12 @@ import { admitExport, insertExport } from '#lib/data/exports/exports.ts';
 import { findLineage } from '#lib/data/organizations/clients.ts';
 import { parseTerms } from '#lib/data/search/search.ts';
 import { platform } from '#lib/domain/caller.ts';
-import { missingScope } from '#lib/domain/exports/export.ts';
-import { lacking } from '#lib/http/authorize.ts';
+import { scopesOfExport } from '#lib/domain/exports/export.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {
-  const missing = missingScope(caller, body);
-  if (missing) throw lacking(missing);
+  requireScopes(caller, scopesOfExport(body));
   if (body.filters?.q !== undefined) parseTerms(body.filters.q, { pointer: '/filters/q' });
   const clientId = body.client_id ?? caller.client_id;
   const lineage = clientId === null ? null : await findLineage(caller, clientId);

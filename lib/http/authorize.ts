@@ -5,7 +5,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 
 /** What a key without a scope gets. */
-export const lacking = (scope: Scope): ApiError<'insufficient_scope'> =>
+const lacking = (scope: Scope): ApiError<'insufficient_scope'> =>
   new ApiError('insufficient_scope', {
     detail: `The request needs ${scope}`,
     extensions: { required_scope: scope },

@@ -12,7 +12,13 @@ import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { Decided, DecidedField } from '#lib/domain/authority/writers.ts';
-import { authorityOver, decidedFields, isDecided, withDecided } from '#lib/domain/authority/writers.ts';
+import {
+  authorityOver,
+  decidedFields,
+  isDecided,
+  withDecided,
+  withoutDecided,
+} from '#lib/domain/authority/writers.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import {
@@ -465,7 +471,12 @@ export const updateConversation = (
   const change = {
     ...after,
     cost_by: writer !== 'service' && changed.includes('cost') ? writer.by.client_id : before.cost_by,
-    decided: decided && withDecided(decided, decidable, depth, own),
+    decided:
+      decided &&
+      withoutDecided(
+        withDecided(decided, decidable, depth, own),
+        decidable.filter((field) => after[field] === null),
+      ),
     reported: withoutOwn(before.reported, changed),
   };
   const type = status === before.status ? 'conversation.updated' : 'conversation.ended';

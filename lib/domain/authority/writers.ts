@@ -80,6 +80,10 @@ export const withDecided = (
   return { ...decided, ...Object.fromEntries(higher.map((field) => [field, depth])) };
 };
 
+/** The same without fields that have been taken back: of a value that is absent, nobody is known to have decided it. */
+export const withoutDecided = (decided: Decided, fields: readonly DecidedField[]): Decided =>
+  Object.fromEntries(Object.entries(decided).filter(([field]) => !fields.includes(field as DecidedField)));
+
 /** Whether an organization above a depth has reported a conversation, and has yet to report its end. */
 export const awaitsEndFromAbove = ({ channel, status }: Decided, depth: Depth): boolean =>
   channel !== undefined && channel < depth && status === undefined;

@@ -1,7 +1,6 @@
 import type { Export, ExportFormat, ExportResource } from '#lib/contract/exports.ts';
 import { scopesOfExports } from '#lib/contract/exports.ts';
 import type { Scope } from '#lib/contract/route.ts';
-import type { Caller } from '../caller.ts';
 
 /** Where the files of exports are in the bucket. */
 export const exportsFolder = 'exports/';
@@ -37,11 +36,6 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 export const contentTypeOf = (step: ExportStep, format: ExportFormat): string =>
   step === 'recordings' ? 'application/zip' : contentTypes[format];
 
-/** A scope that an export needs and a key does not have. */
-export const missingScope = (
-  { scopes }: Pick<Caller, 'scopes'>,
-  exported: Parameters<typeof stepsOf>[0],
-): Scope | undefined =>
-  stepsOf(exported)
-    .map((step) => scopesOfExports[step])
-    .find((scope) => !scopes.includes(scope));
+/** The scopes that read what an export contains. */
+export const scopesOfExport = (exported: Parameters<typeof stepsOf>[0]): Scope[] =>
+  stepsOf(exported).map((step) => scopesOfExports[step]);
