@@ -44,7 +44,7 @@ async def failing_call(client: AsyncClient, agent_id: str) -> None:
 
 
 async def main() -> None:
-    async with AsyncClient(os.environ["BASE_URL"], api_key=os.environ["API_KEY"], max_retries=8) as client:
+    async with AsyncClient(os.environ["BASE"], api_key=os.environ["KEY"], max_retries=8) as client:
         await globals()[sys.argv[1]](client, os.environ["AGENT_ID"])
 
 
