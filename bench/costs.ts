@@ -47,17 +47,15 @@ const kept = 12;
 const callsAMonth = [10_000, 1_000_000, 100_000_000];
 
 /**
- * For each month of its life, where a recording is that nobody plays again: a month later it moves to Intelligent-Tiering, which moves it
+ * How many months a recording that nobody plays again is in each class: a month later it moves to Intelligent-Tiering, which moves it
  * on after 30 and 90 days without an access.
  */
-const classes = Array.from({ length: kept }, (_, month) => {
-  if (month < 2) return 'gbOfBucket';
-  return month < 4 ? 'gbOfInfrequent' : 'gbOfArchive';
-});
+const monthsIn = { gbOfBucket: 2, gbOfInfrequent: 2, gbOfArchive: kept - 4 } as const;
+type Class = keyof typeof monthsIn;
 
 /** Dollars a month for a recording a month. */
 const dollarsForRecordings = (bytes: number): number =>
-  sum(classes.map((stored) => dollarsToKeep(bytes, stored))) +
+  sum(Object.entries(monthsIn).map(([kind, months]) => months * dollarsToKeep(bytes, kind as Class))) +
   dollarsFor('toTiering') +
   (kept - 1) * perMonth.watchedRecording;
 
@@ -310,31 +308,22 @@ const idleSection = ({ clock, deployed }: Known): string => {
   const logBytes =
     count * (assumed.startLine + assumed.reportLine + assumed.clockLine) +
     3 * beats * (assumed.startLine + assumed.reportLine);
-  const rows: readonly (readonly [what: string, how: string, listed: number, unpaid: number])[] = [
+  /** Without `unpaid`, nothing of it is free. */
+  const rows: readonly (readonly [what: string, how: string, listed: number, unpaid?: number])[] = [
     [
       'alarms',
       `${alarms} over ${alarm_metrics} metrics`,
       alarm_metrics * perMonth.alarmMetric,
       beyond(alarm_metrics, free.alarmMetrics) * perMonth.alarmMetric,
     ],
-    [
-      'composite alarms',
-      String(composite_alarms),
-      composite_alarms * perMonth.compositeAlarm,
-      composite_alarms * perMonth.compositeAlarm,
-    ],
+    ['composite alarms', String(composite_alarms), composite_alarms * perMonth.compositeAlarm],
     [
       'dashboard',
       String(dashboards),
       dashboards * perMonth.dashboard,
       beyond(dashboards, free.dashboards) * perMonth.dashboard,
     ],
-    [
-      'secret that CloudFront and the API share',
-      String(secrets),
-      secrets * perMonth.secret,
-      secrets * perMonth.secret,
-    ],
+    ['secret that CloudFront and the API share', String(secrets), secrets * perMonth.secret],
     [
       'the clock’s functions',
       `${count.toLocaleString('en')} invocations of ${Object.keys(scheduleMinutes).length}`,
@@ -344,7 +333,6 @@ const idleSection = ({ clock, deployed }: Known): string => {
     [
       'reads of the clock’s functions',
       `${readUnits.toLocaleString('en')} read units`,
-      dollarsOf(readUnits, writeUnits),
       dollarsOf(readUnits, writeUnits),
     ],
     [
@@ -362,7 +350,8 @@ const idleSection = ({ clock, deployed }: Known): string => {
     ],
     ['reads of the table’s stream, rules of EventBridge, topic', 'free unless used', 0, 0],
   ];
-  const total = (at: 2 | 3): string => `**${money(sum(rows.map((row) => row[at])))}**`;
+  const total = (at: 0 | 1): string =>
+    `**${money(sum(rows.map(([, , listed, unpaid = listed]) => [listed, unpaid][at] ?? 0)))}**`;
   return `## Idle
 
 No server runs while the service is idle, but a stack is not free. The idle cost of a stack with default settings, counted in the
@@ -371,8 +360,8 @@ synthesized template for a month of ${assumed.daysAMonth} days without requests:
 ${tableOf(
   ['', 'how many', '$ a month', 'with the free tier'],
   [
-    ...rows.map(([what, how, listed, unpaid]) => [what, how, listed.toFixed(4), unpaid.toFixed(4)]),
-    ['**all**', '', total(2), total(3)],
+    ...rows.map(([what, how, listed, unpaid = listed]) => [what, how, listed.toFixed(4), unpaid.toFixed(4)]),
+    ['**all**', '', total(0), total(1)],
   ],
 )}
 

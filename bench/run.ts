@@ -47,7 +47,7 @@ const resultsFile = join(root, 'bench/results.json');
 const linesOf = (value: unknown, indent = ''): string => {
   const isNested = (one: unknown) => typeof one === 'object' && one !== null;
   const line = JSON.stringify(value);
-  if (line.length < 240 || !Object.values(value as object).some(isNested)) return line;
+  if (line.length < 400 || !Object.values(value as object).some(isNested)) return line;
   const inner = `${indent} `;
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const lines = Object.entries(value as object).map(([name, one]) =>
