@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { AgentTest } from '#lib/contract/agents.ts';
 import { agents } from '#lib/local/demo/agents.ts';
 import type { Organization } from './fixtures.ts';
-import { organization } from './fixtures.ts';
+import { operator, organization } from './fixtures.ts';
 import type { Dialogue } from './support/dialogues.ts';
 import { eachOf, haveDialogues, readDialogues } from './support/dialogues.ts';
 import type { Answer } from './support/model-server.ts';

@@ -392,7 +392,7 @@ export const conversationFilters = {
   status: z.optional(Status).register(docs, { description: 'Only conversations with this status' }),
   q: z.optional(text(200)).register(docs, {
     description:
-      'Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word with this beginning. Only conversations that have ended can be found',
+      'Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so',
   }),
 };
 

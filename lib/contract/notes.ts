@@ -28,7 +28,7 @@ const params = z.strictObject({
 
 export const list = route('GET /v1/conversations/{conversation_id}/notes', {
   summary: 'List the notes on a conversation, newest first',
-  description: 'Whoever can read the conversation can read its notes.',
+  description: 'Lists what people wrote about the conversation.',
   scope: 'conversations:read',
   params,
   query: z.strictObject(listQuery),

@@ -1361,7 +1361,7 @@ export interface ExportFilters {
   readonly start_before?: string;
   /** Only conversations with this status */
   readonly status?: ConversationStatus;
-  /** Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word with this beginning. Only conversations that have ended can be found */
+  /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
   readonly q?: string;
 }
 
@@ -1385,7 +1385,7 @@ export interface ExportFiltersInput {
   readonly start_before?: string;
   /** Only conversations with this status */
   readonly status?: ConversationStatus;
-  /** Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word with this beginning. Only conversations that have ended can be found */
+  /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
   readonly q?: string;
 }
 
@@ -3741,7 +3741,7 @@ export interface Client {
       readonly start_before?: string;
       /** Only conversations with this status */
       readonly status?: ConversationStatus;
-      /** Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word with this beginning. Only conversations that have ended can be found */
+      /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
       readonly q?: string;
     };
   }, ConversationList, ConversationItem>;
@@ -3786,7 +3786,7 @@ export interface Client {
     };
     readonly body: NoteInput;
   }, Note>;
-    /** List the notes on a conversation, newest first. Whoever can read the conversation can read its notes. */
+    /** List the notes on a conversation, newest first. Lists what people wrote about the conversation. */
     readonly list: ListCall<{
     readonly params: {
       /** The conversation’s id */

@@ -91,7 +91,7 @@ test('a tool says whether it changes something, and whether it asks others', asy
 
 test('the tools of a key with all scopes take little of the assistant’s memory', async () => {
   const { tools: listed } = await (await assistant(org.key)).listTools();
-  expect(JSON.stringify(listed).length / listed.length).toBeLessThan(730);
+  expect(JSON.stringify(listed).length / listed.length).toBeLessThan(740);
 });
 
 test('the instructions name the tools that the key has, and warn of what strangers said', async () => {

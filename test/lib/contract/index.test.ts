@@ -50,6 +50,7 @@ const readBy: Readonly<Record<string, string>> = {
   document: 'documents.get',
   conversation: 'conversations.get',
   transcript: 'transcripts.get',
+  note: 'notes.list',
   // The event shows the conversation, and no link to the recording.
   recording: 'conversations.get',
   api_key: 'apiKeys.get',

@@ -1481,7 +1481,7 @@ class ExportFilters(TypedDict):
     status: NotRequired["ConversationStatus"]
     """Only conversations with this status"""
     q: NotRequired["str"]
-    """Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word with this beginning. Only conversations that have ended can be found"""
+    """Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so"""
 
 
 class ExportFiltersInput(TypedDict):
@@ -1506,7 +1506,7 @@ class ExportFiltersInput(TypedDict):
     status: NotRequired["ConversationStatus"]
     """Only conversations with this status"""
     q: NotRequired["str"]
-    """Only conversations whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches every word with this beginning. Only conversations that have ended can be found"""
+    """Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so"""
 
 
 class ExportInput(TypedDict):
@@ -3708,7 +3708,7 @@ class NotesCalls(Calls[Runner]):
 
     @list_operation
     def list(self, conversation_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, **options: Unpack[CallOptions]) -> ListRequest[NoteList, Note]:
-        """List the notes on a conversation, newest first. Whoever can read the conversation can read its notes."""
+        """List the notes on a conversation, newest first. Lists what people wrote about the conversation."""
         return ListRequest("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}/notes", options, query={"limit": limit, "cursor": cursor, "order": order})
 
 

@@ -6,7 +6,13 @@ CLIENT=$(api $BASE/v1/clients --json '{"name": "Harbor Dental", "type": "client"
 KEY=$(api $BASE/v1/api-keys --json '{
   "client_id": "'$CLIENT'",
   "name": "Assistant",
-  "scopes": ["conversations:read"]
+  "scopes": ["conversations:read", "usage:read"]
 }' | field key)
-api $BASE/v1/mcp --json '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}' | field "result.tools.map(({ name }) => name).join('\n')"
+mcp() { curl --silent --show-error --fail -H "Authorization: Bearer $KEY" $BASE/v1/mcp --json "$1"; }
+mcp '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}' | field "result.tools.map(({ name }) => name).join('\n')"
+# endregion
+
+# region failed
+mcp '{"jsonrpc": "2.0", "id": 2, "method": "tools/call",
+  "params": {"name": "usage_own", "arguments": {"interval": "total"}}}' | field "result.structuredContent.rows[0].failed"
 # endregion

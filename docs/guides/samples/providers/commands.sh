@@ -38,7 +38,7 @@ api $BASE/v1/conversations/$CALL | field duration_ms
 
 # region again
 post event.json
-until [ "$(processed)" = 2 ]; do sleep 1; done
+processed
 api "$BASE/v1/conversations?client_id=$CLIENT" | field data.length
 # endregion
 
@@ -55,6 +55,6 @@ parked | field "data[0].status_detail"
 api -X PUT $BASE/v1/integrations/$INTEGRATION --json '{"name": "ElevenLabs, production", "agents": [
   {"provider_agent_id": "agent_reception", "agent_id": "'$AGENT'"},
   {"provider_agent_id": "agent_evening", "agent_id": "'$AGENT'"}]}' -o /dev/null
-until [ "$(processed)" = 3 ]; do sleep 1; done
+until [ "$(processed)" = 2 ]; do sleep 1; done
 api "$BASE/v1/conversations?client_id=$CLIENT" | field data.length
 # endregion
