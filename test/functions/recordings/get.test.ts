@@ -48,6 +48,12 @@ test('the link returns the recording, whole and in ranges, without any header', 
   expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(10, 20))).toBe(true);
 });
 
+test('a value of `download` other than true and false is refused', async () => {
+  const { org, params } = await recorded();
+  const query = { download: 'perhaps' as 'true' };
+  expect(await refusalOf(org.api.recordings.get({ params, query }))).toBe('400 validation_failed');
+});
+
 test('a link to download is answered as an attachment with a file name', async () => {
   const { org, params } = await recorded();
   const { url } = await org.api.recordings.get({ params, query: { download: 'true' } });
