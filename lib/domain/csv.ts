@@ -3,7 +3,10 @@ import { stringify } from 'csv-stringify/sync';
 /** The value of a CSV field; null is an empty field. */
 export type CsvValue = string | number | boolean | null;
 
-/** Where a cell begins, also in a spreadsheet that separates by semicolons or tabs and therefore ignores the quotes, and a formula with it. */
+/**
+ * Matches the beginning of a cell with a formula. Spreadsheets that separate by semicolons or tabs ignore the
+ * quotes, so a cell can begin within a field.
+ */
 const formulas = /(^|[;\t\r\n])([ "]*)(?=[=+\-@＝＋－＠])/g;
 const isNumber = /^-\d+(\.\d+)?$/;
 

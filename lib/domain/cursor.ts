@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import type { Position } from '#lib/contract/page.ts';
 
-/** How long a cursor is valid. */
+/** The lifetime of a cursor. */
 export const cursorLifetimeMs = 3 * 24 * 60 * 60 * 1000;
 
 export interface CursorKey {

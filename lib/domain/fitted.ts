@@ -4,13 +4,16 @@ type Json = Readonly<Record<string, unknown>>;
 
 export const bytesAsJson = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** An object of at most so many bytes as JSON: the largest members are left out, and named in `omitted`. */
+/**
+ * An object of limited size: `bytes` as JSON. If it is larger, its largest members are omitted, and `omitted`
+ * lists their names.
+ */
 export const fitted = (value: Json, bytes: number): Json => {
   if (bytesAsJson(value) <= bytes) return value;
   const members = Object.entries(value)
     .map(([name, member]) => ({ name, member, size: bytesAsJson(name) + bytesAsJson(member) + 2 }))
     .sort((one, other) => one.size - other.size || (one.name < other.name ? -1 : 1));
-  // Room for the names of what is left out, which can be large as JSON too.
+  // Room for the names of omitted members, which can be large as well.
   let roomForNames = Math.min(2000, bytes / 4);
   let room = bytes - roomForNames;
   const kept: Record<string, unknown> = {};

@@ -3,7 +3,7 @@ import type { IdPrefix } from '#lib/contract/fields.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** 128 bits, after two that are 0, as 26 characters of Crockford's base32: as the TypeID specification has it. */
+/** Encodes a UUID as a TypeID suffix: two zero bits and 128 bits, as 26 characters of Crockford's base32. */
 export const encodeUuid = (bytes: Uint8Array): string => {
   let characters = '';
   let bits = 0;
@@ -16,11 +16,11 @@ export const encodeUuid = (bytes: Uint8Array): string => {
   return characters;
 };
 
-/** The 16 bytes of such characters. */
+/** Decodes a TypeID suffix to the 16 bytes of its UUID. */
 export const decodeUuid = (characters: string): Uint8Array => {
   const bytes = new Uint8Array(16);
   let bits = 0;
-  // The first character has two bits that are 0 and belong to no byte.
+  // The first character begins with two zero bits that belong to no byte.
   let count = -2;
   let at = 0;
   for (const character of characters) {
@@ -34,16 +34,19 @@ export const decodeUuid = (characters: string): Uint8Array => {
   return bytes;
 };
 
-/** The part of a new id behind its prefix. */
+/** The part of a new id after its prefix. */
 export const newIdSuffix = (): string => encodeUuid(v7(undefined, new Uint8Array(16)));
 
-/** A new id, later in the alphabet than every id this process made before. */
+/** A new id. Ids of one process sort in the order in which it created them. */
 export const newId = <P extends IdPrefix>(prefix: P): `${P}_${string}` => `${prefix}_${newIdSuffix()}`;
 
 /** An id without its prefix. */
 export const suffixOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 
-/** When the id was made: the first ten characters of its suffix are a UUIDv7's 48 bits of milliseconds. */
+/**
+ * The time at which the id was created: the first ten characters of its suffix are a UUIDv7's 48 bits of
+ * milliseconds.
+ */
 export const createdAt = (id: string): string => {
   const milliseconds = [...suffixOf(id).slice(0, 10)].reduce(
     (value, character) => value * 32 + alphabet.indexOf(character),
@@ -52,7 +55,7 @@ export const createdAt = (id: string): string => {
   return new Date(milliseconds).toISOString();
 };
 
-/** What sorts before every id that was made at a time or later, and after every one that was made before. */
+/** A boundary that sorts after every id created before a time, and before all later ones. */
 export const firstIdAt = (prefix: IdPrefix, time: string): string => {
   const bytes = new Uint8Array(16);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(Date.parse(time)) << 16n);

@@ -1,4 +1,7 @@
-/** How many milliseconds a `Retry-After` header asks to wait; undefined if it is neither seconds nor a date (RFC 9110, section 10.2.3). */
+/**
+ * The delay that a `Retry-After` header requests, in milliseconds; undefined if it is neither seconds nor a
+ * date (RFC 9110, section 10.2.3).
+ */
 export const retryAfterMs = (header: string | undefined, now = Date.now()): number | undefined => {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;

@@ -4,7 +4,7 @@ import { invalid } from '#lib/contract/errors.ts';
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
-    // Accents of Latin, Greek and Cyrillic letters. The vowel signs of other scripts are letters.
+    // Accents of Latin, Greek and Cyrillic letters. In other scripts, vowel signs are letters and remain.
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFKC')
     // To upper case and back, so that ß, ẞ and ss become the same.
@@ -22,7 +22,9 @@ export const nameKeyOf = (name: string): string =>
     .slice(0, maxNameKey)
     .replace(/[\ud800-\udbff]$/, '');
 
-/** The beginning of a text of any origin. Halves of surrogate pairs, which could not be stored, become U+FFFD. */
+/**
+ * The beginning of a text from outside. Halves of surrogate pairs, which could not be stored, become U+FFFD.
+ */
 export const shortened = (text: string, characters: number): string =>
   text.slice(0, characters).toWellFormed();
 
@@ -36,7 +38,10 @@ export const cut = (text: string, bytes: number): string => {
   return `${kept.trimEnd()}${ellipsis}`;
 };
 
-/** What the keys of names with this beginning begin with. A beginning without such a key would find every name. */
+/**
+ * The common prefix of the keys of all names with this beginning. Refuses a beginning without a key, which
+ * would match every name.
+ */
 export const nameKeyBeginning = (name: string): string => {
   const key = nameKeyOf(name);
   if (key !== '') return key;

@@ -5,15 +5,18 @@ import type { Depth } from '../organizations/depth.ts';
  * of organizations that only keys from above may change are marked in the contract (lib/contract/set-from-above.ts).
  */
 
-/** Ways in which a field comes to its value. A task is work of the service itself, such as ending what was forgotten. */
+/**
+ * Ways in which a field gets its value. `task`: the service itself, for example when it ends a forgotten
+ * call.
+ */
 export type Way = 'create' | 'update' | 'report' | 'import' | 'task';
 
 interface Authority {
   /** Ways that can write the field at all. */
   readonly by: readonly Way[];
   /**
-   * `highest`: of all that have written it, the organization that is highest in the tree decides. Those below neither change it nor
-   * forestall it. `first`: it never changes again.
+   * `highest`: of all organizations that wrote the field, the highest in the tree decides. Those below cannot
+   * change its value, nor write it first. `first`: the first value is final.
    */
   readonly rule: 'highest' | 'first';
   readonly follows: readonly ('money' | 'retention' | 'authority')[];

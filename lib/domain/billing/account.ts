@@ -31,7 +31,7 @@ export interface BoughtPack extends Pack {
   readonly created_at: string;
 }
 
-/** How a final statement, that of the period or a later one, settled a period. */
+/** The settlement of a period by a final statement: its own, or a later one. */
 export interface Settled {
   readonly key: string;
   readonly split: Split;

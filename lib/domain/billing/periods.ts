@@ -53,8 +53,9 @@ export interface Term {
 }
 
 /**
- * When each subscription is in force, oldest first. One that begins on the day on which another one ends follows it without a gap
- * or an overlap, even if the time zones of the two differ: the newer one has the hours between them, and those of both.
+ * The instants between which each subscription is in force, oldest first. A subscription that begins on the
+ * day on which another one ends follows it without a gap or an overlap, even if their time zones differ: the
+ * newer one covers any gap or overlap between them.
  */
 export const termsInForce = (subscriptions: readonly Subscription[]): Term[] => {
   const begins = subscriptions.map(({ timezone, start_date }, at) => {
@@ -110,5 +111,5 @@ export const periodsBegun = ({ subscription, from, until }: Term, now: number): 
 /** Statements wait a day for late data. Most outcomes and costs arrive within minutes. */
 const graceMs = 24 * 60 * 60 * 1000;
 
-/** When the statement of a period becomes final. */
+/** The instant at which the statement of a period becomes final, in milliseconds since 1970. */
 export const finalFrom = ({ end }: Pick<TimedPeriod, 'end'>): number => end + graceMs;

@@ -11,7 +11,7 @@ import type { Terms } from './subscription.ts';
  * minutes continue where the statement ended, and minutes that were counted wrongly are returned in the opposite order.
  */
 
-/** How the seconds of a period are settled. */
+/** The seconds of a period by how they are settled. */
 export interface Split {
   readonly included: number;
   readonly packs: number;
@@ -95,7 +95,7 @@ export interface Pack {
 export interface Correction {
   readonly period: Period;
   readonly terms: Terms;
-  /** How its seconds have been settled so far. */
+  /** Its seconds as settled so far. */
   readonly before: Split;
   /** The additional seconds; negative if there are fewer. */
   readonly seconds: number;
@@ -115,9 +115,9 @@ export interface StatementInput {
 export interface StatementContent {
   readonly lines: Line[];
   readonly total: Amount;
-  /** How the period's own seconds are settled. */
+  /** The period's own seconds as settled now. */
   readonly split: Split;
-  /** How the seconds of each corrected period are settled now. */
+  /** The seconds of each corrected period as settled now. */
   readonly corrected: Split[];
 }
 

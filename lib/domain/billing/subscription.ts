@@ -1,6 +1,6 @@
 import type { LocalDate } from '../usage/time-zones.ts';
 
-/** What happens when the included minutes and all packs are used up. */
+/** Effects of using up the included minutes and all packs. */
 export const limitActions = ['charge', 'warn', 'stop'] as const;
 export type LimitAction = (typeof limitActions)[number];
 
@@ -19,7 +19,7 @@ export interface Terms {
   readonly at_limit: LimitAction;
 }
 
-/** An organization's subscription, from one date to another. Changed terms are another subscription. */
+/** An organization's subscription, from one date to another. A change of terms is a new subscription. */
 export interface Subscription {
   readonly id: string;
   readonly terms: Terms;
@@ -33,7 +33,7 @@ export interface Subscription {
 /** The channels on which people speak. Written conversations use no minutes. */
 const spoken: readonly string[] = ['phone', 'web', 'other'];
 
-/** The number of seconds that a conversation is billed for. */
+/** The billed seconds of a conversation. */
 export const billedSeconds = (
   { channel, duration_ms }: { readonly channel: string; readonly duration_ms: number },
   { rounding_seconds }: Pick<Terms, 'rounding_seconds'>,

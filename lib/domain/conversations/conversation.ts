@@ -61,7 +61,10 @@ const refuseEnd = (sent: Pick<SentTimes, 'end_time' | 'duration_ms'>): void => {
     });
 };
 
-/** How long the turns of a new conversation say that it lasted; undefined if they do not, or cannot be right. */
+/**
+ * The length that the turns of a new conversation indicate, in milliseconds; undefined if they have no times
+ * or these cannot be right.
+ */
 const spokenMs = ({ start_time, end_time, turns }: ConversationInput): number | undefined => {
   const ends = turns.flatMap(({ end_ms }) => end_ms ?? []);
   if (end_time || ends.length === 0) return undefined;
@@ -69,19 +72,19 @@ const spokenMs = ({ start_time, end_time, turns }: ConversationInput): number | 
   return start_time === undefined || isMoment(Date.parse(start_time) + ms) ? ms : undefined;
 };
 
-/** When a new conversation started and, if it has ended, when it ended: as sent, or else from its turns. */
+/** The start and, if it has ended, the end of a new conversation: as sent, or derived from its turns. */
 export const timesOfNew = (input: ConversationInput, now: string): Times => {
   if (!isOver(input)) {
     refuseEnd(input);
     return { start_time: input.start_time ?? now, end_time: null };
   }
   const duration_ms = input.duration_ms ?? spokenMs(input);
-  // A conversation that is recorded after its end: it ended now, unless the request says otherwise.
+  // Recorded after its end. It ended now unless the request has another end.
   const start_time = input.start_time ?? timeFrom(input.end_time ?? now, -(duration_ms ?? 0));
   return { start_time, end_time: sentEnd({ ...input, start_time, duration_ms }) ?? null };
 };
 
-/** When a conversation ended, after a change: as sent, as stored, or now if the change ends it. */
+/** The end of a conversation after a change: as sent, as stored, or now if the change ends it. */
 export const endAfter = (
   before: Pick<Conversation, 'status' | 'start_time' | 'end_time'>,
   change: { readonly status: Status } & Omit<SentTimes, 'start_time'>,

@@ -18,7 +18,10 @@ export interface CostOrigin {
 /** Where the organization is that reports the cost of a conversation. */
 export const reporterDepth = ({ path, cost_by }: CostOrigin): Depth => depthOf(cost_by, path);
 
-/** Where the highest organization is whose costs are shown to an organization, given it and those above from the top down. */
+/**
+ * The depth of the highest organization whose costs are shown to an organization. The list has the
+ * organization and all above it, from the top down.
+ */
 export const shownFrom = (fromTheTop: readonly { readonly settings: ClientSettings }[]): Depth =>
   fromTheTop.findLastIndex(({ settings }) => settings.costs_shown !== true) + 1;
 
@@ -38,7 +41,7 @@ const withoutPricing = (value: unknown): unknown => {
   );
 };
 
-/** A conversation as it is shown to an organization that does not see its cost. */
+/** A conversation as shown to an organization that does not see its cost. */
 export const withoutCost = <C extends Pick<Conversation, 'cost' | 'metrics' | 'provider'>>(
   conversation: C,
 ): C => ({

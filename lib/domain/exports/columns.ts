@@ -17,7 +17,7 @@ export type DayRow = Omit<UsageRow, 'start'> & {
   readonly dimension: Dimension | null;
 };
 
-/** A row of each resource, as NDJSON shows it. */
+/** The type of a row for each resource, as in NDJSON. */
 export interface ExportRows {
   readonly conversations: Conversation;
   readonly turns: TurnRow;
@@ -43,7 +43,7 @@ interface Values {
 
 export type ColumnType = keyof Values;
 
-/** A column of CSV and Parquet, and where its values are in a row. */
+/** A column of CSV and Parquet, with the function that reads its value from a row. */
 export type Column<Row> = {
   readonly [T in ColumnType]: {
     readonly name: string;
@@ -57,7 +57,7 @@ type Fields<Row, Value> = {
 }[keyof Row] &
   string;
 
-/** Columns that are fields of the row, by their names. */
+/** Columns with the names and values of the row's fields. */
 const text = <Row>(...names: Fields<Row, string>[]): Column<Row>[] =>
   names.map((name) => ({ name, type: 'text', of: (row) => row[name] as string | null }));
 const timestamp = <Row>(...names: Fields<Row, string>[]): Column<Row>[] =>
@@ -154,7 +154,7 @@ const usage: readonly Column<DayRow>[] = [
   ...json<DayRow>('costs'),
 ];
 
-/** The columns of each resource, in the order in which files have them. New ones are added at the end. */
+/** The columns of each resource, in the order of the files. New columns are added at the end. */
 export const columns: {
   readonly [R in ExportResource]: readonly Column<ExportRows[R]>[];
 } = { conversations, turns, notes, agents, documents, clients, usage };

@@ -2,14 +2,14 @@ import type { Export, ExportFormat, ExportResource } from '#lib/contract/exports
 import { scopesOfExports } from '#lib/contract/exports.ts';
 import type { Scope } from '#lib/contract/route.ts';
 
-/** Where the files of exports are in the bucket. */
+/** The folder of all exports' files in the bucket. */
 export const exportsFolder = 'exports/';
 
 /** Whether an export has ended, with or without all its files. */
 export const hasEnded = (status: Export['status']): status is 'completed' | 'failed' =>
   status === 'completed' || status === 'failed';
 
-/** What is written one after the other: the resources, and the recordings last, which take longest. */
+/** The steps of an export, in order: the resources, then the recordings, which take longest. */
 export type ExportStep = ExportResource | 'recordings';
 
 export const stepsOf = ({
@@ -23,7 +23,7 @@ export const stepsOf = ({
 const extensionOf = (step: ExportStep, format: ExportFormat): string =>
   step === 'recordings' ? 'zip' : format;
 
-/** A file's name: its part is counted from 1 within its step. */
+/** The name of a file. Parts are counted from 1 within a step. */
 export const fileNameOf = (step: ExportStep, format: ExportFormat, part: number): string =>
   `${step}-${String(part).padStart(4, '0')}.${extensionOf(step, format)}`;
 

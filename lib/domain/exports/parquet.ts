@@ -4,10 +4,10 @@ import type { Column, ColumnType } from './columns.ts';
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 
-/** What each type of column is in Parquet (github.com/apache/parquet-format/blob/master/LogicalTypes.md). */
+/** The Parquet type of each type of column (github.com/apache/parquet-format/blob/master/LogicalTypes.md). */
 const elements: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  // Not Parquet's own JSON: Athena has no such type, and every engine takes apart a text.
+  // Parquet's JSON type is avoided because Athena does not support it. Every engine can parse text.
   json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   integer: { type: 'INT64' },
   double: { type: 'DOUBLE' },
@@ -52,7 +52,10 @@ const cellOf = <Row>(column: Column<Row>, row: Row): Cell => {
   }
 };
 
-/** So much text, in characters, is held until it is a group of rows: a file's memory does not grow with its rows. */
+/**
+ * The text in memory, in characters, at which a group of rows is written. It keeps memory independent of the
+ * number of rows.
+ */
 const maxGroupLength = 8_000_000;
 const maxGroupRows = 20_000;
 

@@ -19,7 +19,10 @@ type Addition =
   | 'cost'
   | 'turns';
 
-/** What a report says about a call, in the fields and units of a conversation. The report does not mention absent fields. */
+/**
+ * The facts that a report contains about a call, in the fields and units of a conversation. A field is absent
+ * if the report does not mention it.
+ */
 export type CallFacts = {
   readonly [F in Circumstance | Addition]?: NonNullable<ConversationInput[F]> | undefined;
 } & {
@@ -37,7 +40,7 @@ export interface RecordingLink {
   readonly expires_at: string | null;
 }
 
-/** Where the recording of a call can be fetched, in the order in which to try. */
+/** The ways to fetch the recording of a call, in the order in which to try them. */
 export interface RecordingSource {
   /** Whether the event of this report contains the recording itself. */
   readonly in_event: boolean;
@@ -46,19 +49,20 @@ export interface RecordingSource {
   readonly by_api: boolean;
 }
 
-/** What a provider reports about one call, chat or failed attempt, in the platform's own terms. */
+/** A provider's report about one call, chat or failed attempt, translated into the platform's terms. */
 export interface CallReport {
   /** The provider's ids. */
   readonly conversation_id: string;
   readonly agent_id: string | null;
   readonly stage: Stage;
-  /** When the provider made the report, in milliseconds since 1970; 0 where it does not say. */
+  /** The time of the report, in milliseconds since 1970; 0 if the provider does not send it. */
   readonly at: number;
   readonly facts: CallFacts;
   readonly recording: RecordingSource | null;
   /**
-   * The id of the platform's conversation, which an outbound call has in its variables. Anyone who configures the
-   * provider's agent can set it, so it may only be used to find a conversation that waits for this call.
+   * The id of the platform's conversation, which outbound calls carry in their variables. Anyone who
+   * configures the provider's agent can set it, so it may only be used to find a conversation that waits for
+   * this call.
    */
   readonly our_conversation_id: string | null;
 }

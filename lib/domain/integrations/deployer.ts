@@ -2,7 +2,7 @@ import type { Agent } from '#lib/contract/agents.ts';
 import type { NotCarried } from '#lib/contract/deployments.ts';
 import type { Integration } from '#lib/contract/integrations.ts';
 
-/** What is to be made at a provider. */
+/** An agent to create or update at a provider. */
 export interface DeploymentOrder {
   readonly deployment_id: string;
   readonly agent: Omit<Agent, 'knowledge_base'>;
@@ -16,28 +16,31 @@ export interface DeploymentOrder {
     readonly url: string;
     readonly secret: string | null;
     readonly verification: Integration['verification'];
-    /** The webhook that an earlier deployment made at the provider; null: none did. */
+    /** The id of the webhook that an earlier deployment created at the provider; null if there is none. */
     readonly provider_id: string | null;
-    /** Keeps the secret of a webhook that was made at the provider, which shows it once. */
+    /** Stores the secret of a webhook created at the provider, which returns it only once. */
     readonly keep: (secret: string, providerId: string) => Promise<void>;
   };
 }
 
 /**
- * What has been made at a provider, step by step. That a step begins is noted before the provider is asked, and what came of it
- * after: a step that began and did not end is looked up at the provider before it is repeated.
+ * The steps of a deployment and the ids of the objects that they created at the provider. The beginning of a
+ * step is recorded before the request to the provider, and its result afterwards. If a step began and has no
+ * result, its object is looked up at the provider before the step is repeated.
  */
 export interface Ledger {
-  /** The provider's id of what a step made; undefined: it is not known to have made anything. */
+  /** The provider's id of the object that a step created; undefined if the step has no known result. */
   readonly known: (step: string) => string | undefined;
-  /** Everything that was made, by step. */
+  /** Every created object, by step. */
   readonly steps: () => readonly (readonly [step: string, id: string])[];
   readonly begun: (step: string) => boolean;
   readonly begin: (step: string) => Promise<void>;
   readonly finish: (step: string, id: string) => Promise<void>;
 }
 
-/** Does a step once. `find` looks for what an earlier attempt may have made. */
+/**
+ * Runs a step unless it has a result. `find` looks for an object that an earlier attempt may have created.
+ */
 export const once = async (
   ledger: Ledger,
   step: string,
@@ -58,14 +61,14 @@ export interface Deployed {
   readonly not_carried: readonly NotCarried[];
 }
 
-/** The step by which every provider's agent is made. */
+/** The step that creates the agent, the same for every provider. */
 export const agentStep = 'agent';
 
-/** How agents are made at a provider. */
+/** Deploys agents to an account at a provider. */
 export interface Deployer {
   readonly deploy: (order: DeploymentOrder, ledger: Ledger) => Promise<Deployed>;
-  /** What the provider's agent is, as far as a deployment decides it; null: it is gone. */
+  /** The fields of the provider's agent that a deployment sets; null if it no longer exists. */
   readonly look: (ledger: Ledger) => Promise<unknown>;
-  /** Deletes what was made; what is gone already is no failure. */
+  /** Deletes the created objects. Objects that no longer exist are not an error. */
   readonly remove: (ledger: Ledger) => Promise<void>;
 }

@@ -1,24 +1,24 @@
-/** A number of an account, under the provider's id for it. */
+/** A phone number of a provider's account, with the provider's id of it. */
 export interface AccountNumber {
   readonly id: string;
   readonly number: string;
 }
 
 export interface Dial {
-  /** The provider's id of the agent that speaks. */
+  /** The provider's id of the agent that conducts the call. */
   readonly agent_id: string;
   readonly from: AccountNumber;
   readonly to: string;
-  /** Among them the id of our conversation, which the provider sends back in its webhooks. */
+  /** Includes the id of our conversation, which the provider returns in its webhooks. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** How a provider's account calls somebody. */
+/** Places calls through an account at a provider. */
 export interface Dialer {
   readonly numbers: () => Promise<readonly AccountNumber[]>;
-  /** Starts a call, and gives the provider's id of it; null if the provider does not say it yet. */
+  /** Starts a call and returns the provider's id of it; null if the provider does not return one yet. */
   readonly dial: (call: Dial) => Promise<string | null>;
 }
 
-/** By which variable a provider's webhooks name our conversation. */
+/** The variable that carries the id of our conversation to the provider and back in its webhooks. */
 export const conversationVariable = 'platform_conversation_id';

@@ -1,38 +1,38 @@
 import type { AgentInput } from '#lib/contract/agents.ts';
 import type { CallReport } from './call-report.ts';
 
-/** Something that a provider lists. */
+/** An entry of a provider's list. */
 export interface Listed<T> {
   /** The provider's id. */
   readonly id: string;
-  /** Reads the whole of it; null: it says too little to be of use. */
+  /** Reads the entry in full; null if it lacks required data. */
   readonly load: () => Promise<T | null>;
 }
 
 export interface ListedPage<T> {
   readonly items: readonly Listed<T>[];
-  /** Where the next page begins; null: this is the last one. */
+  /** The provider's cursor of the next page; null on the last one. */
   readonly next: string | null;
 }
 
-/** Of what time conversations are wanted, in milliseconds since 1970. */
+/** The start times of the requested conversations, in milliseconds since 1970. */
 export interface ImportRange {
   readonly after: number;
   readonly before: number;
 }
 
-/** Where an import reads from: an account at a provider. */
+/** An account at a provider, as the source of an import. */
 export interface ImportSource {
   readonly agents: (cursor: string | null) => Promise<ListedPage<AgentInput>>;
-  /** The oldest first, where the provider can do that. */
+  /** Oldest first if the provider supports it. */
   readonly conversations: (range: ImportRange, cursor: string | null) => Promise<ListedPage<CallReport>>;
 }
 
-/** What the failure of a request to a provider means for an import. */
+/** The scope of a failed request to a provider: which part of the import it affects. */
 export type ImportFailure =
-  /** Of this agent or conversation only. */
+  /** This agent or conversation only. */
   | { readonly of: 'one'; readonly detail: string }
-  /** It may pass. */
+  /** Temporary. The import tries again later. */
   | { readonly of: 'moment'; readonly detail: string; readonly retryAfterMs: number | undefined }
-  /** The integration's: everything else would fail alike. */
+  /** The integration. Every other request would fail as well. */
   | { readonly of: 'account'; readonly detail: string };

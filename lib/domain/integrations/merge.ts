@@ -4,18 +4,22 @@ import type { CallFacts, CallReport } from './call-report.ts';
 import { stages } from './call-report.ts';
 
 /*
- * Reports of one call arrive twice, late, out of order and at the same time. For each field the report that is latest in
- * the call's own course has the word, whenever it arrives: stage first, then the provider's time, then a hash to settle
- * ties. The greatest of a set is the same in whatever order one looks, so the conversation is always the same one.
+ * Merges the reports of one call. They arrive repeatedly, late, out of order and concurrently. Each field
+ * takes its value from the report with the highest rank, regardless of arrival: stage first, then the
+ * provider's time, then a hash to break ties. The maximum of a set does not depend on its order, so every
+ * order leads to the same conversation.
  */
 
-/** What orders reports: stage, the provider's time in milliseconds, and a hash of what was said. */
+/** The order of reports: stage, the provider's time in milliseconds since 1970, and a hash of the content. */
 export type ReportRank = readonly [stage: number, at: number, hash: string];
 
-/** Which report each field of a conversation is from. Stored beside the conversation, not part of the API. */
+/**
+ * The report from which each field of a conversation comes. Stored with the conversation, not part of the
+ * API.
+ */
 export interface Reported {
   readonly ranks: readonly ReportRank[];
-  /** By field, or `provider.<name>` for one of the provider's metadata: the place in `ranks`. */
+  /** An index into `ranks`, by field, or by `provider.<name>` for each of the provider's metadata. */
   readonly fields: Readonly<Record<string, number>>;
 }
 
@@ -35,7 +39,7 @@ const isAbove = (one: ReportRank, other: ReportRank): boolean => {
 
 const metadataPrefix = 'provider.';
 
-/** The facts of a report by field, with each of the provider's metadata as a field. */
+/** The facts of a report by field. Each of the provider's metadata is a separate field. */
 const fieldsOf = ({ provider_metadata = {}, ...facts }: CallFacts): [string, unknown][] =>
   [
     ...Object.entries(facts),
@@ -44,19 +48,19 @@ const fieldsOf = ({ provider_metadata = {}, ...facts }: CallFacts): [string, unk
     ),
   ].filter(([, value]) => value !== undefined);
 
-/** Facts of which none is undefined. */
+/** Facts without undefined values. */
 type Changes = { readonly [F in keyof CallFacts]?: Exclude<CallFacts[F], undefined> };
 
 export interface Merged {
-  /** What changes; fields that stay are absent. */
+  /** The changed fields only. */
   readonly facts: Changes;
   readonly reported: Reported;
 }
 
 /**
- * What a report changes of a conversation, given which report each field is from. A field that has a value nobody
- * reported is the integrator's, and stays: `isOwn` tells. `authority` tells whether the report has more of it over a
- * field than whoever wrote the field, or less: then nothing else counts.
+ * Determines the changes that a report makes to a conversation. A field whose value no report has set belongs
+ * to the integrator (`isOwn`) and keeps its value. If `authority` says that the report's organization has
+ * more or less authority over a field than the one that wrote it, that alone decides.
  */
 export const mergeReport = (
   reported: Reported,
@@ -93,7 +97,7 @@ export const mergeReport = (
   };
 };
 
-/** Without the reports that no field is from any more. */
+/** Without reports that no longer determine any field. */
 const compacted = ({ ranks, fields }: Reported): Reported => {
   const used = [...new Set(Object.values(fields))].sort((one, other) => one - other);
   return {
@@ -102,10 +106,13 @@ const compacted = ({ ranks, fields }: Reported): Reported => {
   };
 };
 
-/** So much is noted of every field. Then names go that the metadata does not have any more: a call can have any number of them. */
+/**
+ * The maximum size of the stored ranks. A call can have any number of metadata, so above this size the names
+ * of removed metadata are dropped.
+ */
 const reportedBytes = 16_000;
 
-/** What is known of a conversation with this metadata. */
+/** The ranks to store for a conversation with this metadata. */
 export const noted = (reported: Reported, metadata: Readonly<Record<string, unknown>>): Reported => {
   if (bytesAsJson(reported) <= reportedBytes) return reported;
   const gone = Object.keys(reported.fields).filter(
@@ -115,13 +122,16 @@ export const noted = (reported: Reported, metadata: Readonly<Record<string, unkn
   return withoutFields(reported, gone);
 };
 
-/** What is known where a field has a value that is derived from a report that did not mention it: any report that does is above. */
+/**
+ * Records the lowest rank for a field whose value is only a default, so that any report that contains the
+ * field replaces it.
+ */
 export const withDerived = ({ ranks, fields }: Reported, field: keyof CallFacts): Reported =>
   field in fields
     ? { ranks, fields }
     : { ranks: [...ranks, [-1, 0, '']], fields: { ...fields, [field]: ranks.length } };
 
-/** What is known once fields have been changed by somebody else: they are nobody's report any more. */
+/** Removes fields that an integrator has changed, which then no longer come from a report. */
 export const withoutFields = ({ ranks, fields }: Reported, changed: readonly string[]): Reported => {
   const gone = new Set(changed);
   return compacted({

@@ -1,8 +1,9 @@
 import type { CallReport } from './call-report.ts';
 
 /*
- * Providers send along whatever a call was set up with: headers, tokens of tools, secret variables. A conversation's metadata is shown
- * to everybody below the organization that connected the provider, so what is named like a secret is not stored there.
+ * Providers return the configuration of a call with its report, including headers, tokens of tools and secret
+ * variables. All organizations below the integration's can read the metadata of a conversation, so fields
+ * whose names suggest a secret are not stored.
  */
 
 const isSecret = (name: string): boolean =>
@@ -20,7 +21,7 @@ const withoutNames = (value: unknown): unknown => {
   );
 };
 
-/** A report whose metadata has nothing that is named like a secret, at any depth. */
+/** A report without metadata whose names suggest a secret, at any depth. */
 export const withoutSecrets = (report: CallReport): CallReport => {
   const { provider_metadata, ...facts } = report.facts;
   if (!provider_metadata) return report;

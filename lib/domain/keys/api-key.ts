@@ -72,5 +72,8 @@ export const isLastFor = (
   key: { readonly id: string; readonly client_id: string | null; readonly expires_at: string | null },
 ): boolean => key.client_id === null && (key.id === caller.key_id || !livesAsLong(caller, key));
 
-/** How long functions cache a key, and therefore how long a revoked key may still work. */
+/**
+ * The time for which functions cache a key, and therefore the longest time for which a revoked key still
+ * works.
+ */
 export const rememberedMs = 10_000;

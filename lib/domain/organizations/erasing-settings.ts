@@ -6,9 +6,12 @@ import { inheritSettings } from './hierarchy.ts';
 
 type ErasingSetting = keyof typeof scopesOfSettings;
 
-/** After how long a setting erases or ends conversations, given an organization's settings and those of its ancestors, from the top. */
+/**
+ * The delay after which a setting erases or ends conversations, given the settings of an organization and
+ * those of its ancestors, from the top.
+ */
 const delays: Readonly<Record<ErasingSetting, (fromTheTop: readonly ClientSettings[]) => number>> = {
-  // Its own value, even if a smaller one above applies now: that one may be removed.
+  // The own value, even if a smaller one applies from above, because that one may be removed later.
   retention_days: (fromTheTop) => fromTheTop.at(-1)?.retention_days ?? Number.POSITIVE_INFINITY,
   active_timeout_minutes: (fromTheTop) =>
     inheritSettings(fromTheTop).active_timeout_minutes ?? defaultActiveMinutes,

@@ -11,7 +11,7 @@ const parents: Record<ClientType, readonly (ClientType | null)[]> = {
   location: ['client', 'subcompany'],
 };
 
-/** Why a client of this type cannot have that parent; undefined if it can. */
+/** The reason why a client of this type cannot have that parent; undefined if it can. */
 export const parentFault = (
   type: ClientType,
   parent: { readonly type: ClientType; readonly path: readonly string[] } | null,
@@ -27,7 +27,7 @@ export const parentFault = (
 
 type Bounds = Readonly<Record<string, number | undefined>>;
 
-/** For each bound, the lowest value that is set anywhere. */
+/** The lowest value of each bound. */
 const leastOf = (all: readonly (Bounds | undefined)[]): Record<string, number> => {
   const least: Record<string, number> = {};
   for (const [name, value] of all.flatMap((bounds) => Object.entries(bounds ?? {}))) {
@@ -38,7 +38,7 @@ const leastOf = (all: readonly (Bounds | undefined)[]): Record<string, number> =
 
 type Prefixes = readonly string[] | undefined;
 
-/** What is allowed by both lists: of two prefixes of which one begins with the other, the longer one. */
+/** The prefixes that both lists allow. If one prefix begins with the other, the longer one remains. */
 const narrowed = (one: Prefixes, other: Prefixes): Prefixes => {
   if (!one || !other) return one ?? other;
   const longer = one.flatMap((a) =>

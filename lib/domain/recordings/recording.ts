@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { AudioType } from '#lib/contract/recordings.ts';
 
-/** Where recordings are in the bucket; what is elsewhere is the operator's own. */
+/** The folder of recordings in the bucket. Objects elsewhere belong to the operator. */
 export const recordingsFolder = 'recordings/';
 
-/** An object that is written again and again, so that the bucket's events are missed when they stop. It is nobody's recording. */
+/**
+ * An object that is overwritten regularly, so that missing bucket events are noticed. It is not a recording.
+ */
 export const heartbeatKey = `${recordingsFolder}heartbeat`;
 
-/** Where a recording goes: random and never used again, so that what was erased stays erased. */
+/**
+ * A new object key for a recording. It is random and never reused, so that an erased recording cannot return.
+ */
 export const newRecordingKey = (conversationId: string): string =>
   `${recordingsFolder}${conversationId}/${randomBytes(16).toString('base64url')}`;
 
-/** The conversation that an object in the bucket is the recording of. */
+/** The id of the conversation whose recording has this object key. */
 export const conversationOfKey = (key: string): string | undefined => {
   const [conversationId, name] = key.slice(recordingsFolder.length).split('/');
   return key.startsWith(recordingsFolder) && name ? conversationId : undefined;
@@ -27,6 +31,6 @@ const extensions: Readonly<Record<AudioType, string>> = {
   'audio/webm': 'webm',
 };
 
-/** What a recording is called when it is saved. */
+/** The file name for downloads of a recording. */
 export const fileNameOf = (conversationId: string, contentType: AudioType): string =>
   `${conversationId}.${extensions[contentType]}`;

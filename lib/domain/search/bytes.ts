@@ -1,4 +1,4 @@
-/** Writes bytes one after the other, into a buffer that grows. */
+/** Appends values to a growing buffer. */
 export class ByteWriter {
   #bytes: Buffer;
   #length = 0;
@@ -25,7 +25,7 @@ export class ByteWriter {
     this.#length += 1;
   }
 
-  /** A non-negative integer of up to 53 bits: seven bits a byte, the lowest first. */
+  /** A non-negative integer of up to 53 bits, seven bits per byte, the lowest first. */
   varint(value: number): void {
     this.#reserve(8);
     let rest = value;
@@ -49,14 +49,14 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** A string each of whose characters is a byte. */
+  /** A string in which each character stands for one byte. */
   text(bytes: string): void {
     this.#reserve(bytes.length);
     this.#bytes.write(bytes, this.#length, 'latin1');
     this.#length += bytes.length;
   }
 
-  /** The bytes written so far; the buffer starts over. */
+  /** Returns the bytes written so far and empties the buffer. */
   take(): Buffer {
     const bytes = Buffer.from(this.#bytes.subarray(0, this.#length));
     this.#length = 0;
@@ -111,7 +111,7 @@ export class ByteReader {
     return this.#bytes.toString('latin1', from, this.#at);
   }
 
-  /** Everything that was not read yet. */
+  /** The bytes that have not been read. */
   rest(): Buffer {
     return this.#bytes.subarray(this.#at);
   }

@@ -5,12 +5,12 @@ import type { Root, Whole } from './segment.ts';
 import { decodeDocumentsPart, documentsPart, postingsPart } from './segment.ts';
 
 /*
- * Which conversations may be what a search looks for, in the order of lists, from any number of segments. Nothing that is to be
- * found is left out. What is proposed may lack a word, where reading more of the index would cost more than to look at the
- * conversation itself.
+ * Proposes conversations that may match a search, in the order of lists, from any number of segments. No
+ * match is omitted. A proposed conversation may lack a word if reading more of the index would cost more than
+ * comparing the conversation itself.
  */
 
-/** Terms of which a document must have one: from the lowest to the highest, both included. */
+/** A range of terms, both ends included, of which a document must have at least one. */
 export interface Requirement {
   readonly low: string;
   readonly high: string;
@@ -19,19 +19,21 @@ export interface Requirement {
 export const requireTerm = (term: string): Requirement => ({ low: term, high: term });
 export const requirePrefix = (prefix: string): Requirement => ({ low: prefix, high: afterPrefix(prefix) });
 
-/** Places are `<start time>#<id>`, as in lists; a time alone comes before all that started then. */
+/**
+ * Places are `<start time>#<id>`, as in lists. A time alone sorts before all conversations that started then.
+ */
 export interface Question {
   readonly requirements: readonly Requirement[];
   readonly order: 'asc' | 'desc';
-  /** From this place on. */
+  /** Inclusive. */
   readonly low: string;
-  /** Before this place. */
+  /** Exclusive. */
   readonly high: string;
-  /** How many are enough. */
+  /** The number of places after which the search can stop. */
   readonly wanted: number;
 }
 
-/** A segment whose first part was read. */
+/** A segment whose first part has been read. */
 export interface OpenSegment {
   readonly id: string;
   readonly first: Whole | Root;
@@ -42,67 +44,72 @@ export interface PartOf {
   readonly part: string;
 }
 
-/** Reads parts of segments: mostly no more than `maxParts`. */
+/** Reads parts of segments, in most cases at most `maxParts`. */
 export type ReadParts = (parts: readonly PartOf[]) => Promise<readonly Buffer[]>;
 
 export interface Proposal {
-  /** In the order that was asked for, each conversation once. */
+  /** In the requested order, without duplicates. */
   readonly places: readonly string[];
-  /** Absent: these are all. Else where to go on: the question's `high` if the newest come first, its `low` if the oldest do. */
+  /**
+   * Absent if there are no more. Otherwise the next question's `high` in descending order, its `low` in
+   * ascending order.
+   */
   readonly next?: string | undefined;
 }
 
 export const maxParts = 100;
 
-/** Where the beginning of a word takes more parts of a segment, to look at conversations takes less. */
+/**
+ * If the beginning of a word needs more parts of a segment, comparing the conversations takes fewer reads.
+ */
 const maxPrefixParts = 6;
 
-/** Ordinals: from the first on, and before the second. */
+/** Ordinals from the first (inclusive) to the second (exclusive). */
 type Range = readonly [low: number, high: number];
 
 const isWithin = ([low, high]: Range, ordinal: number): boolean => ordinal >= low && ordinal < high;
 
-/** A segment of several parts, as far as a question reaches into it. */
+/** A segment of several parts, limited to the range of a question. */
 interface Reached {
   readonly id: string;
   readonly root: Root;
-  /** The ordinals of the parts that may be asked for. */
+  /** The ordinals of the parts that may contain matches. */
   readonly range: Range;
   readonly readings: readonly Reading[];
 }
 
-/** What is read of a segment for a requirement, and the ordinals for which that decides. */
+/** The blocks of a segment to read for a requirement, and the ordinals that they cover. */
 interface Reading extends Requirement {
   readonly blocks: readonly number[];
   readonly covers: Range;
 }
 
-/** Documents that have what is required. */
+/** Documents that meet a requirement, within the ordinals that have been read. */
 interface Known {
   readonly covers: Range;
   readonly ordinals: ReadonlySet<number>;
 }
 
-/** Documents of one part of a segment that may be what is looked for. */
+/** Possible matches in one part of a segment. */
 interface Group {
   readonly id: string;
   readonly root: Root;
   readonly part: number;
   readonly ordinals: readonly number[];
-  /** In the order that was asked for, none of them is before this place. */
+  /** No document of the group comes before this place in the requested order. */
   readonly bound: string;
 }
 
 const partOf = ({ documentsPerPart }: Root, ordinal: number): number =>
   Math.floor(ordinal / documentsPerPart);
 
-/** The ordinals of a part. */
+/** The ordinals of the documents in a part. */
 const ordinalsOf = ({ documentsPerPart, size }: Root, part: number): Range => [
   part * documentsPerPart,
   Math.min(size, (part + 1) * documentsPerPart),
 ];
 
-/** The part of a range that comes first in an order. */
+/** The first part of a range in the requested order. */
 const firstPartOf = (root: Root, [from, until]: Range, order: Question['order']): Range =>
   ordinalsOf(root, partOf(root, order === 'desc' ? until - 1 : from));
 
@@ -111,15 +118,16 @@ const rangeOf = (root: Root, { low, high }: Question): Range => {
   const parts = root.bounds.size - 1;
   const countBefore = (place: string) => Math.min(parts, ordinalOf(root.bounds, place));
   if (sortAt(root.bounds, parts) < low) return [0, 0];
-  // The last part that begins before may have it.
+  // The last part that begins before the place may contain it.
   const behind = countBefore(low);
   const first = sortAt(root.bounds, behind) === low ? behind : Math.max(0, behind - 1);
   return [first * documentsPerPart, Math.min(root.size, countBefore(high) * documentsPerPart)];
 };
 
 /**
- * A term in many blocks is read from where the search is, as far as one part of the documents at least. The beginning of a
- * word is only read as a whole, because each of its blocks has other words; undefined: that would be too much.
+ * The blocks to read for a requirement; undefined if there are too many. A term in many blocks is read from
+ * the position of the search, for at least one part of the documents. The beginning of a word is only read as
+ * a whole, because each of its blocks has other words.
  */
 const readingOf = (
   root: Root,
@@ -132,7 +140,7 @@ const readingOf = (
   const all = Array.from({ length: end - first }, (_, at) => first + at);
   if (low !== high && all.length > maxPrefixParts) return undefined;
   if (low !== high || all.length <= 1) return { low, high, blocks: all, covers: [0, size] };
-  /** The first ordinal that a block decides. */
+  /** The first ordinal that a block covers. */
   const begin = (block: number): number =>
     block <= first ? 0 : block >= end ? size : (starts[block]?.ordinal ?? size);
   const least = firstPartOf(root, range, order);
@@ -140,10 +148,10 @@ const readingOf = (
   return { low, high, blocks, covers: [begin(blocks[0] ?? first), begin((blocks.at(-1) ?? end) + 1)] };
 };
 
-/** What is decided of a range, in whole parts of its documents. */
+/** The part of a range that the read blocks cover, in whole parts of documents. */
 const decidedOf = (root: Root, known: readonly Known[], range: Range, order: Question['order']): Range => {
   const [from, until] = range;
-  // Where nothing is read, every document of the next part may be it.
+  // If no block was read, every document of the next part is a possible match.
   if (known.length === 0) return firstPartOf(root, range, order);
   const { documentsPerPart } = root;
   const low = Math.max(from, Math.min(...known.map(({ covers }) => covers[0])));
@@ -153,7 +161,7 @@ const decidedOf = (root: Root, known: readonly Known[], range: Range, order: Que
     : [from, high === until ? until : partOf(root, high) * documentsPerPart];
 };
 
-/** The documents that have all that is known to be required, where it is known. */
+/** The documents that meet all requirements, as far as these cover them. */
 const intersect = (known: readonly Known[], decided: Range, order: Question['order']): number[] => {
   const covering = known.filter(({ covers }) => covers[0] <= decided[0] && covers[1] >= decided[1]);
   const [driver] = covering.sort((one, other) => one.ordinals.size - other.ordinals.size);
@@ -167,7 +175,7 @@ const intersect = (known: readonly Known[], decided: Range, order: Question['ord
     .sort((one, other) => (order === 'desc' ? other - one : one - other));
 };
 
-/** The documents of a small segment that have all that is required. */
+/** The documents of a small segment that meet all requirements. */
 const findInWhole = ({ size, postings }: Whole, requirements: readonly Requirement[]): number[] => {
   const sets = requirements.map(
     ({ low, high }) => new Set(readPostings(postings, size, low, high).flatMap(({ ordinals }) => ordinals)),
@@ -177,7 +185,7 @@ const findInWhole = ({ size, postings }: Whole, requirements: readonly Requireme
   return [...proposed].filter((ordinal) => others.every((set) => set.has(ordinal)));
 };
 
-/** Reads each part once, though several requirements may be in it. */
+/** Reads each part once, even if several requirements need it. */
 const readAll = async (parts: readonly PartOf[], read: ReadParts): Promise<(part: PartOf) => Buffer> => {
   const nameOf = ({ segment, part }: PartOf) => `${segment} ${part}`;
   const different = [...new Map(parts.map((part) => [nameOf(part), part])).values()];
@@ -186,7 +194,7 @@ const readAll = async (parts: readonly PartOf[], read: ReadParts): Promise<(part
   return (part) => found.get(nameOf(part)) as Buffer;
 };
 
-/** Proposes what comes next, within two readings of parts. */
+/** Proposes the next conversations, with at most two rounds of reads. */
 export const propose = async (
   question: Question,
   segments: readonly OpenSegment[],
@@ -201,16 +209,22 @@ export const propose = async (
     const place = sortAt(documents, ordinal);
     if (place >= low && place < high) found.add(place);
   };
-  /** Where the documents of an ordinal's part, and all behind it, are not before. */
+  /**
+   * The first place, in the requested order, that documents of an ordinal's part and of all later parts can
+   * have.
+   */
   const boundOf = (root: Root, ordinal: number): string => {
     const part = partOf(root, ordinal);
     if (!descending) return sortAt(root.bounds, part);
     const behind = sortAt(root.bounds, part + 1);
     return part === partOf(root, root.size - 1) ? `${behind}~` : behind;
   };
-  /** Whether it is where the search begins: what is there must be read now, or the search would never get further. */
+  /**
+   * Whether the search begins at this place. Its parts must be read now, or the search would never make
+   * progress.
+   */
   const isHere = (bound: string): boolean => (descending ? bound >= high : bound <= low);
-  /** From these places on something is undecided. */
+  /** Places from which on matches are unknown. */
   const undecided: string[] = [];
 
   for (const { first } of segments) {
@@ -263,7 +277,7 @@ export const propose = async (
     }
   }
 
-  // The parts with the documents that come first are read, until there are enough.
+  // Reads the parts whose documents come first, until there are enough.
   groups.sort((one, other) => compare(one.bound, other.bound));
   const known = [...found].sort(compare);
   const [limit] = [...undecided].sort(compare);
@@ -289,7 +303,7 @@ export const propose = async (
   const places = [...found].sort(compare);
   const [nearest] = undecided.sort(compare);
   if (nearest === undefined) return { places };
-  // What is undecided is before this place where the newest come first, and at it or behind it where the oldest do.
+  // Unknown matches come before this place in descending order, and at it or after it in ascending order.
   const isDecided = (place: string) => (descending ? place >= nearest : place < nearest);
   return { places: places.filter(isDecided), next: nearest };
 };

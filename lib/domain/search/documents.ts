@@ -3,8 +3,9 @@ import type { ByteReader } from './bytes.ts';
 import { ByteWriter } from './bytes.ts';
 
 /*
- * The documents of a segment in the order of lists: by start time, then by id. Their places in this order, counted from
- * 0, are the ordinals that postings name. Kept in columns, because a segment may have a million of them.
+ * The documents of a segment in the order of lists: by start time, then by id. Postings refer to them by
+ * ordinal, their position in this order, counted from 0. Stored in columns, because a segment may have a
+ * million documents.
  */
 
 export interface Documents {
@@ -17,7 +18,7 @@ export interface Documents {
   readonly versions: Uint32Array;
 }
 
-/** Where a conversation is in the order of lists, and which version of it. */
+/** The place of a conversation in the order of lists, and its version. */
 export interface DocumentPlace {
   /** `<start time>#<id>`, as in lists. */
   readonly sort: string;
@@ -25,7 +26,7 @@ export interface DocumentPlace {
 }
 
 const idBytes = 16;
-/** An id begins with the milliseconds at which it was made; the rest is random. */
+/** An id begins with its creation time in milliseconds. The rest is random. */
 const clockBytes = 6;
 const idPrefix = 'conv_';
 
@@ -43,7 +44,7 @@ const parseSort = (sort: string): { time: number; id: Uint8Array } => {
   return { time: Date.parse(time), id: decodeUuid(id.slice(idPrefix.length)) };
 };
 
-/** Documents of places that are in order. */
+/** Documents from places in ascending order. */
 export const documentsOf = (places: readonly DocumentPlace[]): Documents => {
   const documents = emptyDocuments(places.length);
   for (const [at, { sort, version }] of places.entries()) {
@@ -60,7 +61,7 @@ export const timeAt = ({ times }: Documents, ordinal: number): number => times[o
 const idAt = ({ ids }: Documents, ordinal: number): Buffer =>
   ids.subarray(ordinal * idBytes, (ordinal + 1) * idBytes);
 
-/** When the id was made, in milliseconds since 1970. */
+/** The creation time of the id, in milliseconds since 1970. */
 export const clockAt = ({ ids }: Documents, ordinal: number): number =>
   ids.readUIntBE(ordinal * idBytes, clockBytes);
 
@@ -69,7 +70,7 @@ export const versionAt = ({ versions }: Documents, ordinal: number): number => v
 export const sortAt = (documents: Documents, ordinal: number): string =>
   `${new Date(timeAt(documents, ordinal)).toISOString()}#${idPrefix}${encodeUuid(idAt(documents, ordinal))}`;
 
-/** Which of two documents, each of its own segment, comes first in the order of lists; 0: they are the same conversation. */
+/** Compares documents of two segments in the order of lists; 0 if they are the same conversation. */
 export const comparePlaces = (one: Documents, first: number, other: Documents, second: number): number =>
   timeAt(one, first) - timeAt(other, second) ||
   one.ids.compare(
@@ -86,7 +87,7 @@ export const copyDocument = (from: Documents, ordinal: number, to: Documents, at
   to.versions[at] = versionAt(from, ordinal);
 };
 
-/** Some documents that follow each other, some 17 bytes each. */
+/** Encodes consecutive documents, with about 17 bytes each. */
 export const encodeDocuments = (documents: Documents, from = 0, until = documents.size): Buffer => {
   const writer = new ByteWriter((until - from) * 20);
   let [time, clock] = [0, 0];
@@ -102,7 +103,7 @@ export const encodeDocuments = (documents: Documents, from = 0, until = document
   return writer.take();
 };
 
-/** Reads so many documents to where they belong. */
+/** Decodes documents into their positions. */
 export const decodeDocuments = (
   reader: ByteReader,
   documents: Documents,
@@ -120,7 +121,7 @@ export const decodeDocuments = (
   }
 };
 
-/** How many documents come before a place: the ordinal at which it is, or would be. */
+/** The number of documents before a place, which is the ordinal that it has or would have. */
 export const ordinalOf = (documents: Documents, place: string): number => {
   let [low, high] = [0, documents.size];
   while (low < high) {

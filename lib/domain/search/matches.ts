@@ -1,7 +1,7 @@
 import type { PlacedWord, Term } from './words.ts';
 import { answersTerm, placedWords } from './words.ts';
 
-/** A turn's text and its index: what is searched. */
+/** The index and the text of a turn that is searched. */
 export type SearchedTurn = readonly [index: number, text: string];
 
 export interface Match {

@@ -21,19 +21,19 @@ import {
   squeeze,
 } from './segment.ts';
 
-/** A segment that is merged: its documents, and its postings in the order of terms, some at a time. */
+/** A segment to merge: its documents, and its postings page by page in the order of terms. */
 export interface Source {
   readonly documents: Documents;
   readonly postings: AsyncIterable<readonly Postings[]> | Iterable<readonly Postings[]>;
 }
 
-/** A conversation as it is indexed. */
+/** A conversation to index. */
 export interface IndexedDocument extends DocumentPlace {
-  /** Its different terms, in any order. */
+  /** Without duplicates, in any order. */
   readonly terms: Iterable<string>;
 }
 
-/** A segment yet to be written, of conversations each of which occurs once. */
+/** A source of new documents. Each conversation must occur once. */
 export const sourceOf = (documents: readonly IndexedDocument[]): Source => {
   const sorted = documents.toSorted((one, other) => (one.sort < other.sort ? -1 : 1));
   const ordinals = new Map<string, number[]>();
@@ -50,16 +50,19 @@ export const sourceOf = (documents: readonly IndexedDocument[]): Source => {
   return { documents: documentsOf(sorted), postings: [postings] };
 };
 
-/** Has no place in the merged segment: erased, or another source has a later version. */
+/**
+ * The new ordinal of a document without a place in the merged segment: it was erased, or another source has a
+ * later version.
+ */
 const dropped = -1;
 
 interface Merged {
   readonly documents: Documents;
-  /** For each source, the new ordinals of its documents. */
+  /** The new ordinals of each source's documents. */
   readonly places: readonly Int32Array[];
 }
 
-/** The sources' positions in order of what they are at. */
+/** A heap of the sources' positions, by the item that each has reached. */
 class Heap<T> {
   readonly #items: T[] = [];
   readonly #compare: (one: T, other: T) => number;
@@ -105,7 +108,7 @@ class Heap<T> {
   }
 }
 
-/** The documents of all sources in order: of each conversation its latest version, and none that was erased. */
+/** Merges the documents of all sources: the latest version of each conversation, without erased ones. */
 const mergeDocuments = (sources: readonly Documents[]): Merged => {
   const places = sources.map(({ size }) => new Int32Array(size).fill(dropped));
   const all = emptyDocuments(sources.reduce((sum, { size }) => sum + size, 0));
@@ -124,7 +127,7 @@ const mergeDocuments = (sources: readonly Documents[]): Merged => {
   for (const [source, { size }] of sources.entries()) if (size > 0) heap.push({ source, ordinal: 0 });
 
   let count = 0;
-  /** Which source's document was taken last, and where it was. */
+  /** The source and the ordinal of the last document. */
   let last: Position | undefined;
   for (let next = heap.pop(); next; next = heap.pop()) {
     const { source, ordinal } = next;
@@ -150,7 +153,7 @@ const firstOf = ({ times, ids, versions }: Documents, size: number): Documents =
   versions: versions.subarray(0, size),
 });
 
-/** Reads a source's postings one by one. */
+/** Iterates over a source's postings. */
 class Cursor {
   readonly source: number;
   readonly #pages: AsyncIterator<readonly Postings[]> | Iterator<readonly Postings[]>;
@@ -167,7 +170,7 @@ class Cursor {
     return this.#page[this.#at] as Postings;
   }
 
-  /** Whether it is within the page that it has: then there is nothing to wait for. */
+  /** Whether the next posting is on the current page, so that no read is needed. */
   get isAhead(): boolean {
     return this.#at + 1 < this.#page.length;
   }
@@ -176,7 +179,7 @@ class Cursor {
     this.#at += 1;
   }
 
-  /** False at the end. */
+  /** Advances to the next posting. Returns false at the end. */
   async turn(): Promise<boolean> {
     do {
       const { done, value } = await this.#pages.next();
@@ -195,7 +198,7 @@ const isAscending = (ordinals: readonly number[]): boolean => {
   return true;
 };
 
-/** The postings of all sources, with the ordinals of the merged segment. */
+/** Merges the postings of all sources, with the ordinals of the merged segment. */
 const mergePostings = async function* (
   sources: readonly Source[],
   places: readonly Int32Array[],
@@ -224,28 +227,28 @@ const mergePostings = async function* (
         heap.push(cursor);
       } else if (await cursor.turn()) heap.push(cursor);
     }
-    // Segments of different times follow each other.
+    // Segments of different times are already in order.
     if (!isAscending(ordinals)) ordinals.sort((one, other) => one - other);
     if (ordinals.length > 0) yield { term, ordinals };
   }
 };
 
-/** What is known of a segment that was made. */
+/** The properties of a merged segment. */
 export interface Made {
   readonly documents: Documents;
-  /** Of all its parts. */
+  /** The sum over all parts. */
   readonly bytes: number;
 }
 
 export interface MergeOptions {
-  /** Sees each term with the documents that have it. */
+  /** Called for each term with its documents. */
   readonly onPostings?: (postings: Postings) => void;
   readonly sizes?: PartSizes;
 }
 
 /**
- * Merges segments into one and gives its parts, the root last. Of each conversation only the latest version stays. Where no
- * document is left, there are no parts.
+ * Merges segments into one and yields its parts, the root last. Only the latest version of each conversation
+ * remains. If no document remains, there are no parts.
  */
 export const mergeSegments = async function* (
   sources: readonly Source[],
@@ -262,7 +265,7 @@ export const mergeSegments = async function* (
 
   const starts: BlockStart[] = [];
   const writer = new BlockWriter(sizes.postings, documents.size);
-  /** Blocks that may all fit into one part. */
+  /** Blocks held back as long as all of them may fit into one part. */
   let held: Block[] | undefined = [];
   let heldBytes = documents.size * 18;
 

@@ -1,17 +1,21 @@
 /*
- * When fresh documents become a segment, and which segments become one. Segments of about the same size are merged four at a
- * time, so an owner of a million conversations has some twenty of them, and each document is written some eight times.
+ * Decides when fresh documents become a segment, and which segments to merge. Four segments of about the same
+ * size are merged into one, so an owner of a million conversations has about twenty, and each document is
+ * written about eight times.
  */
 
-/** Fewer fresh documents are read with every search; more of them are moved into a segment. */
+/**
+ * The number of fresh documents above which they are moved into a segment. Every search reads all fresh
+ * documents.
+ */
 export const fewFresh = 64;
 
-/** How many segments of a size there are at most. */
+/** The maximum number of segments of about the same size. */
 const mostOfTier = 4;
 
 /**
- * No segment becomes larger by merging. Its root still fits into an item, and it is written within minutes, although one
- * partition of the table takes a megabyte a second.
+ * The maximum size of a merged segment, in bytes. Its root still fits into an item, and writing it takes
+ * minutes, although one partition of the table accepts a megabyte per second.
  */
 const mostBytes = 64 * 1024 * 1024;
 
@@ -23,7 +27,7 @@ interface Sized {
   readonly bytes: number;
 }
 
-/** Which segments to merge with so many fresh documents, so that there are few of each size; undefined: nothing is to be done. */
+/** The segments to merge with this number of fresh documents; undefined if there is nothing to do. */
 export const planMerge = <S extends Sized>(
   fresh: number,
   segments: readonly S[],

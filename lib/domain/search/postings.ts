@@ -1,8 +1,8 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
 
 /*
- * Terms, each with the ordinals of the documents that have it, in the order of terms and in blocks of bounded size. The list
- * of a term that has more of them than fit goes on in the next blocks, so that a search reads only the part it needs.
+ * Terms with the ordinals of their documents, in the order of terms and in blocks of limited size. A list
+ * that exceeds a block continues in the next ones, so that a search reads only the part that it needs.
  */
 
 /** A term and the documents that have it, in ascending order. */
@@ -14,20 +14,20 @@ export interface Postings {
 const ascii = /^[\0-\x7f]*$/;
 
 /**
- * A token as the index keeps it: UTF-8 with one character for each byte, so that comparing two strings compares their
- * bytes, and a term can be cut anywhere.
+ * A token as stored in the index: UTF-8 with one character for each byte. Comparing two such strings compares
+ * their bytes, and a term can be cut anywhere.
  */
 export const termOf = (token: string): string =>
   ascii.test(token) ? token : Buffer.from(token).toString('latin1');
 
-/** Sorts behind every term that begins so. */
+/** An upper bound of all terms with this prefix. */
 export const afterPrefix = (prefix: string): string => `${prefix}\xff`;
 
-/** What a block begins with. */
+/** The first term and the first ordinal of a block. */
 export interface BlockStart {
   readonly term: string;
   readonly ordinal: number;
-  /** The block before it ends with documents of the same term. */
+  /** Whether the block continues the list of a term from the block before. */
   readonly continues: boolean;
 }
 
@@ -45,7 +45,10 @@ const sharedLength = (one: string, other: string): number => {
   return length;
 };
 
-/** Writes a term without the beginning that it shares with the term before. A length beyond half a byte follows as a number. */
+/**
+ * Writes a term without the prefix that it shares with the term before. A length that exceeds half a byte
+ * follows as a number.
+ */
 const writeTerm = (writer: ByteWriter, before: string, term: string): void => {
   const shared = sharedLength(before, term);
   const rest = term.length - shared;
@@ -62,7 +65,7 @@ const readTerm = (reader: ByteReader, before: string): string => {
   return before.slice(0, shared) + reader.text(rest);
 };
 
-/** Cuts terms and their documents into blocks, as they come in the order of terms. */
+/** Divides terms and their documents into blocks. Terms must arrive in ascending order. */
 export class BlockWriter {
   readonly #block = new ByteWriter(16_384);
   readonly #scratch = new ByteWriter();
@@ -71,13 +74,13 @@ export class BlockWriter {
   #start: BlockStart | undefined;
   #before = '';
 
-  /** `size`: roughly how many bytes a block has; `documents`: in the whole segment. */
+  /** `size`: the approximate size of a block in bytes; `documents`: their number in the whole segment. */
   constructor(size: number, documents: number) {
     this.#size = size;
     this.#single = documents === 1;
   }
 
-  /** The blocks that became full. */
+  /** Adds a term. Returns the blocks that are full. */
   add({ term, ordinals }: Postings): Block[] {
     if (this.#single) return this.#place(term, ordinals[0] ?? 0, false, undefined);
     const full: Block[] = [];
@@ -90,7 +93,7 @@ export class BlockWriter {
     return full;
   }
 
-  /** The last block, if there is anything in it. */
+  /** Returns the last block, unless it is empty. */
   end(): Block[] {
     if (!this.#start) return [];
     const block = { ...this.#start, bytes: this.#block.take() };
@@ -99,7 +102,7 @@ export class BlockWriter {
     return [block];
   }
 
-  /** As many ordinals as fit into a quarter of a block: their end, and their bytes. */
+  /** The ordinals that fit into a quarter of a block: the position after the last one, and their bytes. */
   #piece(ordinals: readonly number[], from: number): [until: number, bytes: Buffer] {
     let at = from;
     let before = 0;
@@ -125,7 +128,7 @@ export class BlockWriter {
     this.#before = term;
     if (documents) {
       this.#block.varint(documents.count);
-      // One ordinal says itself where it ends.
+      // The length of a single ordinal follows from its encoding.
       if (documents.count > 1) this.#block.varint(documents.bytes.length);
       this.#block.raw(documents.bytes);
     }
@@ -144,8 +147,8 @@ const readOrdinals = (reader: ByteReader, count: number): number[] => {
 };
 
 /**
- * The terms of a block from one up to another, both included. A list that was cut comes in several pieces.
- * `documents`: in the whole segment.
+ * The terms of a block within a range, both ends included. A list that was divided yields several items.
+ * `documents`: their number in the whole segment.
  */
 export const readPostings = (bytes: Buffer, documents: number, low = '', high = '\xff\xff'): Postings[] => {
   const reader = new ByteReader(bytes);
@@ -163,7 +166,7 @@ export const readPostings = (bytes: Buffer, documents: number, low = '', high = 
   return found;
 };
 
-/** Which blocks may hold terms from one up to another: the first, and the one behind the last. */
+/** The range of blocks that may contain terms of a range: the first one, and the one after the last. */
 export const blocksOf = (
   starts: readonly BlockStart[],
   low: string,
@@ -181,7 +184,7 @@ export const blocksOf = (
   const end = countWhere(({ term }) => term <= high);
   const behind = countWhere(({ term }) => term < low);
   const begins = starts[behind];
-  // A block that begins with the very term, and not in the midst of it, has it from its first document on.
+  // A block that begins with this very term, and does not continue its list, contains all of it.
   const first = begins && begins.term === low && !begins.continues ? behind : Math.max(0, behind - 1);
   return [first, Math.max(first, end)];
 };

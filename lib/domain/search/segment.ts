@@ -6,11 +6,12 @@ import type { BlockStart } from './postings.ts';
 import { decodeStarts, encodeStarts } from './postings.ts';
 
 /*
- * A segment is an inverted index of some documents that never changes. A small one is a single part. A larger one is a root, parts
- * with its documents and parts with its postings; the root says which part to read for a term or a document.
+ * A segment is an immutable inverted index of documents. A small one is a single part. A larger one has a
+ * root, parts with documents and parts with postings. The root tells which part to read for a term or a
+ * document.
  */
 
-/** A part of a segment, by its name within the segment. */
+/** A part of a segment, with its name within the segment. */
 export interface Part {
   readonly name: string;
   readonly bytes: Buffer;
@@ -22,23 +23,23 @@ const numbered = (kind: string, at: number): string => `${kind}#${String(at).pad
 export const documentsPart = (at: number): string => numbered('documents', at);
 export const postingsPart = (at: number): string => numbered('postings', at);
 
-/** How large the parts of a segment are. */
+/** Limits for the parts of a segment. */
 export interface PartSizes {
-  /** Documents in a part. */
+  /** The number of documents per part. */
   readonly documents: number;
-  /** Bytes of postings in a part, before they are compressed. */
+  /** Bytes of postings per part, before compression. */
   readonly postings: number;
-  /** A segment of fewer bytes, before they are compressed, is a single part. */
+  /** Segments below this number of bytes, before compression, are a single part. */
   readonly whole: number;
 }
 
-/** Most parts then weigh nearly 4 KB, which half a read unit pays for. */
+/** With these sizes, most parts have almost 4 KB, the maximum for half a read unit. */
 export const partSizes: PartSizes = { documents: 200, postings: 7500, whole: 24_000 };
 
-/** The most bytes that a write unit pays for. */
+/** The maximum number of bytes for one write unit. */
 const writeUnitBytes = 1024;
 
-/** Compressed, where that saves something. */
+/** Compresses the bytes if that saves write units. */
 export const squeeze = (bytes: Buffer): Buffer => {
   const deflated = deflateRawSync(bytes, { level: 9 });
   const units = (length: number) => Math.ceil(length / writeUnitBytes);
@@ -52,7 +53,7 @@ export const unsqueeze = (bytes: Uint8Array): Buffer => {
   return bytes[0] === 1 ? inflateRawSync(content, { chunkSize: 4096 }) : content;
 };
 
-/** All of a small segment. */
+/** A small segment as a single part. */
 export interface Whole {
   readonly kind: 'whole';
   readonly size: number;
@@ -63,9 +64,9 @@ export interface Whole {
 export interface Root {
   readonly kind: 'root';
   readonly size: number;
-  /** In each part. */
+  /** The number of documents in each part. */
   readonly documentsPerPart: number;
-  /** The first document of each part, and at the end the last of all. */
+  /** The first document of each part, followed by the last of all. */
   readonly bounds: Documents;
   readonly starts: readonly BlockStart[];
 }
@@ -99,7 +100,7 @@ export const encodeRoot = (
   return writer.take();
 };
 
-/** What the first part of a segment says. */
+/** Decodes the first part of a segment. */
 export const decodeFirst = (bytes: Buffer): Whole | Root => {
   const reader = new ByteReader(bytes);
   const kind = reader.byte();
@@ -115,7 +116,7 @@ export const decodeFirst = (bytes: Buffer): Whole | Root => {
   return { kind: 'root', size, documentsPerPart, bounds, starts: decodeStarts(reader.rest()) };
 };
 
-/** The documents of one part. */
+/** Decodes a part with documents. */
 export const decodeDocumentsPart = (
   bytes: Buffer,
   { size, documentsPerPart }: Pick<Root, 'size' | 'documentsPerPart'>,

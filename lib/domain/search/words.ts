@@ -1,9 +1,9 @@
 import { fold } from '../text.ts';
 
 /*
- * What a word is: a run of letters, digits and the marks over them, with case, accents and width folded away. Scripts
- * that are written without spaces have no words to find by themselves: a run of theirs is found by any part of it,
- * and is indexed by its pairs of characters.
+ * A word is a run of letters, digits and their marks, without distinctions of case, accents and width.
+ * Scripts without spaces have no word boundaries, so any part of a run in such a script can be found, and its
+ * pairs of characters are indexed.
  */
 
 const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
@@ -19,7 +19,10 @@ const makePatterns = () => {
 
 let made: ReturnType<typeof makePatterns> | undefined;
 
-/** Made where the first words are: they look up Unicode's tables, a millisecond of each cold start otherwise. */
+/**
+ * Created with the first words, because they look up Unicode's tables, which would take a millisecond of each
+ * cold start.
+ */
 const patterns = () => {
   made ??= makePatterns();
   return made;
@@ -27,13 +30,13 @@ const patterns = () => {
 
 const ascii = /^[\0-\x7f]*$/;
 
-/** A word, or a run of a script without spaces, as it is compared. */
+/** A word, or a run in a script without spaces, in its normalized form. */
 export interface Word {
   readonly text: string;
   readonly unspaced: boolean;
 }
 
-/** A word with its place in the text as it was written. */
+/** A word with its place in the original text. */
 export interface PlacedWord extends Word {
   readonly start: number;
   readonly end: number;
@@ -41,45 +44,51 @@ export interface PlacedWord extends Word {
 
 const wordsOfRun = (run: string): Word[] => {
   if (ascii.test(run)) return [{ text: run.toLowerCase(), unspaced: false }];
-  // Folding may bring signs between letters: ½ becomes 1⁄2.
+  // Folding may insert signs between letters: ½ becomes 1⁄2.
   const { runs, parts, beginsUnspaced } = patterns();
   return [...fold(run).matchAll(runs)]
     .flatMap(([folded]) => folded.match(parts) ?? [])
     .map((text) => ({ text, unspaced: beginsUnspaced.test(text) }));
 };
 
-/** The words of a text, in their order. */
+/** The words of a text in order. */
 export const placedWords = (text: string): PlacedWord[] =>
   [...text.matchAll(patterns().runs)].flatMap(({ 0: run, index: start }) =>
     wordsOfRun(run).map((word) => ({ ...word, start, end: start + run.length })),
   );
 
-/** No index key grows beyond what DynamoDB takes; what is longer is found by its beginning, and then compared whole. */
+/**
+ * The maximum length of a token, because DynamoDB limits keys. A longer word is found by its prefix, and then
+ * compared as a whole.
+ */
 const longestToken = 64;
 
-/** By what a word is found in the index: itself, or its pairs of characters and its last one. */
+/**
+ * The tokens that represent a word in the index: the word itself, or its pairs of characters and the last
+ * one.
+ */
 export const tokensOf = ({ text, unspaced: pairs }: Word): string[] => {
   const characters = [...text];
   if (!pairs) return [characters.slice(0, longestToken).join('')];
   return characters.map((character, at) => character + (characters[at + 1] ?? ''));
 };
 
-/** The different tokens of some texts. */
+/** The distinct tokens of texts. */
 export const tokensOfTexts = (texts: readonly string[]): Set<string> =>
   new Set(texts.flatMap((text) => placedWords(text).flatMap(tokensOf)));
 
-/** One thing that has to occur. */
+/** A word or a prefix that a match must contain. */
 export interface Term extends Word {
-  /** It is the beginning of a word. */
+  /** Whether it is only the beginning of a word. */
   readonly prefix: boolean;
 }
 
 export const maxTerms = 10;
 
-/** Shorter beginnings would be those of nearly everything. */
+/** Shorter prefixes would match almost everything. */
 export const minPrefix = 2;
 
-/** What is asked for: every word of it, `word*` for a beginning. */
+/** Parses a query. A match must contain every word; `word*` is the beginning of a word. */
 export const parseQuery = (query: string): Term[] => {
   const terms = placedWords(query).map(({ text, unspaced: pairs, end }) => ({
     text,
@@ -90,19 +99,19 @@ export const parseQuery = (query: string): Term[] => {
   return [...seen.values()];
 };
 
-/** The tokens that every text with the term in it has; none for a beginning, which has many words. */
+/** The tokens that every text with this term has. A prefix has none, because it stands for many words. */
 export const requiredTokens = ({ text, unspaced: pairs, prefix }: Term): string[] => {
   if (prefix) return [];
   const tokens = tokensOf({ text, unspaced: pairs });
-  // The last character may have another one after it in the text: only the pairs are certain.
+  // In the text, another character may follow the last one, so only the pairs are certain.
   return pairs ? tokens.slice(0, -1) : tokens;
 };
 
-/** With what all tokens begin that could hold the term, where there is no one token that must be there. */
+/** The common prefix of all tokens that may contain the term, for terms without a required token. */
 export const tokenPrefix = ({ text, unspaced: pairs }: Term): string =>
   pairs ? ([...text][0] ?? '') : [...text].slice(0, longestToken).join('');
 
-/** Whether a word is what a term asks for. */
+/** Whether a word matches a term. */
 export const answersTerm = (word: Word, term: Term): boolean => {
   if (word.unspaced !== term.unspaced) return false;
   if (term.unspaced) return word.text.includes(term.text);

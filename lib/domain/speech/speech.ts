@@ -2,39 +2,39 @@ import { createHash } from 'node:crypto';
 import type { Agent } from '#lib/contract/agents.ts';
 import type { SpeechFormat, SpeechProvider, SpeechType } from '#lib/contract/speech.ts';
 
-/** Where spoken texts are in the bucket; they expire after a day. */
+/** The folder of spoken texts in the bucket. They expire after a day. */
 export const speechFolder = 'speech/';
 
 /** The fields of an agent that decide how it sounds. */
 export type Sounding = Pick<Agent, 'language' | 'voice_id' | 'voice'>;
 
-/** A voice as its provider is asked for it. Two that are equal sound the same. */
+/** The parameters of a voice for its provider. Equal parameters produce the same sound. */
 export interface ChosenVoice {
   /** The voice's id at its provider. */
   readonly id: string;
-  /** The model, engine or the like that speaks with it. */
+  /** The model or engine of the voice. */
   readonly model: string;
   /** A language tag; absent if the provider does not accept one. */
   readonly language: string | null;
   readonly speed: number;
 }
 
-/** An account at a provider, or an endpoint, that speaks. Its failures are `ProviderError`s. */
+/** An account or endpoint of a speech provider. Its failures are `ProviderError`s. */
 export interface Speaker {
   readonly provider: SpeechProvider;
-  /** What distinguishes its voices from another speaker's of the same ids. */
+  /** Distinguishes its voices from those of other accounts with the same ids. */
   readonly account: string;
-  /** The formats that it can return; the first one replaces any other. */
+  /** The supported formats. The first one replaces any other. */
   readonly formats: readonly [SpeechFormat, ...SpeechFormat[]];
   /** The voice of an agent. */
   readonly voiceOf: (agent: Sounding) => Promise<ChosenVoice>;
   readonly speak: (text: string, voice: ChosenVoice, format: SpeechFormat) => Promise<Uint8Array>;
 }
 
-/** The file of a spoken text. The same text in the same voice has the same one. */
+/** The file of a spoken text. It is the same for the same text in the same voice. */
 export interface SpeechFile {
   readonly key: string;
-  /** What the file is called when it is saved. */
+  /** The file name for downloads. */
   readonly name: string;
   readonly format: SpeechFormat;
   readonly content_type: SpeechType;
@@ -54,9 +54,9 @@ export const speechFileOf = (
   return { key: `${speechFolder}${agentId}/${name}`, name, format, content_type: contentTypes[format] };
 };
 
-/** The language of a tag such as `en-GB`: its first part. */
+/** The primary language of a tag: `en` for `en-GB`. */
 export const primaryLanguage = (tag: string): string => tag.toLowerCase().split('-')[0] ?? tag;
 
-/** The nearest number of a range. */
+/** Limits a number to a range. */
 export const nearest = (value: number, least: number, most: number): number =>
   Math.min(Math.max(value, least), most);

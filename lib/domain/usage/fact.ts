@@ -6,7 +6,7 @@ import { reporterDepth } from '../conversations/cost.ts';
 import type { Depth } from '../organizations/depth.ts';
 import { quarterMs } from './time-zones.ts';
 
-/** A cost, and where the organization is that reported it. */
+/** A cost, with the depth of the organization that reported it. */
 export interface CountedCost extends Money {
   /** Absent: the platform. */
   readonly by?: Depth;
@@ -14,7 +14,7 @@ export interface CountedCost extends Money {
 
 /** The facts that are counted for a conversation. They contain no personal data and are kept when the conversation is erased. */
 export interface Fact {
-  /** When the conversation started, in quarters of an hour since 1970. */
+  /** The start of the conversation, in quarters of an hour since 1970. */
   readonly quarter: number;
   readonly agent: string;
   readonly client: string;
@@ -29,7 +29,10 @@ export interface Fact {
   readonly cost: CountedCost | null;
 }
 
-/** The metric with percentiles: how long callers wait for the agent's answer, the median of the conversation. */
+/**
+ * The metric with percentiles: the time that callers wait for the agent's answer. A conversation has the
+ * median.
+ */
 export const latencyMetric = 'e2e_latency_p50_ms';
 
 type Counted = Pick<
@@ -48,7 +51,7 @@ type Counted = Pick<
   | 'cost'
 > &
   CostOrigin & {
-    /** When it started as reported, where that is not what is shown. */
+    /** The reported start, if it differs from the shown one. */
     readonly reported_start?: string | null;
   };
 

@@ -15,21 +15,24 @@ import {
   startOfHour,
 } from './time-zones.ts';
 
-/** By what usage can be grouped. Of an organization, `client` is the one directly below, or itself. */
+/**
+ * The dimensions by which usage can be grouped. `client` is the organization directly below the owner, or the
+ * owner itself.
+ */
 export const dimensions = ['agent', 'client', 'channel', 'provider', 'outcome', 'sentiment'] as const;
 export type Dimension = (typeof dimensions)[number];
 
 export const groupOf = (fact: Fact, dimension: Dimension | undefined): string | null =>
   dimension === undefined ? null : fact[dimension];
 
-/** What is asked for: whole hours, or whole days, of a time zone. */
+/** A range of whole hours or days in a time zone. */
 export interface Range {
   readonly zone: string;
   readonly interval: Interval;
   readonly from: number;
-  /** Excluded. */
+  /** Exclusive. */
   readonly until: number;
-  /** The dates that have a part in it. */
+  /** The dates that overlap with the range. */
   readonly dates: readonly LocalDate[];
 }
 
@@ -52,7 +55,7 @@ export interface RangeQuery {
 
 const isDate = (text: string): boolean => text.length === 10;
 
-/** The instant of a date or a time; it has to be the beginning of a day, or of an hour. */
+/** The instant of a date or a time, which must be the beginning of a day or an hour. */
 const instantOf = (parameter: 'from' | 'to', text: string, zone: string, interval: Interval): number => {
   if (isDate(text)) return startOfDay(zone, text);
   const instant = Date.parse(text);
@@ -64,7 +67,7 @@ const instantOf = (parameter: 'from' | 'to', text: string, zone: string, interva
   return instant;
 };
 
-/** The range of a question; without bounds the last days until the end of today. */
+/** The range of a query. By default, the last days until the end of today. */
 export const rangeOf = ({ interval, from, to }: RangeQuery, zone: string, now: number): Range => {
   const tomorrow = addDays(dateOf(zone, now), 1);
   const until = to === undefined ? startOfDay(zone, tomorrow) : instantOf('to', to, zone, interval);
@@ -80,14 +83,14 @@ export const rangeOf = ({ interval, from, to }: RangeQuery, zone: string, now: n
     const detail = `must be at most ${maxDays[interval]} days after from where interval is ${interval}`;
     throw invalid({ parameter: 'to', code: 'out_of_range', detail });
   }
-  // A date that the time zone skipped has no instant, and so no part in anything.
+  // A date that the time zone skipped has no instant, and so no part in the range.
   const dates = datesBetween(first, last).filter(
     (date) => startOfDay(zone, date) < startOfDay(zone, addDays(date, 1)),
   );
   return { zone, interval, from: start, until, dates };
 };
 
-/** The beginnings of the intervals of a range, the first one where the range begins. */
+/** The beginnings of the intervals of a range. The first one is the beginning of the range. */
 const startsOf = ({ zone, interval, from, until, dates }: Range): { key: string; start: number }[] => {
   if (interval === 'hour') {
     return dates
@@ -133,10 +136,10 @@ const rowOf = (start: number, group: string | null, figures: Figures, costsFrom:
     .map(([currency, amount]) => ({ amount: fromBillionths(amount), currency })),
 });
 
-/** The maximum number of rows of an answer: about two megabytes. */
+/** The maximum number of rows in an answer: about two megabytes. */
 const maxRowsOfAnswer = 10_000;
 
-/** Collects figures of hours or days, and adds them up to the rows of a report. */
+/** Collects the figures of hours or days into the rows of a report. */
 export class Report {
   readonly #range: Range;
   readonly #grouped: boolean;
@@ -147,7 +150,7 @@ export class Report {
     this.#grouped = dimension !== undefined;
   }
 
-  /** The figures of a group in an interval, to be added to. */
+  /** The figures of a group in an interval, which the caller adds to. */
   #at(group: string | null, key: string): Figures {
     const cells = this.#cells.get(group) ?? new Map<string, Figures>();
     this.#cells.set(group, cells);
@@ -169,8 +172,9 @@ export class Report {
   }
 
   /**
-   * Every interval, with the costs that are shown to an organization that sees costs from a depth on, and with zeros where nothing was;
-   * grouped, every interval of each group that has conversations in the range. If no group has any, the intervals have no group.
+   * A row for every interval, with zeros for intervals without conversations, and the costs from a depth on.
+   * With groups, every interval of each group that has conversations in the range; if no group has any, the
+   * intervals without a group.
    */
   rows(costsFrom: Depth, maxRows = maxRowsOfAnswer): UsageRow[] {
     const starts = startsOf(this.#range);

@@ -40,7 +40,7 @@ const offsetsIn = (zone: string, year: number): readonly OffsetFrom[] => {
   return offsets;
 };
 
-/** How far a time zone is ahead of UTC at an instant. */
+/** The offset of a time zone from UTC at an instant, in milliseconds. Positive if it is ahead. */
 const offsetAt = (zone: string, instant: number): number =>
   offsetsIn(zone, new Date(instant).getUTCFullYear()).findLast(({ from }) => from <= instant)?.offsetMs ?? 0;
 

@@ -1,22 +1,25 @@
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-/** Nothing but failures for so long disable a webhook. */
+/** An outage that lasts this long disables the webhook. */
 const disabledAfterMs = 5 * dayMs;
 
-/** Failures further apart than this are not one outage: a webhook that gets a message a week is not disabled after two. */
+/**
+ * Failures further apart do not count as one outage: a webhook that gets one message per week is not disabled
+ * after two.
+ */
 const longestGapMs = dayMs;
 
-/** The last failure is noted as often as this. */
+/** The minimum time between two writes of the last failure. */
 const resolutionMs = hourMs;
 
-/** An outage of a webhook's receiver. */
+/** An outage of a webhook's server. */
 export interface Health {
   readonly failing_since: string;
   readonly last_failed_at: string;
 }
 
-/** What a failure makes of an outage, or of none. */
+/** The outage after a failure: the known one, continued, or a new one. */
 export const afterFailure = (known: Health | undefined, now: number): Health => {
   const at = new Date(now).toISOString();
   const gap = known ? now - Date.parse(known.last_failed_at) : Number.POSITIVE_INFINITY;

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { createdAt, encodeUuid } from '../ids.ts';
 
 /**
- * The id of an event's message to a webhook: the same however often the event is followed, and as old as the event. It is
- * a TypeID like all others: a UUIDv7 whose random bits are those of a hash.
+ * The id of an event's message to a webhook. It does not depend on how often the event is followed, and has
+ * the time of the event. It is a TypeID like all others: a UUIDv7 with bits of a hash in place of random
+ * ones.
  */
 export const messageIdOf = (eventId: string, webhookId: string): `msg_${string}` => {
   const bytes = hash('sha256', `${eventId}#${webhookId}`, 'buffer').subarray(0, 16);

@@ -2,7 +2,7 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** The pauses between the attempts to deliver a message, the first of which is made at once. */
+/** The pauses between the attempts to deliver a message. The first attempt has no delay. */
 const pausesMs = [
   5 * secondMs,
   5 * minuteMs,
@@ -13,12 +13,12 @@ const pausesMs = [
   10 * hourMs,
 ] as const;
 
-/** A tenth earlier or later, so that what failed together does not come back together. */
+/** Up to a tenth earlier or later, so that messages that failed together are not retried together. */
 const jitter = (): number => 0.9 + Math.random() / 5;
 
 /**
- * How long to wait after so many attempts that failed, in milliseconds; undefined after the last one. A server may ask for
- * more (`Retry-After`), up to the pause that would follow.
+ * The pause after this number of failed attempts, in milliseconds; undefined after the last one. A server may
+ * request a longer one (`Retry-After`), up to the pause that would follow.
  */
 export const pauseAfter = (attempts: number, askedMs = 0): number | undefined => {
   const pause = pausesMs[attempts - 1];

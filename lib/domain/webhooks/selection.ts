@@ -16,13 +16,13 @@ export const receives = (selected: readonly EventSelector[], type: EventType): b
 export const maySendNow = (selected: readonly EventSelector[], type: EventType): boolean =>
   type === 'ping' || receives(selected, type);
 
-/** The scopes that read what these events are about. */
+/** The scopes for reading the entities of these events. */
 const scopesFor = (selected: readonly EventSelector[]): Scope[] => {
   const types = selected.includes('*') ? eventTypes : eventTypes.filter((type) => selected.includes(type));
   return [...new Set(types.flatMap((type) => scopeOfEvent(type) ?? []))];
 };
 
-/** A key has nothing sent to a server that it could not read itself. */
+/** Refuses a webhook with events whose entities the key could not read itself. */
 export const maySend = ({ scopes }: Pick<Caller, 'scopes'>, selected: readonly EventSelector[]): void => {
   const beyond = scopesFor(selected).find((scope) => !scopes.includes(scope));
   if (!beyond) return;
@@ -32,7 +32,7 @@ export const maySend = ({ scopes }: Pick<Caller, 'scopes'>, selected: readonly E
   });
 };
 
-/** Refuses to let a webhook that posts have its messages fetched, or the other way round. */
+/** Refuses a change between a webhook that posts messages and one whose messages are fetched. */
 export const keepsPosting = (before: Pick<Webhook, 'url'>, after: Pick<Webhook, 'url'>): void => {
   if ((before.url === null) === (after.url === null)) return;
   throw invalid({
