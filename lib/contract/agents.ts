@@ -238,7 +238,7 @@ const AgentProviderPatch = z
   })
   .register(docs, { id: 'AgentProviderPatch', description: 'The fields of the provider to change' });
 
-/** What a PATCH may name: the fields of an agent, each of which may be absent, or null to be removed. */
+/** The body of a PATCH: the fields of an agent. An absent field keeps its value, and null removes one. */
 export const AgentPatch = z
   .strictObject({
     name: described(z.optional(writable.name), 'The agent’s name, for people'),
@@ -265,7 +265,7 @@ export const AgentPatch = z
       'The fields to change, as a merge patch (RFC 7396): an absent field stays as it is, null removes its value',
   });
 
-/** The path of everything that belongs to an agent. */
+/** The path parameters of everything that belongs to an agent. */
 export const agentParams = { agent_id: id('agent', 'The agent’s id') };
 
 const params = z.strictObject(agentParams);

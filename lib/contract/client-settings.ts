@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { described, docs, LanguageTag, label, openShape, TimeZone } from './fields.ts';
 import { setFromAbove } from './set-from-above.ts';
 
-/** So many requests a minute can be counted in one place: a partition takes 1,000 writes a second. */
+/** The maximum for one counter: a partition accepts 1,000 writes per second. */
 const maxRequestsPerMinute = 60_000;
 
 /** The shortest retention that an organization can set. */
@@ -42,9 +42,9 @@ export const Quotas = z
     description:
       'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times and place 1,000 calls a day unless its own limits say otherwise. Only a key of an organization above can change them',
   });
-/** The quotas of what an organization does in a day. */
+/** The quotas of actions per day. */
 export type DailyQuotaName = 'agent_tests_per_day' | 'calls_per_day';
-/** The quotas of what an organization has; the others are of what it does in a time. */
+/** The quotas of entities. */
 export type QuotaName = Exclude<keyof z.output<typeof Quotas>, DailyQuotaName>;
 
 /** Every write reads the organizations above it, logos included, so these stay small. */

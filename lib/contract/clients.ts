@@ -350,7 +350,7 @@ export const OrganizationErasure = z
   });
 export type OrganizationErasure = z.output<typeof OrganizationErasure>;
 
-/** The scopes that erasing each entity by itself needs: erasing their organization needs all of them. */
+/** The scope for erasing each kind of entity. Erasing an organization requires all of them. */
 export const scopesOfErasure = {
   api_keys: 'keys:write',
   webhooks: 'webhooks:write',
@@ -361,7 +361,9 @@ export const scopesOfErasure = {
   plans: 'billing:write',
 } as const satisfies Readonly<Record<string, Scope>>;
 
-/** The settings that erase conversations or end them, with the scope that a change needs by which they do so earlier. */
+/**
+ * The settings that erase or end conversations. A change that makes them do so earlier requires the scope.
+ */
 export const scopesOfSettings = {
   retention_days: 'conversations:write',
   active_timeout_minutes: 'conversations:write',

@@ -43,7 +43,7 @@ export const FlowPatch = z
   })
   .register(docs, { id: 'ConversationFlowPatch', description: 'The fields of a flow to change' });
 
-/** The nodes that a conversation can come to. */
+/** The ids of the nodes that a conversation can reach. */
 const reachedFrom = (start: string, nodes: Flow['nodes']): ReadonlySet<string> => {
   const leadingTo = new Map(nodes.map(({ id, transitions }) => [id, transitions.map(({ to }) => to)]));
   const reached = new Set<string>();
@@ -61,7 +61,7 @@ interface FlowFault {
   readonly message: string;
 }
 
-/** All faults that keep a conversation from following a flow, each with its path in the flow. */
+/** All faults that prevent a conversation from following a flow, each with its path in the flow. */
 export const flowFaults = ({ start, nodes }: Flow): FlowFault[] => {
   const first = new Map<string, number>();
   for (const [at, { id }] of nodes.entries()) if (!first.has(id)) first.set(id, at);

@@ -71,7 +71,7 @@ export const Caller = z
     name: described(orNull(label(100)), 'The caller’s name'),
   })
   .check(
-    // So that the filter `caller` needs to look in one place only: a value in E.164 form is always a number.
+    // A value in E.164 form is always a number, so the filter `caller` reads only one index.
     z.refine(({ id, number }) => id === null || !isPhoneNumber(id) || id === number, {
       path: ['id'],
       message: 'must not be a phone number: send it as caller.number',
@@ -118,7 +118,8 @@ const MetricName = z
     ),
   )
   .register(docs, { maxLength: 64 });
-// DynamoDB's numbers end at 38 digits and 1E+125 (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html).
+// DynamoDB limits numbers to 38 digits and 1E+125
+// (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html).
 const MetricValue = z.number().check(z.minimum(-1e15), z.maximum(1e15));
 
 export const Metrics = z
@@ -163,7 +164,7 @@ const descriptions = {
   cost: 'The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)',
 } as const;
 
-/** What may be added while a conversation lasts and after it. */
+/** The fields that can be added during a conversation and after it. */
 const additions = {
   end_reason: described(orNull(EndReason), descriptions.end_reason),
   outcome: described(orNull(Outcome), descriptions.outcome),
@@ -176,7 +177,7 @@ const additions = {
   metadata: z._default(Metadata, {}),
 };
 
-/** What is fixed when a conversation starts. */
+/** The fields that are fixed when a conversation starts. */
 const circumstances = {
   channel: z._default(Channel, 'phone'),
   direction: described(
@@ -320,7 +321,7 @@ const MoneyPatch = z
   )
   .register(docs, { id: 'MoneyPatch', description: 'The fields of an amount of money to change' });
 
-/** What a PATCH may name: the same fields, each of which may be absent, or null to be taken away. */
+/** The body of a PATCH. An absent field keeps its value, and null removes one. */
 export const ConversationPatch = z
   .partial(
     z.strictObject({
@@ -348,7 +349,7 @@ export const ConversationPatch = z
   });
 export type ConversationPatch = z.output<typeof ConversationPatch>;
 
-/** What a patch is merged into, and what must hold afterwards. */
+/** The fields into which a patch is merged. The result must fit this schema. */
 export const ConversationAdditions = z.object(additions);
 export type ConversationAdditions = z.output<typeof ConversationAdditions>;
 

@@ -19,6 +19,6 @@ export const crossOrigin = {
     'www-authenticate',
     'x-request-id',
   ],
-  /** Two hours, the longest time that browsers cache it (Fetch standard; Chromium's limit). */
+  /** Two hours, the maximum in Chromium. Browsers may cache it for less time (Fetch standard). */
   maxAgeSeconds: 7200,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * The active codes of ISO 4217 for money, and those that it withdrew since 2020, in which older conversations may have been paid. Sums are kept
- * for each currency, so their number must be bounded.
+ * The active codes of ISO 4217 for money, and codes withdrawn since 2020, in which older conversations may
+ * have been paid. Each currency has its own sums, so the number of currencies must be bounded.
  */
 export const currencies: ReadonlySet<string> = new Set(
   `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CLF

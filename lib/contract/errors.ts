@@ -1,4 +1,4 @@
-/** The meaning of a code. */
+/** The status and the meaning of a code. */
 interface ErrorKind {
   readonly status: number;
   readonly title: string;
@@ -101,7 +101,9 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** What is wrong in one place of a request. docs/conventions.md describes the codes, from lib/openapi/conventions.ts. */
+/**
+ * The kind of a fault in a request. docs/conventions.md describes the codes, from lib/openapi/conventions.ts.
+ */
 export type FaultCode =
   | 'required'
   | 'unknown'
@@ -133,10 +135,10 @@ export interface Fault {
   readonly detail: string;
 }
 
-/** So many faults of a request are named: a body of a megabyte can have a hundred thousand. */
+/** The maximum number of faults in an answer. A body of a megabyte can have a hundred thousand. */
 export const maxFaults = 100;
 
-/** What an error carries beyond its code; all of it is shown to the caller. */
+/** Further content of an error. All of it is shown to the caller. */
 export interface ErrorDetails {
   readonly detail?: string;
   readonly errors?: readonly Fault[];
@@ -162,6 +164,6 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** A request that is well formed but at fault at these places. */
+/** A request that is well formed but has faults at these places. */
 export const invalid = (...faults: readonly Fault[]): ApiError<'validation_failed'> =>
   new ApiError('validation_failed', { errors: faults });

@@ -2,7 +2,7 @@ import { enumeration } from './fields.ts';
 import type { Scope } from './route.ts';
 
 interface EventDeclaration {
-  /** What happened, as a sentence without a period. */
+  /** Describes the event in a sentence without a period. */
   readonly summary: string;
   /** The scope that is required to read the event's entity. A key without it cannot have such events sent to a webhook. */
   readonly scope?: Scope;

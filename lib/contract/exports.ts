@@ -31,7 +31,7 @@ const ExportFiltersInput = z.strictObject(conversationFilters).register(docs, {
     'Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole',
 });
 
-/** The filters as they are answered: in UTC, with numbers as they are compared. */
+/** The filters as answered: times in UTC, and numbers in the form in which they are compared. */
 const ExportFilters = z
   .object({
     ...conversationFilters,
@@ -49,7 +49,7 @@ const ExportFilters = z
   .register(docs, { id: 'ExportFilters', description: 'Which conversations are exported' });
 export type ExportFilters = z.output<typeof ExportFilters>;
 
-/** The scopes that reading each resource by itself needs: an export gives away no more. */
+/** The scope for reading each resource. An export requires the scopes of all its resources. */
 export const scopesOfExports: Readonly<Record<ExportResource | 'recordings', Scope>> = {
   conversations: 'conversations:read',
   turns: 'conversations:read',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { currencies } from './currencies.ts';
 
-/** Names (`id`) and descriptions of schemas, as the API's document shows them. */
+/** Names (`id`) and descriptions of schemas for the OpenAPI document. */
 export const docs = z.globalRegistry;
 
-/** The same schema with another description: a field says what it means in its entity. */
+/** A copy of the schema with another description, which explains the field in its entity. */
 export const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {
   const copy = z.clone(schema);
   docs.add(copy, { description });
@@ -18,10 +18,10 @@ export const enumeration = <const T extends readonly string[]>(
   description: string,
 ) => z.enum(values).register(docs, { id: name, description });
 
-/** A field that may be null, and is where it is absent. */
+/** A nullable field whose default is null. */
 export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null);
 
-/** The prefixes of ids that the API gives out. */
+/** The prefixes of the API's ids. */
 export type IdPrefix =
   | 'client'
   | 'plan'
@@ -43,7 +43,10 @@ export type IdPrefix =
 
 const idPatterns = new WeakMap<z.core.$ZodType, RegExp>();
 
-/** What a schema made by {@link id} requires of a string, and nothing else; undefined for any other schema. */
+/**
+ * The pattern of a schema made by {@link id}, if it has no further requirements; undefined for any other
+ * schema.
+ */
 export const idPatternOf = (schema: z.core.$ZodType): RegExp | undefined => idPatterns.get(schema);
 
 /** A TypeID: prefix, `_`, and a UUIDv7 as 26 characters of lower-case base32. */
@@ -52,7 +55,7 @@ export const id = (prefix: IdPrefix, description?: string) => {
   const schema = z
     .string()
     .check(z.regex(pattern, `must be an id that begins with ${prefix}_`))
-    // The pattern says it too, but not to everything that reads the document.
+    // The pattern implies the length, but some tools only read these limits.
     .register(docs, {
       ...(description && { description }),
       examples: [`${prefix}_01kag3x5ntfyxs4v4yh2m8q9ab`],
@@ -62,7 +65,7 @@ export const id = (prefix: IdPrefix, description?: string) => {
   return schema;
 };
 
-/** A time as it is answered: RFC 3339 in UTC with milliseconds. */
+/** A time in an answer: RFC 3339 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).register(docs, {
   description: 'A time: RFC 3339 in UTC with milliseconds',
   examples: ['2026-11-20T09:30:00.000Z'],
@@ -72,17 +75,17 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).register(docs, {
 /** The last moment of 9998. Later ones could have a year of more than four digits once an offset is applied. */
 const latest = Date.UTC(9998, 11, 31, 23, 59, 59, 999);
 
-/** Whether milliseconds since 1970 are a moment that a {@link Timestamp} can be: from 1970 to 9998, in UTC. */
+/** Whether milliseconds since 1970 are within the range of a {@link Timestamp}: from 1970 to 9998, in UTC. */
 export const isMoment = (milliseconds: number): boolean => milliseconds >= 0 && milliseconds <= latest;
 
-/** A time as it is sent: RFC 3339 with any offset and precision, normalised to UTC and milliseconds. */
+/** A time in a request: RFC 3339 with any offset and precision, normalized to UTC and milliseconds. */
 export const TimestampInput = z.pipe(
   z.iso
     .datetime({ offset: true, error: 'must be an RFC 3339 date and time with an offset', abort: true })
     .check(
-      // Clocks have no more digits than fit.
+      // No clock produces more digits than these.
       z.maxLength(64, { error: 'must have at most 64 characters', abort: true }),
-      // In UTC, not as it was sent: an offset can move it into another year.
+      // In UTC, because an offset can move the time into another year.
       z.refine((text) => isMoment(Date.parse(text)), {
         error: 'must be between the years 1970 and 9998, in UTC',
         abort: true,
@@ -97,7 +100,10 @@ export const TimestampInput = z.pipe(
 
 export const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 
-/** What no name has: controls, and marks that turn the direction of the text around them. */
+/**
+ * Characters that names must not contain: controls, and marks that change the direction of the surrounding
+ * text.
+ */
 const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
 /** A name that people read in lists and logs, on one line. */
@@ -152,7 +158,7 @@ export const Metadata = z
   });
 export type Metadata = z.output<typeof Metadata>;
 
-/** What a merge patch does to metadata: null removes a key. */
+/** Metadata in a merge patch: null removes a key. */
 export const MetadataPatch = z
   .record(text(40), z.nullable(z.string().check(z.maxLength(500))))
   .register(docs, { id: 'MetadataPatch', description: 'Your own keys to set; null removes one' });
@@ -169,20 +175,22 @@ export const atMost = (bytes: number) =>
     `must be at most ${grouped(bytes)} bytes as JSON`,
   );
 
-/** Bodies are JSON before any schema sees them, so there is nothing to look for inside. */
+/** The body has already been parsed as JSON, so no schema needs to validate the values. */
 const Json = z.unknown().register(docs, { description: 'Any JSON value' });
 
-/** A field of a merge patch (RFC 7396): absent, it stays as it is; null removes it. */
+/** A field of a merge patch (RFC 7396). If absent, the field keeps its value; null removes it. */
 export const patched = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 
 /** Any JSON value, bounded by its size as JSON. */
 export const openValue = (bytes: number) => Json.check(atMost(bytes));
 
-/** A JSON object whose keys are the integrator's, bounded by its size as JSON. */
+/** A JSON object with any keys, bounded by its size as JSON. */
 export const openObject = (bytes: number) =>
   z.record(z.string().register(docs, { maxLength: bytes }), Json).check(atMost(bytes));
 
-/** Known fields are checked, further ones are kept as they are, bounded by the whole's size as JSON. */
+/**
+ * Known fields are validated and further ones are kept unchanged, bounded by the size of the whole as JSON.
+ */
 export const openShape = <const S extends z.core.$ZodLooseShape>(shape: S, bytes: number) =>
   z.catchall(z.object(shape), Json).check(atMost(bytes));
 
@@ -204,20 +212,20 @@ export const LanguageTag = z
   )
   .register(docs, { description: 'A BCP 47 language tag', examples: ['en-GB'] });
 
-/** A name of the IANA time zone database. */
+/** A name from the IANA time zone database. */
 export const TimeZone = z
   .string()
   .check(
     z.maxLength(64),
     z.refine(
-      // Some engines take bare offsets such as +05:37 as well, which are no names and fit no calendar.
+      // Some engines accept offsets such as +05:37, which are not names and do not define a calendar.
       (timeZone) => !/^[+-]/.test(timeZone) && accepted(() => new Intl.DateTimeFormat('en', { timeZone })),
       'must be an IANA time zone',
     ),
   )
   .register(docs, { description: 'An IANA time zone name', examples: ['Europe/Berlin'] });
 
-/** What every entity has. */
+/** The fields of every entity. */
 export const entity = <P extends IdPrefix>(prefix: P) => ({
   id: id(prefix, `The unique id; begins with \`${prefix}_\``),
   created_at: described(Timestamp, 'When it was created'),
@@ -236,13 +244,13 @@ export const createdBy = (entityName: string) =>
   });
 
 /**
- * What the server sets and a PUT may send back as it was read. It is dropped, whatever it says: only the path
- * names the entity.
+ * A field that only the server sets. A PUT may send it back, and its value is ignored: only the path
+ * identifies the entity.
  */
 export const readOnly = z.optional(z.unknown()).register(docs, {
   readOnly: true,
   description: 'Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read',
 });
 
-/** A choice in a query, which has no booleans. */
+/** A boolean in a query, which has only text. */
 export const Flag = enumeration('Flag', ['true', 'false'], 'Whether something applies');

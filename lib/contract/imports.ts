@@ -26,7 +26,7 @@ const ImportFault = z
 const count = (description: string) => described(z.int().check(z.minimum(0)), description);
 const moment = (description: string) => described(z.nullable(Timestamp), description);
 
-/** The number of faults that are listed. All are counted. */
+/** The maximum number of faults in an answer. All of them are counted. */
 export const maxImportErrors = 50;
 
 export const Import = z

@@ -65,14 +65,17 @@ export type Contract = { readonly [R in keyof typeof modules]: RoutesOf<(typeof 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'key' in value && 'status' in value;
 
-/** The whole API, by resource and operation. Tools import this; a handler imports only its own resource. */
+/**
+ * The whole API, by resource and operation. Tools import this module. A handler imports only its own
+ * resource.
+ */
 export const contract = Object.fromEntries(
   Object.entries(modules).map(([resource, exported]) => [
     resource,
     Object.fromEntries(
       Object.entries(exported)
         .filter(([, value]) => isRoute(value))
-        // Tools that transform modules list their exports in another order than Node does.
+        // Node and bundlers list the exports of a module in different orders.
         .sort(([one], [other]) => (one < other ? -1 : 1)),
     ),
   ]),
@@ -82,14 +85,14 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 
 export type Resource = keyof Contract;
 
-/** `apiKeys.create`: the operationId, the client's method and the construct's id. */
+/** `apiKeys.create`: the operationId, the client's method and the id of the construct. */
 export type OperationId = {
   readonly [R in Resource]: `${R}.${Extract<keyof Contract[R], string>}`;
 }[Resource];
 
 export interface Operation {
   readonly id: OperationId;
-  /** `functions/api-keys/create.ts`: the one file that answers it. */
+  /** `functions/api-keys/create.ts`, the file of the operation's handler. */
   readonly entry: string;
   readonly resource: Resource;
   readonly name: string;

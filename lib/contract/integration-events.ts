@@ -57,8 +57,8 @@ export type IntegrationEvent = z.output<typeof IntegrationEvent>;
 const params = z.strictObject({ ...integrationParams, event_id: id('evt', 'The event’s id') });
 
 /**
- * Lambda takes 6 MB in one call, with everything that API Gateway puts around the body; beyond that API Gateway itself answers
- * (docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+ * Lambda accepts 6 MB per call, including everything that API Gateway adds to the body. API Gateway itself
+ * answers larger requests (docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
  */
 export const maxPayloadBytes = 6_000_000;
 

@@ -14,7 +14,7 @@ import {
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
-/** The voice providers that the platform works with; each has a folder in `lib/providers`. */
+/** The supported voice providers. Each has a folder in `lib/providers`. */
 export const providerNames = ['elevenlabs', 'vapi', 'retell'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
@@ -26,7 +26,7 @@ const Verification = enumeration(
   'How Vapi proves that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature` over the body and the time. Use `hmac` if you can: with the others, whoever has seen one webhook can send any other',
 );
 
-/** What the provider calls an agent: visible ASCII characters. */
+/** The provider's id of an agent: visible ASCII characters. */
 export const ProviderAgentId = z
   .string()
   .check(z.regex(/^[!-~]{1,256}$/, 'must be 1 to 256 visible ASCII characters'))
@@ -162,7 +162,7 @@ export const IntegrationReplacement = z
   });
 export type IntegrationReplacement = z.output<typeof IntegrationReplacement>;
 
-/** The path of everything that belongs to an integration. */
+/** The path parameters of everything that belongs to an integration. */
 export const integrationParams = { integration_id: id('intg', 'The integration’s id') };
 
 const params = z.strictObject(integrationParams);

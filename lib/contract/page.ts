@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { described, docs, enumeration, TimestampInput } from './fields.ts';
 
-/** How many items a page has at most: a number, but a query has only text. */
+/** The maximum number of items on a page: a number, although a query has only text. */
 export const Limit = z._default(
   z
     .pipe(
@@ -19,16 +19,16 @@ const Cursor = z.string().check(z.minLength(1), z.maxLength(maxCursorLength)).re
     'The `next_cursor` of the previous page; use it with the same route and filters, within three days',
 });
 
-/** A filter of lists whose entities change seldom: what has changed since the caller last asked. */
+/** A filter for lists whose entities rarely change: entities changed since the caller's last request. */
 export const UpdatedAfter = described(
   z.optional(TimestampInput),
   'Only entities that were changed at this time or later (inclusive). The list stays in the order of creation',
 );
 
-/** Where a page ended; opaque to everything but the list that made it. */
+/** The position at which a page ended. Only the list that created it can interpret it. */
 export type Position = Readonly<Record<string, string | number>>;
 
-/** What every paged route takes. */
+/** The query parameters of every paged route. */
 export const pageQuery = { limit: Limit, cursor: z.optional(Cursor) };
 
 const SortOrder = enumeration(
@@ -37,7 +37,7 @@ const SortOrder = enumeration(
   'The order of a list: `asc` is oldest first, `desc` is newest first',
 );
 
-/** What every list takes: newest first unless `order=asc`. */
+/** The query parameters of every list. Newest first unless `order=asc`. */
 export const listQuery = {
   ...pageQuery,
   order: z._default(SortOrder, 'desc').register(docs, {
@@ -53,7 +53,7 @@ const pageFields = {
   }),
 };
 
-/** A page of items under a name of its own, with further fields beside them. */
+/** A page of items with its own schema name and further fields. */
 export const pageOf = <I extends z.ZodMiniType, const S extends z.core.$ZodShape = Record<never, never>>(
   name: string,
   item: I,
@@ -67,5 +67,5 @@ export const pageOf = <I extends z.ZodMiniType, const S extends z.core.$ZodShape
     })
     .register(docs, { id: name, description: 'One page of a list' });
 
-/** What a list is asked by, beside its page and its order. */
+/** The filters of a list: its query parameters except page and order. */
 export type FiltersOf<Q extends z.ZodMiniType> = Omit<z.output<Q>, keyof typeof listQuery>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { described, docs, enumeration, Flag, id, orNull, Timestamp } from './fields.ts';
 import { route } from './route.ts';
 
-/** What a browser plays and S3 may serve under the operator's name: never text or HTML. */
+/** Types that browsers play and that S3 may serve under the operator's name: never text or HTML. */
 export const AudioType = enumeration(
   'AudioType',
   ['audio/aac', 'audio/flac', 'audio/mp4', 'audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/webm'],

@@ -4,7 +4,7 @@ import type { Position } from './page.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** API Gateway's own route key, so that logs, templates and this contract agree. */
+/** The route key of API Gateway, so that logs, templates and this contract use the same name. */
 export type RouteKey = `${Method} /v1/${string}`;
 
 export const resources = [
@@ -20,7 +20,10 @@ export const resources = [
   'exports',
 ] as const;
 type Resource = (typeof resources)[number];
-/** A call that is placed is a conversation, which can be read. Placing it costs money, so it has a scope of its own. */
+/**
+ * A placed call is a conversation, so `conversations:read` reads it. Placing it costs money, so it has a
+ * separate scope.
+ */
 export type Scope = `${Resource}:${'read' | 'write'}` | 'calls:write';
 export const scopes: readonly Scope[] = [
   ...resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`] as const),
@@ -28,8 +31,9 @@ export const scopes: readonly Scope[] = [
 ];
 
 /**
- * Who writes these changes what keys may do, or opens a way to data that stays open when the key is gone. Such a write needs a
- * secret that is good at that very moment (`handleAuthority`); for all others, one that was good ten seconds ago will do.
+ * Writes of these change the permissions of keys, or open access to data that outlives the key. Such a write
+ * requires a secret that is valid at the moment of the write (`handleAuthority`). All others accept one that
+ * was valid ten seconds ago.
  */
 export const authorityResources = [
   'clients',
@@ -40,54 +44,68 @@ export const authorityResources = [
 export type AuthorityScope = `${(typeof authorityResources)[number]}:write`;
 type OrdinaryScope = Exclude<Scope, AuthorityScope>;
 
-/** What a route promises. Handler, validation, gateway, stack, document and client derive from it. */
+/** The declaration of a route. Handler, validation, gateway, stack, document and clients derive from it. */
 export interface Definition {
   readonly summary: string;
   readonly description?: string;
-  /** What the key must be allowed; absent: any valid key will do. */
+  /** The scope that the key needs; absent: any valid key is accepted. */
   readonly scope?: Scope;
-  /** Answered without a key. */
+  /** Requires no key. */
   readonly public?: true;
-  /** Path parameters; a value that does not match is answered like an id that was never given out. */
+  /** Path parameters. A value that does not match gets the same answer as an unknown id. */
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
-  /** The body is taken byte for byte, whatever its type, because its signature is over the bytes; up to so many of them. */
+  /**
+   * The body is read as bytes of any type, because its signature covers the bytes. `maxBytes` is its maximum
+   * size.
+   */
   readonly raw?: { readonly maxBytes: number };
   readonly status: 200 | 201 | 202 | 204;
   readonly response?: z.ZodMiniType;
-  /** The media type of the answer, where it is not JSON; `response` is then a string. */
+  /** The media type of the answer, if it is not JSON. `response` is then a string. */
   readonly content?: `text/${string}`;
-  /** A file that never changes within a deployment: answered with an `ETag`, or with 304 if the caller has it. */
+  /**
+   * A file that never changes within a deployment: answered with an `ETag`, or with 304 if the caller has the
+   * same one.
+   */
   readonly file?: true;
   /** The entity whose representation the `ETag` names and `If-Match` is compared with. */
   readonly etag?: z.ZodMiniType;
-  /** Where a 201 points; `{name}` is a path parameter or a field of the answer, and `{url}` a link in it. */
+  /**
+   * The `Location` of a 201. `{name}` is a path parameter or a field of the answer, and `{url}` a link in it.
+   */
   readonly location?: string;
-  /** The answer is a page; the handler gives `data` and `next`, the cursor is made around it. */
+  /** The answer is a page. The handler returns `data` and `next`, and the HTTP layer makes the cursor. */
   readonly paged?: true;
-  /** Where `Accept` prefers `text/csv`, the rows of the answer as CSV (RFC 4180) instead of the answer. */
+  /** The rows of the answer as CSV (RFC 4180), if `Accept` prefers `text/csv`. */
   readonly csv?: true;
-  /** Where `Accept` prefers `type`, a 302 to the URL in the answer's `url` instead of the answer. */
+  /** A 302 to the answer's `url`, if `Accept` prefers `type`. */
   readonly redirect?: { readonly type: string };
-  /** The answer holds a secret, which must not be kept in clear for a repeat under an `Idempotency-Key`. */
+  /**
+   * The answer contains a secret, which must be encrypted when the answer is stored for an `Idempotency-Key`.
+   */
   readonly confidential?: true;
-  /** The answer holds a presigned link, which is a permission. */
+  /** The answer contains a presigned link, which is a permission. */
   readonly holdsLink?: true;
-  /** Asked by POST, because a URL has no room for the question: nothing is kept, and a repeat asks again. */
+  /**
+   * A POST that only reads, because a URL has no room for the question. Nothing is stored, and a repeat reads
+   * again.
+   */
   readonly changesNothing?: true;
-  /** The body and the answer are messages of another protocol, with errors of its own. */
+  /** The body and the answer are messages of another protocol with its own errors. */
   readonly protocol?: 'json-rpc';
-  /** AI assistants may call it, as they may each GET (`POST /v1/mcp`). */
+  /** AI assistants may call it (`POST /v1/mcp`), as they may call every GET. */
   readonly tool?: true;
-  /** A model that answers or speaks is asked: how long that takes is not for the service to say. */
+  /** The route calls a model, whose latency the service cannot control. */
   readonly asksModel?: true;
   /**
-   * It may wait for others: a voice provider, the next message of a webhook, or the API itself. How long that takes says nothing about
-   * the service, and many such requests at once would occupy the functions that everybody shares.
+   * It may wait for others: a voice provider, the next message of a webhook, or the API itself. Its latency
+   * says nothing about the service, and many such requests at once would occupy the functions that all
+   * callers share.
    */
   readonly waits?: true;
-  /** What this route can be refused with beyond what every route of its kind can. */
+  /** The errors of this route, in addition to those that every route of its kind has. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -109,7 +127,7 @@ export const methodOf = ({ key }: Route): Method => key.split(' ')[0] as Method;
  */
 export const maxConditionLength = 8192;
 
-/** What a request may ask with: HEAD wherever GET is (RFC 9110, section 9.1). */
+/** The methods that the path of a route accepts: HEAD in addition to GET (RFC 9110, section 9.1). */
 export const methodsOf = (route: Route): (Method | 'HEAD')[] => {
   const method = methodOf(route);
   return method === 'GET' ? [method, 'HEAD'] : [method];
@@ -118,11 +136,14 @@ export const methodsOf = (route: Route): (Method | 'HEAD')[] => {
 /** The path template, such as `/v1/agents/{agent_id}`. */
 export const pathOf = ({ key }: Route): string => key.slice(key.indexOf('/'));
 
-/** Whether a route writes for a caller, who may repeat it with an `Idempotency-Key`. A provider that posts to us knows no such header. */
+/**
+ * Whether a route writes for a caller, who may repeat it with an `Idempotency-Key`. Providers that post
+ * events do not send this header.
+ */
 export const changesSomething = (route: Route): boolean =>
   methodOf(route) !== 'GET' && !route.changesNothing && !route.raw;
 
-/** Every code the route can answer with: its own, and those of every route of its kind. */
+/** Every code that the route can answer with: its own, and those of every route of its kind. */
 export const errorsOf = (route: Route): ErrorCode[] => {
   const writes = changesSomething(route);
   const codes: (ErrorCode | false | undefined)[] = [
@@ -148,14 +169,14 @@ export const errorsOf = (route: Route): ErrorCode[] => {
   return [...new Set(codes.filter((code) => typeof code === 'string'))];
 };
 
-/** What a path parameter is answered with that leads nowhere: `agent_id` with `agent_not_found`. */
+/** The error for a path parameter that identifies nothing: `agent_not_found` for `agent_id`. */
 export const notFound = (parameter: string): ErrorCode =>
   parameter.replace(/(_id)?$/, '_not_found') as ErrorCode;
 
 type Out<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 type PageCursor<Q> = Omit<Q, 'cursor' | 'limit'>;
 
-/** What a handler receives once its route's schemas have been applied. */
+/** The request that a handler receives, after validation with its route's schemas. */
 export interface Request<R extends Route> {
   readonly params: Out<R['params']>;
   readonly query: R['paged'] extends true ? PageCursor<Out<R['query']>> : Out<R['query']>;
@@ -168,20 +189,23 @@ type Input<Name extends string, S> = S extends z.ZodMiniType
     : { readonly [N in Name]: z.input<S> }
   : unknown;
 
-/** What a caller sends: before defaults and normalisation. */
+/** The request that a caller sends, before defaults and normalization. */
 export type CallInput<R extends Route> = Input<'params', R['params']> &
   Input<'query', R['query']> &
   Input<'body', R['body']>;
 
-/** What a caller receives. A handler may return more; fields that the response schema does not declare are left out. */
+/**
+ * The answer that a caller receives. A handler may return more; fields that the response schema does not
+ * declare are removed.
+ */
 export type Reply<R extends Route> = R['response'] extends z.ZodMiniType
   ? z.output<R['response']>
   : undefined;
 
-/** What the handler of a paged route returns: instead of the cursor, the position at which the page ended. */
+/** The answer of a paged route's handler: instead of the cursor, the position at which the page ended. */
 export type PageReply<R extends Route> = Omit<Reply<R>, 'has_more' | 'next_cursor'> & {
   readonly next?: Position | undefined;
 };
 
-/** The codes a handler may refuse with. */
+/** The codes with which a handler may refuse a request. */
 export type Failure<R extends Route> = R['errors'] extends readonly ErrorCode[] ? R['errors'][number] : never;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** The fields that only a key of an organization above, or of the platform, may change. */
 export const setFromAbove = z.registry();
 
-/** Where a field is in a body. */
+/** The path of a field in a body. */
 export type Path = readonly string[];
 
 /** The schema within `optional`, `nullable` and `default`. */
@@ -12,7 +12,7 @@ const definitionOf = (schema: z.core.$ZodType): z.core.$ZodTypes['_zod']['def'] 
   return 'innerType' in def ? definitionOf(def.innerType as z.core.$ZodType) : def;
 };
 
-/** Where a schema has such fields, at any depth. */
+/** The paths of these fields in a schema, at any depth. */
 export const pathsSetFromAbove = (schema: z.core.$ZodType): Path[] => {
   if (setFromAbove.has(schema)) return [[]];
   const definition = definitionOf(schema);

@@ -100,7 +100,7 @@ export const StatementPatch = z
   )
   .register(docs, { id: 'StatementPatch', description: 'A merge patch (RFC 7396)' });
 
-/** The fields that a patch is merged into. */
+/** The fields into which a patch is merged. */
 export const StatementAdditions = z.object({
   external_reference: z._default(z.nullable(text(255)), null),
   metadata: z._default(Metadata, {}),

@@ -17,7 +17,7 @@ const count = (description: string) => z.int().check(z.minimum(0)).register(docs
 const milliseconds = (description: string) =>
   z.nullable(z.int().check(z.minimum(0))).register(docs, { description });
 
-/** A sum of amounts. It can have more digits than an amount that is sent, and can be negative if costs exceed it. */
+/** A sum of amounts. It can have more digits than a single amount, and be negative if costs exceed it. */
 export const MoneySum = z
   .object({
     amount: z
@@ -85,7 +85,7 @@ export const Usage = z
 
 const isValid = (text: string): boolean => {
   const date = new Date(text.length === 10 ? `${text}T00:00:00Z` : text);
-  // `Date` accepts 30 February and makes it 2 March.
+  // `Date` accepts 30 February and converts it to 2 March.
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && day.toJSON()?.slice(0, 10) === text.slice(0, 10);
 };

@@ -11,7 +11,7 @@ import {
   webhookParams,
 } from './webhooks.ts';
 
-/** How long a request may wait for a message, in seconds. */
+/** The maximum time for which a request may wait for a message, in seconds. */
 export const maxWaitSeconds = 20;
 
 export const Wait = z

@@ -17,7 +17,7 @@ import {
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
-/** How many webhooks an organization may have. */
+/** The maximum number of webhooks of an organization. */
 export const maxWebhooks = 10;
 
 const Url = z
@@ -35,7 +35,7 @@ export type EventSelector = z.output<typeof EventSelector>;
 const Events = z
   .pipe(
     z.array(EventSelector).check(z.minLength(1), z.maxLength(100)),
-    // A type that is sent twice counts once, and all types are all.
+    // A type that is sent twice counts once, and `*` replaces all others.
     z.transform((names): EventSelector[] => (names.includes('*') ? ['*'] : [...new Set(names)].sort())),
   )
   .register(docs, { description: 'The types of events that are sent, or `*` for all' });
