@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a request cost in DynamoDB. */
+/** The DynamoDB capacity that a request consumed, and the calls. */
 export interface Consumption {
   calls: number;
   /** Read units: 4 KB each for consistent reads, 8 KB for eventually consistent ones. */

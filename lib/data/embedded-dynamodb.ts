@@ -1,6 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/* What differs in calls of DynamoDB on one machine. In AWS, none of these variables is set. */
+/*
+ * The differences of calls to an embedded DynamoDB. In AWS, none of these variables is set.
+ */
 
 const { AWS_ENDPOINT_URL_DYNAMODB, ANY_SIGNATURE_AT, CALLS_AT_ONCE } = process.env;
 
@@ -9,7 +11,10 @@ export const connections = CALLS_AT_ONCE
   ? { httpAgent: { keepAlive: true, maxSockets: Number(CALLS_AT_ONCE) } }
   : {};
 
-/** Steps of the SDK that sign a call, tell AWS who makes it, and help Lambda to stop functions that call each other endlessly. */
+/**
+ * Steps of the SDK that sign a call, identify the caller to AWS, and help Lambda to stop functions that call
+ * each other endlessly.
+ */
 const forAws = [
   'httpAuthSchemeMiddleware',
   'httpSigningMiddleware',
@@ -25,8 +30,9 @@ const signature = {
 };
 
 /**
- * The embedded DynamoDB requires a signature and accepts any. Where `ANY_SIGNATURE_AT` is the client's endpoint, all calls have the
- * same signature, and omit the steps that only AWS needs, which take about half of the SDK's time for a call.
+ * The embedded DynamoDB requires a signature and accepts any. If `ANY_SIGNATURE_AT` is the client's endpoint,
+ * all calls have the same signature and omit the steps that only AWS needs, which take about half of the
+ * SDK's time for a call.
  */
 export const omitStepsForAws = (client: DynamoDBDocumentClient): void => {
   if (!ANY_SIGNATURE_AT || ANY_SIGNATURE_AT !== AWS_ENDPOINT_URL_DYNAMODB) return;

@@ -6,7 +6,7 @@ import type { Item } from './table.ts';
 
 const keptSeconds = 24 * 60 * 60;
 
-/** The first answer to a request with an Idempotency-Key, and what that request was. */
+/** The first answer to a request with an Idempotency-Key, and the fingerprint of that request. */
 export interface FirstAnswer {
   /** SHA-256 of the request, to distinguish a repeat from a different request. */
   readonly fingerprint: string;

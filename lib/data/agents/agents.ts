@@ -49,7 +49,10 @@ export const isFoundFromAbove = (caller: Reach, agent: AgentRecord): boolean => 
   return agent.provider !== null && owners.indexOf(setter) < owners.indexOf(ownerOf(caller));
 };
 
-/** Refuses another `provider` where one was set from above: the calls that are billed by it would be nobody's. */
+/**
+ * Refuses another `provider` if an organization above set it: calls that are billed by it could no longer be
+ * attributed.
+ */
 const refuseProvider = (caller: Reach, agent: AgentRecord, provider: AgentReplacement['provider']): void => {
   if (isDeepStrictEqual(provider, agent.provider) || !isFoundFromAbove(caller, agent)) return;
   throw invalid({
@@ -84,7 +87,7 @@ const entryOf = (agent: AgentRecord): Entry => {
   };
 };
 
-/** Everything else that stands in the table because of an agent's record. */
+/** All other items that an agent's record implies. */
 export const agentFootprint = (item: Item): Item[] => {
   const agent = agentFromItem(item);
   return [...entryItems(entryOf(agent)), ...versionItems(agent)];
@@ -96,7 +99,10 @@ export const findAgent = async (caller: Reach, id: string): Promise<AgentRecord 
   return agent && reaches(caller, agent.path) ? agent : undefined;
 };
 
-/** An agent, and its organization with those above it: one trip if the function has read the agent before. */
+/**
+ * An agent with its organization and those above it. If the function has read the agent before, this is a
+ * single round trip.
+ */
 export const findAgentAndLineage = async (
   caller: Reach,
   id: string,
@@ -113,7 +119,7 @@ export const findAgentAndLineage = async (
   return [agent, await findLineage(caller, agent.client_id)];
 };
 
-/** An agent, and how much it knows: what the API shows as one, and what is changed each by itself. */
+/** An agent and the state of its knowledge base. The API shows both as one, but each changes separately. */
 export interface WholeAgent {
   readonly agent: AgentRecord;
   readonly knowledge_base: KnowledgeBase;
@@ -121,7 +127,7 @@ export interface WholeAgent {
 
 export const represent = ({ agent, knowledge_base }: WholeAgent): Agent => ({ ...agent, knowledge_base });
 
-/** A whole agent, without a check of the caller's reach: for work that the service itself does. */
+/** A whole agent, without a check of the caller's reach, for work of the service itself. */
 export const readWholeAgent = async (id: string): Promise<WholeAgent | undefined> => {
   const [item, knowledge] = await batchGet([agentKey(id), knowledgeBaseKey(id)]);
   return item && knowledge
@@ -166,7 +172,7 @@ export const insertAgent = (
   };
 };
 
-/** Makes the next version of an agent; an earlier one may be what it is made of. */
+/** Creates the next version of an agent from an input, which may be an earlier version. */
 export const replaceAgent = (caller: Reach, before: WholeAgent, input: AgentReplacement): Write<Agent> => {
   const { client_id: _clientId, knowledge_base: _knowledge, ...writable } = input;
   const { id, created_at, version, client_id, path, provider, provider_set_by } = before.agent;
@@ -201,7 +207,7 @@ export const replaceableFields = ({ agent }: WholeAgent): AgentReplacement => {
   return fields;
 };
 
-/** Makes the next version of an agent, unless it would be the same as this one. */
+/** Creates the next version of an agent, unless it would equal the current one. */
 export const changeAgent = (caller: Reach, before: WholeAgent, input: AgentReplacement): Write<Agent> => {
   const write = replaceAgent(caller, before, input);
   const fields = replaceableFields(before);
@@ -211,7 +217,7 @@ export const changeAgent = (caller: Reach, before: WholeAgent, input: AgentRepla
   return same ? { ...write, operations: [], reply: represent(before) } : write;
 };
 
-/** Takes away the record, and with it the way to versions and documents, which go after it. */
+/** Removes the record, and with it access to versions and documents, which are removed afterwards. */
 export const beginRemoval = ({ agent, knowledge_base }: WholeAgent): readonly Operation<Stale>[] => [
   removeVersion(agentKey(agent.id), agent.version),
   removeVersion(knowledgeBaseKey(agent.id), knowledge_base.version),
@@ -220,7 +226,7 @@ export const beginRemoval = ({ agent, knowledge_base }: WholeAgent): readonly Op
   eventWrite('agent.removed', agent),
 ];
 
-/** Begins a removal that a follower finishes, or else a second look. */
+/** Begins a removal, which a follower finishes. If the follower does not, a second look does. */
 export const removeAgent = (whole: WholeAgent): Write<undefined> => ({
   operations: [...beginRemoval(whole), secondLookWrite(whole.agent.id, whole.agent.client_id)],
   reply: undefined,

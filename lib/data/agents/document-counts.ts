@@ -5,7 +5,7 @@ import { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import { tableName } from '../table.ts';
 
-/** What a change adds to an agent's documents. Negative if it removes something. */
+/** The difference that a change makes to the counts of an agent's documents. Negative for removals. */
 export interface Addition {
   readonly documents: number;
   readonly bytes: number;

@@ -142,7 +142,7 @@ export const readWholeDocuments = async (agentId: string): Promise<Document[]> =
   return items.map(fromItem);
 };
 
-/** What an agent knows: the text of its documents. */
+/** The texts of an agent's documents. */
 export const readDocuments = async (
   agentId: string,
 ): Promise<readonly Pick<Document, 'id' | 'version' | 'name' | 'text'>[]> =>

@@ -4,13 +4,16 @@ import type { AgentRecord } from './agent-record.ts';
 
 type FacetedAgent = Pick<AgentRecord, 'provider' | 'provider_set_by' | 'client_id' | 'path'>;
 
-/** Integrations of these owners find an agent by its `provider`: an organization cannot claim the calls of those beside it. */
+/**
+ * The owners whose integrations find an agent by its `provider`. Others do not, so that no organization can
+ * claim the calls of its siblings.
+ */
 const findersOf = ({ client_id, path, provider_set_by }: FacetedAgent): string[] => {
   const owners = [platform, ...path];
   return owners.slice(owners.indexOf(provider_set_by ?? client_id));
 };
 
-/** By what agents can be found. */
+/** The facets of agents. */
 export const agentFacets = facetTable<FacetedAgent>()({
   provider_agent: {
     attribute: 'f10',

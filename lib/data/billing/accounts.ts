@@ -29,7 +29,10 @@ export interface BillingRecord {
   /** The currency of its statements and packs; absent: that of its subscriptions. */
   readonly currency?: string | undefined;
   readonly watch: Watch | null;
-  /** When new conversations are accepted again; null: not before something changes. Absent: they are accepted now. */
+  /**
+   * Contains when new conversations are accepted again; null: not before something changes. Absent: they are
+   * accepted now.
+   */
   readonly stopped?: { readonly until: string | null } | undefined;
   readonly version: number;
 }

@@ -16,7 +16,7 @@ export const statementTask = (clientId: string, due: number): Operation<never> =
     due: new Date(due).toISOString(),
   });
 
-/** The organization and the work that the id of a task names. */
+/** Decodes the id of a task into the organization and the work. */
 export const billingTaskOf = (id: string): { readonly clientId: string; readonly statements: boolean } => ({
   clientId: id.split(separator, 1)[0] as string,
   statements: id.endsWith(separator),

@@ -12,7 +12,7 @@ const maxRemembered = 10_000;
 
 interface Remembered {
   readonly until: number;
-  /** When the stop ends; null: not before something changes; undefined: the organization is not stopped. */
+  /** The end of the stop; null: not before something changes; undefined: the organization is not stopped. */
   readonly stoppedUntil: string | null | undefined;
 }
 

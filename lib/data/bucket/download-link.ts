@@ -8,9 +8,9 @@ export interface Download {
 }
 
 /**
- * A link that needs no header, allows Range, and plays in place or saves under the given name. Headers that the link does not set would
- * be those of the upload, where S3 lets the uploader add some that are not signed: a listener must not get another encoding, or
- * leave a recording in a shared cache.
+ * A link that needs no header, allows Range, and either plays in place or saves under the given name. It sets
+ * every header of the answer that the uploader could otherwise choose without a signature: a listener must
+ * not receive another encoding, or leave a recording in a shared cache.
  */
 export const signDownload = async (
   key: string,

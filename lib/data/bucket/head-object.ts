@@ -1,7 +1,10 @@
 import { HeadObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { bucketName, s3 } from './bucket.ts';
 
-/** The bytes of an object; undefined if there is none. S3 answers 403 for one that is not there to a role that may not list the bucket. */
+/**
+ * The size of an object in bytes; undefined if there is none. Without permission to list the bucket, S3
+ * answers 403 for a missing object.
+ */
 export const sizeOfObject = async (key: string): Promise<number | undefined> => {
   try {
     const { ContentLength } = await s3.send(new HeadObjectCommand({ Bucket: bucketName(), Key: key }));

@@ -3,8 +3,8 @@ import { getSignedUrl, S3RequestPresigner } from '@aws-sdk/s3-request-presigner'
 import { bucketName, s3 } from './bucket.ts';
 
 /*
- * Links to objects. The SDK's `getSignedUrl` finds out for each link where the bucket is, and puts a whole request together,
- * which takes nine tenths of the time. Here this is done once for each function.
+ * Links to objects. The SDK's `getSignedUrl` determines the bucket's endpoint and assembles a request for
+ * each link, which takes nine tenths of the time. Here this is done once per function instance.
  */
 
 interface Place {
@@ -47,7 +47,7 @@ const encode = (text: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** A link that reads an object, with what its answer says instead of what the object was uploaded with. */
+/** A link that reads an object. Its parameters override the headers with which the object was uploaded. */
 export const presignGet = async (
   key: string,
   answer: Readonly<Record<`response-${string}`, string>>,

@@ -1,7 +1,7 @@
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
 import { bucketName, s3 } from './bucket.ts';
 
-/** The whole of an object; undefined if there is none. */
+/** The content of an object in memory; undefined if there is none. */
 export const readObject = async (key: string): Promise<Buffer | undefined> => {
   try {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName(), Key: key }));

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { Upload } from '@aws-sdk/lib-storage';
 import { bucketName, s3 } from './bucket.ts';
 
-/** The least that S3 takes as a part; as much is held in memory. */
+/** The minimum size of a part in S3. One part is held in memory. */
 const partBytes = 5 * 1024 * 1024;
 
-/** Writes an object as it arrives, however long it gets. One that breaks off is not written at all. */
+/** Writes an object from a stream of any length. If the stream breaks off, nothing is written. */
 export const uploadStream = async (
   key: string,
   pieces: AsyncIterable<Buffer>,

@@ -8,7 +8,7 @@ import { commit } from '../operations/commit.ts';
 import { mustExist } from '../operations/must-exist.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 
-/** Nothing can report a call any more: its integration is gone. */
+/** The integration was removed, so nothing can report the call. */
 class Disconnected extends Error {
   override readonly name = 'Disconnected';
 }
@@ -17,7 +17,10 @@ const withMetadata = ({ provider }: ConversationRecord, metadata: Readonly<Recor
   provider: provider && { ...provider, metadata: { ...provider.metadata, ...metadata } },
 });
 
-/** Notes that the provider is about to be asked; false if it was before, so that nobody is called twice. */
+/**
+ * Records that the provider is about to be called. Returns false if this was recorded before, so that nobody
+ * is called twice.
+ */
 export const beginDialing = (id: string): Promise<boolean> =>
   retryStale(async () => {
     const before = await readConversation(id);
@@ -28,7 +31,10 @@ export const beginDialing = (id: string): Promise<boolean> =>
     return true;
   });
 
-/** Notes the call of a conversation that was erased meanwhile, so that no report of it makes another one. */
+/**
+ * Links the call to a conversation that was erased in the meantime, so that no report of the call creates
+ * another one.
+ */
 const noteErasedCall = async (ids: CallIds, id: string): Promise<void> => {
   const call = await readCall(ids);
   const isThere = mustExist(integrationKey(ids.integration_id), () => new Disconnected());
@@ -39,7 +45,7 @@ const noteErasedCall = async (ids: CallIds, id: string): Promise<void> => {
   }
 };
 
-/** Notes which call of the provider's it is. A webhook may have said so before. */
+/** Records the provider's id of the call. A webhook may have reported it before. */
 export const noteCall = (id: string, integration_id: string, conversation_id: string): Promise<void> =>
   retryStale(async () => {
     const before = await readConversation(id);
@@ -54,7 +60,7 @@ export const noteCall = (id: string, integration_id: string, conversation_id: st
     ]);
   });
 
-/** Ends the conversation of a call that was never made. */
+/** Ends the conversation of a call that was never placed. */
 export const failCall = (id: string, reason: string): Promise<void> =>
   retryStale(async () => {
     const before = await readConversation(id);

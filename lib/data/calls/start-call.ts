@@ -15,7 +15,7 @@ import { put } from '../operations/put.ts';
 import type { Lineage } from '../organizations/clients.ts';
 import { taskItem } from '../tasks/tasks.ts';
 
-/** What the task of a call is about. */
+/** The stored data of a call's task. */
 export interface CallTask {
   readonly integration_id: string;
   readonly provider_agent_id: string;
@@ -25,8 +25,9 @@ export interface CallTask {
 }
 
 /**
- * The provider's agent that ours is: as it was deployed, as it is mapped, or as it says itself if that was set by a key that reaches
- * the integration. With the name of any other agent, an organization could let the provider call as somebody else.
+ * The provider's agent that corresponds to ours: the deployed one, the mapped one, or the one that its
+ * `provider` names if a key that reaches the integration set it. With the name of any other agent, an
+ * organization could place calls as somebody else.
  */
 export const providerAgentOf = async (
   agent: AgentRecord,
@@ -44,7 +45,7 @@ export const providerAgentOf = async (
   return mapped ?? (isNamed ? provider.agent_id : undefined);
 };
 
-/** Makes the conversation of a call, and the task of calling, in one transaction. */
+/** Creates the conversation of a call, and the task that places the call, in one transaction. */
 export const startCall = (
   caller: Reach,
   agent: AgentRecord,
@@ -89,7 +90,7 @@ export const startCall = (
   );
   const state: CallTask = { integration_id: integration.id, provider_agent_id, to, from, variables };
   const task = taskItem({ kind: 'calls', id, group: integration.id, state: JSON.stringify(state) });
-  // It has no id of the provider's yet, and so none that another conversation could have.
+  // The provider has not assigned an id yet, so none can be claimed by another conversation.
   const operations = [...countPlacedCall(lineage), ...made.operations, put(task)];
   return { ...made, operations: operations as Write<Conversation, 'rate_limited'>['operations'] };
 };

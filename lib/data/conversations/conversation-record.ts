@@ -5,26 +5,32 @@ import type { Reported } from '#lib/domain/integrations/merge.ts';
 import { conversationKey, idIn } from '../keys.ts';
 import type { Item } from '../table.ts';
 
-/** A conversation as it is stored. Its turns are items of their own, under the same partition key. */
+/** A conversation as it is stored. Its turns are separate items under the same partition key. */
 export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | 'transcript'> {
   /** The ids of the conversation's organization and its ancestors, from the top down. */
   readonly path: readonly string[];
   readonly turns: number;
-  /** What the turns weigh towards the transcript's greatest length. */
+  /** The bytes that count toward the transcript's maximum length. */
   readonly text_bytes: number;
-  /** Where its recording is, or is to be, in the bucket. */
+  /** The object key of its recording, or of the upload that is expected. */
   readonly recording_key: string | null;
-  /** The integration that reports it; null: its owner does. */
+  /** The integration that reports it; null: the organization itself does. */
   readonly integration_id: string | null;
   /** Further integrations that have reported it, for example because two of them receive the same webhooks; null: none. */
   readonly other_integration_ids: readonly string[] | null;
   /** The organization whose integration or key reports the cost, even before there is one; null: the platform, or it is unknown. */
   readonly cost_by: string | null;
-  /** Which report each field is from; null: nothing was reported. */
+  /** The report from which each field comes; null: there were no reports. */
   readonly reported: Reported | null;
-  /** When it started as reported, where the report came after its end: lists and the search index keep the start that they know; null: as shown. */
+  /**
+   * The reported start, if the report came after the end: lists and the search index keep the start that they
+   * know. Null: the same as shown.
+   */
   readonly reported_start: string | null;
-  /** Which organizations above have decided a field; null: none has, or nothing was noted when it was written. */
+  /**
+   * The levels above that have decided a field; null: there are none, or they were not recorded when it was
+   * written.
+   */
   readonly decided: Decided | null;
 }
 
@@ -54,8 +60,9 @@ const nulls: Readonly<Record<Nullable, null>> = {
 };
 
 /**
- * An item with all fields as one JSON text, which takes less time to read than an attribute for each field. It omits what is null, and what
- * the key or the path says. A write compares `version`; some readers want only `path`.
+ * An item with all fields as one JSON text, which is faster to read than an attribute for each field. It
+ * omits nulls, and values that the key or the path contains. A write compares `version`; some readers need
+ * only `path`.
  */
 export const conversationItem = (conversation: ConversationRecord): Item => {
   const { id, created_at: _created, client_id: _client, path, version, ...fields } = conversation;
@@ -76,5 +83,5 @@ export const conversationFromItem = ({ pk, path, version, fields }: Item): Conve
   };
 };
 
-/** Whether an item is the stub of a conversation whose erasure has begun, which is not found any more. */
+/** Whether an item is the stub of a conversation whose erasure has begun. Requests no longer find it. */
 export const isErasing = ({ erasing }: Item): boolean => erasing === true;

@@ -63,12 +63,18 @@ import { conversationFromItem, conversationItem, isErasing } from './conversatio
 import { conversationFacets } from './facets.ts';
 import { turnsItems } from './turns.ts';
 
-/** What a caller may fill of an item's 400 KB; the rest is for what ends a conversation, and announces its recording. */
+/**
+ * The part of an item's 400 KB that callers may fill. The rest is reserved for ending the conversation and
+ * announcing its recording.
+ */
 const maxConversationBytes = 360_000;
 
 const sizeOf = (conversation: ConversationRecord): number => bytesOf(conversationItem(conversation));
 
-/** Whether a conversation's fields are not too large together. Stored fields can always be made smaller. */
+/**
+ * Whether the fields of a conversation together are within the limit. A change that makes them smaller is
+ * always accepted.
+ */
 export const isSmallEnough = (after: ConversationRecord, before?: ConversationRecord): boolean => {
   const bytes = sizeOf(after);
   return bytes <= maxConversationBytes || (before !== undefined && bytes <= sizeOf(before));
@@ -113,7 +119,7 @@ type Shown = readonly [
   status?: ConversationItem['status'] | null,
   caller_id?: string | null,
   caller_name?: string | null,
-  /** Where the organization is that reports the cost. `null`: the platform, or there is no cost. */
+  /** The depth of the organization that reports the cost. `null`: the platform, or there is no cost. */
   reporter_depth?: Depth | null,
 ];
 
@@ -207,7 +213,7 @@ export const transcriptStatus = (
   return isOver(conversation) ? 'final' : 'partial';
 };
 
-/** A conversation as it is shown to an organization that sees costs from a depth on. */
+/** A conversation as shown to an organization that sees costs from a depth on. */
 export const represent = (conversation: ConversationRecord, costsFrom: Depth): Conversation => ({
   ...(showsCost(reporterDepth(conversation), costsFrom) ? conversation : withoutCost(conversation)),
   duration_ms: durationOf(conversation),
@@ -242,13 +248,13 @@ const firstTurns = (input: ConversationInput): Turn[] => {
   return turns;
 };
 
-/** Says that the provider's id is this conversation's. */
+/** The items that assign the provider's id to this conversation. */
 const claimItems = ({ id, client_id, provider }: ConversationRecord): Item[] =>
   provider?.conversation_id == null
     ? []
     : [{ ...providerKey(client_id, provider.name, provider.conversation_id), conversation_id: id }];
 
-/** Claims the provider's id for this conversation: a second one of the same is refused, with the first's id. */
+/** Claims the provider's id for this conversation. If another one has it, refuses with the id of that one. */
 const claim = (conversation: ConversationRecord): Operation<ApiError<'conversation_exists'>>[] =>
   claimItems(conversation).map((item) =>
     putNew(
@@ -261,7 +267,7 @@ const claim = (conversation: ConversationRecord): Operation<ApiError<'conversati
     ),
   );
 
-/** Gives a conversation the id that its provider has given it, now that it is known. */
+/** Assigns the provider's id to a conversation once it is known. */
 export const claimCall = (before: ConversationRecord, conversation_id: string): readonly Operation[] =>
   before.provider?.conversation_id === null
     ? claim({ ...before, provider: { ...before.provider, conversation_id } })
@@ -277,11 +283,13 @@ export const findClaimed = async (
   return item && readConversation(item.conversation_id as string);
 };
 
-/** Takes a conversation out of its place in all lists: until it is over it may start later than was thought. */
+/**
+ * Removes a conversation from its place in all lists, because its start may still change until it has ended.
+ */
 export const conversationPlaceRemovals = (conversation: ConversationRecord): readonly Operation<never>[] =>
   entryRemovals(entryOf(conversation));
 
-/** Takes a conversation out of all lists, and gives its provider's id free. */
+/** Removes a conversation from all lists and releases its provider's id. */
 export const conversationEntryRemovals = (conversation: ConversationRecord): Operation<never>[] => [
   ...claimItems(conversation).map(keyOf).map(remove),
   ...entryRemovals(entryOf(conversation)),
@@ -305,7 +313,9 @@ export const noAudio: ConversationRecord['audio'] = {
 type Known = Pick<ConversationRecord, 'id' | 'integration_id' | 'cost_by' | 'reported'> &
   Partial<Pick<ConversationRecord, 'audio' | 'recording_key'>>;
 
-/** What is decided of a new conversation by whoever creates it: everything that it has. A call under way has no end. */
+/**
+ * The fields that the creator of a conversation decides: all that it sends. An active call has no end yet.
+ */
 const decidedByCreator = (
   { status, end_time, cost }: Pick<ConversationRecord, 'status' | 'end_time' | 'cost'>,
   depth: Depth,
@@ -324,7 +334,7 @@ export const insertConversation = (
   agent: AgentRecord,
   client: Pick<ClientRecord, 'id' | 'path'>,
   input: ConversationInput,
-  /** The organization whose key or integration creates it; absent: its own. */
+  /** The organization whose key or integration creates it; absent: the conversation's own. */
   creator: Reach = { client_id: client.id },
   known: Known = {
     id: newId('conv'),
@@ -367,7 +377,7 @@ export const insertConversation = (
       ...entryWrites(entryOf(conversation)),
       eventWrite(type, conversation),
     ],
-    // Whoever creates it reports its cost.
+    // The creator reports the cost, so it sees it.
     reply: represent(conversation, 0),
   };
 };
@@ -379,8 +389,8 @@ export type ConversationEvent =
   | 'recording.available';
 
 /**
- * Replaces the record with a later state of it. Two changes at the same time cannot both win: the second reads again.
- * What the lists show is only written if it differs.
+ * Replaces the record. If two changes race, the second one is stale and decides again. List entries are only
+ * written if they differ.
  */
 export const replaceConversation = (
   before: ConversationRecord,
@@ -403,7 +413,7 @@ export const replaceConversation = (
   return { operations, after };
 };
 
-/** What a patch may change, as it stands; the patch is merged into it. */
+/** The current values of the fields that a patch may change, into which it is merged. */
 export const additionsOf = (conversation: ConversationRecord): ConversationAdditions => {
   const { end_reason, outcome, sentiment, summary, data, quality, metrics, cost, metadata } = conversation;
   return { end_reason, outcome, sentiment, summary, data, quality, metrics, cost, metadata };
@@ -411,11 +421,17 @@ export const additionsOf = (conversation: ConversationRecord): ConversationAddit
 
 type Changeable = ConversationAdditions & Pick<ConversationRecord, 'status' | 'end_time'>;
 
-/** What the integrator changes is no provider's any more, and no later report changes it. */
+/**
+ * Fields that the integrator changes no longer belong to a provider's report, and later reports do not change
+ * them.
+ */
 const withoutOwn = (reported: Reported | null, changed: readonly (keyof Changeable)[]): Reported | null =>
   reported && changed.length > 0 ? withoutFields(reported, changed) : reported;
 
-/** Refuses a change of what an organization above the writer's has decided: it would restate what its bill is made of. */
+/**
+ * Refuses to change a field that an organization above the caller's has decided, because bills are computed
+ * from it.
+ */
 const refuseDecided = (
   changed: readonly DecidedField[],
   { end_time }: ConversationPatch,
@@ -436,12 +452,12 @@ const refuseDecided = (
 };
 
 /**
- * Who changes a conversation: an organization with what those above have decided and from which depth on it sees costs, or the service
- * itself.
+ * The author of a change: an organization, with the fields decided above it and the depth from which it sees
+ * costs, or the service itself.
  */
 export type Writer = { readonly by: Reach; readonly decided: Decided; readonly costsFrom: Depth } | 'service';
 
-/** Ends a conversation or adds to it; a patch that changes nothing is answered without a write. */
+/** Ends a conversation or adds to it. A patch without an effect is answered without a write. */
 export const updateConversation = (
   before: ConversationRecord,
   patch: ConversationPatch,
@@ -485,7 +501,7 @@ export const updateConversation = (
   return { operations, reply: represent(changedRecord, costsFrom), replaces };
 };
 
-/** What the contract lets a list be asked by, and this list answers; words are for the search. */
+/** The filters of the contract that this list answers. The search handles words. */
 export type ConversationFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id' | 'q'>>;
 
 const asks: Asks<ConversationFilters> = {
@@ -494,7 +510,7 @@ const asks: Asks<ConversationFilters> = {
   start_before: (until) => ({ until }),
 };
 
-/** What the filters ask of a list. */
+/** The query of a list for these filters. */
 export const conversationQuery = (
   owner: ListOwner,
   filters: ConversationFilters,

@@ -11,8 +11,9 @@ import { conversationFromItem, isErasing } from './conversation-record.ts';
 const topmost = 1;
 
 /**
- * What organizations above have decided of a conversation. Of one that was reported before this was noted, it is whatever was
- * reported. An integration that is gone counts as the topmost organization's, so that no bill can be restated.
+ * The levels above that have decided fields of a conversation. If it was reported before levels were
+ * recorded, all reported fields count. An integration that no longer exists counts as the topmost
+ * organization's, so that bills cannot change.
  */
 export const decidedOf = async ({
   decided,
@@ -27,7 +28,10 @@ export const decidedOf = async ({
   return withDecided({}, fields, depth, ownDepth(path));
 };
 
-/** Whether an organization above the caller's has yet to report how a call ended: erased before that, it would not be billed. */
+/**
+ * Whether an organization above the caller's has yet to report the end of a call. If the call were erased
+ * before, it would not be billed.
+ */
 export const mustStay = async ({ client_id }: Reach, item: Item): Promise<boolean> => {
   if (isErasing(item)) return false;
   const conversation = conversationFromItem(item);

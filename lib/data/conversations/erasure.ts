@@ -24,28 +24,29 @@ import { conversationFromItem, isErasing } from './conversation-record.ts';
 import { conversationEntryRemovals, represent } from './conversations.ts';
 
 /*
- * A conversation is erased in two steps. The request's transaction takes away everything by which it can be found, and
- * all that the record says of it; a stub remains that knows where the rest is. The event's follower then removes the
- * recording, the searched text, the turns and finally the stub. It can be repeated after an interruption at any point.
+ * A conversation is erased in two steps. The request's transaction removes all that makes it findable, and
+ * the content of its record. A stub remains, which knows the places of the rest. The event's follower then
+ * removes the recording, the searched text, the turns and finally the stub. It can be repeated after an
+ * interruption at any point.
  */
 
-/** What is left of a conversation's record until everything else is gone. */
+/** The rest of a conversation's record, until all else has been removed. */
 interface Stub {
   readonly id: string;
   readonly client_id: string;
   readonly path: readonly string[];
   readonly version: number;
   readonly recording_key: string | null;
-  /** What is counted of it, as JSON, in case that was not done yet; null if it was never over. */
+  /** The fact to count as JSON, in case it was not counted yet; null if the conversation never ended. */
   readonly fact: string | null;
-  /** Where what its provider posted is; absent: no provider reported it. */
+  /** The call whose payloads have to be removed; absent: no provider reported the conversation. */
   readonly call?: CallIds;
-  /** The same at further integrations that have reported it; absent: there are none. */
+  /** The same at other integrations that have reported it; absent: there are none. */
   readonly other_calls?: readonly CallIds[];
   readonly erasing: true;
 }
 
-/** A conversation, or the stub of one whose erasure is under way. */
+/** A conversation, or the stub of one whose erasure has begun. */
 export const findErasable = async (caller: Caller, id: string): Promise<Item | undefined> => {
   const item = await get(conversationKey(id));
   return item && reaches(caller, item.path as string[]) ? item : undefined;
@@ -77,7 +78,10 @@ const stubOf = (conversation: ConversationRecord): Stub => {
   };
 };
 
-/** Leaves nothing of a conversation but a stub, and reports it. Asked again while it is being erased, reports it once more. */
+/**
+ * Reduces a conversation to a stub and appends the event. If its erasure has begun already, only appends the
+ * event.
+ */
 export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
   if (isErasing(item)) return [eventWrite('conversation.erased', item as unknown as Stub)];
   const conversation = conversationFromItem(item);
@@ -90,7 +94,7 @@ export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
   ];
 };
 
-/** Begins an erasure that a follower finishes, or else a second look. */
+/** Begins an erasure, which a follower finishes. If the follower does not, a second look does. */
 export const eraseConversation = (item: Item, costsFrom: Depth): Write<Erasure> => {
   const conversation = isErasing(item) ? undefined : conversationFromItem(item);
   const { id, client_id } = conversation ?? (item as unknown as Stub);
@@ -101,11 +105,11 @@ export const eraseConversation = (item: Item, costsFrom: Depth): Write<Erasure> 
   };
 };
 
-/** Removes everything that belongs to a conversation whose erasure has begun, and its stub when that is done. */
+/** Removes everything that belongs to a conversation whose erasure has begun, and finally its stub. */
 export const finishErasure = async (id: string): Promise<void> => {
   const item = await get(conversationKey(id));
   if (!item || !isErasing(item)) return;
-  // Figures are no personal data, and bills must hold.
+  // Figures are not personal data, and bills must not change.
   await countConversations([id]);
   const { recording_key, path, call: first, other_calls = [] } = item as unknown as Stub;
   if (recording_key !== null) await deleteObject(recording_key);

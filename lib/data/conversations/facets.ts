@@ -2,15 +2,17 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import { isPhoneNumber } from '#lib/contract/conversations.ts';
 import { facetTable } from '../lists/facet.ts';
 
-/** The fields of a conversation from which its facets follow. */
+/** The fields of a conversation that determine its facets. */
 export type FacetedConversation = Pick<
   Conversation,
   'agent_id' | 'status' | 'outcome' | 'end_reason' | 'channel' | 'sentiment' | 'caller'
 >;
 
-/** By what conversations can be found. A filter of the contract needs one line here; the rest derives from it. */
+/**
+ * The facets of conversations. A filter of the contract needs one line here, and the rest derives from it.
+ */
 export const conversationFacets = facetTable<FacetedConversation>()({
-  // A caller's id in E.164 form is its number, so the form of the value selects the index.
+  // A caller id in E.164 form is a phone number, so the form of the value selects the index.
   number: {
     attribute: 'f6',
     of: ({ caller }) => caller?.number,

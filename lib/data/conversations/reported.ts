@@ -30,8 +30,7 @@ import { conversationPlaceRemovals, isSmallEnough } from './conversations.ts';
 import { readAllTurnsItems, turnsFromItem, turnsItems } from './turns.ts';
 
 /*
- * Conversations as a provider reports them: what a report makes of one that is new, and what it changes of one that is
- * there.
+ * Applies providers' reports: the first one creates a conversation, and later ones change it.
  */
 
 const providerMetadataBytes = 16_000;
@@ -43,12 +42,12 @@ const longestMs = 366 * 24 * 60 * 60_000;
 const lengthOf = (start: string, end: string): number =>
   Math.min(Math.max(Date.parse(end) - Date.parse(start), 0), longestMs);
 
-/** Where a provider does not report it. */
+/** The channel if a provider does not report one. */
 const usualChannel = 'phone';
 
 const openFacts = { data: {}, metrics: {} } as const;
 
-/** A new conversation from its first report; `now` is when it starts if the report does not say. */
+/** The input for a new conversation from its first report. `now` is the start if the report has none. */
 export const inputOfReport = (
   { conversation_id, agent_id: provider_agent_id, facts }: CallReport,
   { id: agent_id, client_id }: AgentRecord,
@@ -92,7 +91,10 @@ export const inputOfReport = (
   };
 };
 
-/** Which report each field of a new conversation is from: the first one, which may not say when the call started. */
+/**
+ * The ranks of a new conversation: its fields come from the first report, except a start that the report does
+ * not contain.
+ */
 export const firstReported = (report: CallReport, { provider }: ConversationInput): Reported =>
   noted(
     withDerived(mergeReport(nothingReported, report, () => false).reported, 'start_time'),
@@ -102,11 +104,13 @@ export const firstReported = (report: CallReport, { provider }: ConversationInpu
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Ended by the clock, after hours without a report. A later report still decides how the call ended. */
+/**
+ * Whether the clock ended it after hours without a report. A later report still decides how the call ended.
+ */
 const isGivenUp = ({ status, end_reason, reported }: ConversationRecord): boolean =>
   status === 'failed' && end_reason === 'timed_out' && reported?.fields.end_reason === undefined;
 
-/** Whether a field has a value that no provider reported: the integrator's own. */
+/** Whether a field has a value that no provider reported, and therefore belongs to the integrator. */
 const isOwnOf =
   (before: ConversationRecord) =>
   (field: keyof CallFacts): boolean => {
@@ -121,7 +125,7 @@ const isOwnOf =
       case 'channel':
       case 'direction':
       case 'caller':
-        // Of a conversation that a report made, these are mere defaults where no report is noted.
+        // Without ranks, these can be the defaults of a conversation that a report created.
         return !before.reported && !isEmpty(before[field]);
       case 'turns':
         return before.turns > 0;
@@ -143,7 +147,10 @@ type Times = Pick<ConversationRecord, 'start_time' | 'end_time' | 'reported_star
 
 const startOf = ({ start_time, reported_start }: ConversationRecord): string => reported_start ?? start_time;
 
-/** How long a conversation lasted from a start on: a key has set its end or, as the end was reported, so the start may still move. */
+/**
+ * The length of a conversation from a changed start, in milliseconds. Its end is known from a key or a
+ * report, so only the start may move.
+ */
 const lengthAfter = (before: ConversationRecord, start: string, end: string | undefined): number | null => {
   if (end !== undefined) return lengthOf(start, end);
   const length = durationOf(before);
@@ -152,8 +159,9 @@ const lengthAfter = (before: ConversationRecord, start: string, end: string | un
 };
 
 /**
- * Lists and the search index are in the order of the start, which is therefore shown as it was once a conversation is over. Its
- * length is always the one between the reported start and the reported end, whichever report came first.
+ * Lists and the search index are sorted by start, so the shown start of a conversation that has ended does
+ * not change. The length is always the time between the reported start and the reported end, whichever report
+ * came first.
  */
 const timesAfter = (
   before: ConversationRecord,
@@ -177,10 +185,13 @@ interface TurnsChange {
 /** A transaction has up to 100 operations; the rest is for everything else that a report changes, in the deepest organization. */
 const maxTurnOperations = 60;
 
-/** A provider's transcript is up to 1 MB, which is eleven of these at most: then there is room to remove as many others as there can be. */
+/**
+ * The size of chunks in bytes for a provider's transcript of at most 1 MB. That makes at most eleven, and
+ * leaves room to remove all chunks that there can be.
+ */
 const largeChunkBytes = 200_000;
 
-/** What to write so that a transcript is as it was reported; nothing if it is already. */
+/** The operations that make the stored transcript equal the reported one; none if it does already. */
 const turnsAfter = async (before: ConversationRecord, sent: CallFacts['turns']): Promise<TurnsChange> => {
   if (sent === undefined) return { operations: [], change: {} };
   const turns: Turn[] = sent.map((turn, index) => ({ ...turn, index }));
@@ -199,12 +210,12 @@ const turnsAfter = async (before: ConversationRecord, sent: CallFacts['turns']):
   };
 };
 
-/** What of a report can be large, the largest first. */
+/** The fields that can be large, by size. */
 const large = ['quality', 'data', 'summary', 'metrics', 'provider'] as const;
 
 /**
- * What of a change fits beside what the conversation has, which can be nearly as large as an item may be. A report
- * without its large fields is worth more than none: refused, it would be tried again without end.
+ * Fits a change into the space that the conversation leaves in its item. A report without its large fields is
+ * better than none: if it were refused, it would be retried forever.
  */
 const fittedChange = (
   before: ConversationRecord,
@@ -225,17 +236,23 @@ export interface ReportedChange {
   readonly operations: readonly Operation<Stale>[];
 }
 
-/** A call under way says nothing about its end, so it does not keep others from saying it. */
+/**
+ * The report of an active call contains nothing about its end, so it does not keep other reports from setting
+ * it.
+ */
 const saysNothing = (field: string, { status }: CallFacts): boolean =>
   field === 'status' && status === 'active';
 
-/** A channel that an integration above does not report is the one that calls have by default, and not what was said below. */
+/** If an integration above does not report the channel, the default replaces a channel that was set below. */
 const withUsualChannel = ({ facts, reported }: Merged, isFirstFromAbove: boolean): Merged =>
   isFirstFromAbove && facts.channel === undefined
     ? { facts: { ...facts, channel: usualChannel }, reported: withoutFields(reported, ['channel']) }
     : { facts, reported };
 
-/** What a report changes of a conversation; undefined if a later one, or one with more authority, has said it all. */
+/**
+ * The changes that a report makes to a conversation; undefined if a later report, or one with more authority,
+ * has set every field.
+ */
 export const changeOfReport = async (
   before: ConversationRecord,
   report: CallReport,
@@ -277,7 +294,7 @@ export const changeOfReport = async (
   const ends = !isOver(before) && status !== 'active';
   const rewritten = !ends && Object.keys(written.change).length > 0;
   const type = ends ? 'conversation.ended' : 'conversation.updated';
-  // Who follows transcripts does not follow every update.
+  // Followers of transcripts do not follow all updates.
   const appended = rewritten
     ? [eventWrite('transcript.appended', { ...before, version: before.version + 1 })]
     : [];

@@ -15,8 +15,9 @@ import { conversationFromEntry } from './conversations.ts';
 import { eraseConversation } from './erasure.ts';
 
 /*
- * An organization's list has the conversations of all below it. So each organization that sets a retention itself walks
- * through its own list, and nothing has to be worked out: a conversation goes by the shortest retention above it.
+ * An organization's list contains the conversations of its descendants. Each organization with a retention of
+ * its own walks through its own list, so the shortest retention on the path of a conversation applies without
+ * being computed.
  */
 
 const hourMs = 60 * 60 * 1000;
@@ -31,7 +32,7 @@ const eraseIfPast = (id: string, retention_days: number, now: number): Promise<b
     return true;
   });
 
-/** Begins the erasure of everything in an organization's branch that is older than it wants it kept. */
+/** Begins the erasure of all conversations in an organization's branch that are past its retention. */
 const eraseIn = async (clientId: string, timeLeft: TimeLeft, now: number): Promise<Swept> => {
   const client = await readClient(clientId);
   const days = client?.settings.retention_days;
@@ -43,10 +44,10 @@ const eraseIn = async (clientId: string, timeLeft: TimeLeft, now: number): Promi
   );
 };
 
-/** So many of an organization's oldest conversations are looked at: one of them is not active. */
+/** The number of an organization's oldest conversations to check, to find one that is not active. */
 const looked = 10;
 
-/** For how many hours the oldest conversation of an organization has been kept beyond its days. */
+/** The hours for which an organization's oldest conversation has been kept beyond its retention. */
 const lagIn = async (client: ClientRecord, days: number, now: number): Promise<number> => {
   const due = daysBefore(now, days);
   const parts = readers({ list: 'conversations', owner: ownerAt(client.path), until: due, order: 'asc' });
@@ -60,8 +61,9 @@ const lagIn = async (client: ClientRecord, days: number, now: number): Promise<n
 };
 
 /**
- * For how many hours the oldest conversation has been kept beyond what its organizations want. It is worked out for all of them
- * before any is erased: an organization that a run has no time for is not forgotten. Undefined if none wants anything erased.
+ * The hours for which the oldest conversation has been kept beyond its retention, over all organizations.
+ * Computed before any erasure, so that it includes organizations that a run has no time for. Undefined if no
+ * organization has a retention.
  */
 export const retentionLagHours = async (
   timeLeft: TimeLeft,
@@ -75,7 +77,7 @@ export const retentionLagHours = async (
       const days = client?.settings.retention_days;
       if (!client || days === undefined) return false;
       const hours = await lagIn(client, days, now);
-      // Read only now: other organizations are looked at meanwhile.
+      // Read at this point, because concurrent walks change it.
       lag = Math.max(lag ?? 0, hours);
       return false;
     },
@@ -84,7 +86,7 @@ export const retentionLagHours = async (
   return lag;
 };
 
-/** Begins the erasure of every conversation that has been kept for as long as its organizations want it kept. */
+/** Begins the erasure of every conversation that is past the retention of an organization above it. */
 export const applyRetention = async (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
   const walks: Swept[] = [];
   const organizations = await sweepList(

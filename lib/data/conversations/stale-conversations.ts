@@ -37,7 +37,7 @@ export const endStaleConversations = (timeLeft: TimeLeft, now = Date.now()): Pro
     },
     ({ sk }) =>
       retryStale(async () => {
-        // The index may be a moment behind: the record decides.
+        // The index may be slightly out of date, so the record decides.
         const conversation = await readConversation(idIn(sk));
         if (!conversation || isOver(conversation)) return false;
         if (!isStale(conversation, await settings(conversation), now)) return false;

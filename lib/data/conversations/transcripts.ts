@@ -23,7 +23,7 @@ import { conversationFromItem, isErasing } from './conversation-record.ts';
 import { findConversation, replaceConversation, transcriptStatus } from './conversations.ts';
 import { chunkOf, lastIndex, readTurns, turnsFromItem, turnsItems } from './turns.ts';
 
-/** How many pages of DynamoDB one request reads at most. */
+/** The maximum number of DynamoDB pages per request. */
 const maxPages = 4;
 
 /** A conversation's record, its turns and items of other kinds share a partition. */
@@ -31,11 +31,11 @@ const holdsTurns = ({ sk }: Item): boolean => sk.startsWith(turnsBeginning);
 
 interface Chunks {
   readonly items: Item[];
-  /** The sort key to go on after; absent when there are no more. */
+  /** The sort key at which to continue; absent if there are no more turns. */
   readonly after?: string | undefined;
 }
 
-/** Items of a conversation's partition from a sort key on, until they hold enough turns. */
+/** The items of a conversation's partition after a sort key, until they contain enough turns. */
 const readChunks = async (conversationId: string, from: string, turns: number): Promise<Chunks> => {
   const { pk } = conversationKey(conversationId);
   const items: Item[] = [];
@@ -46,7 +46,8 @@ const readChunks = async (conversationId: string, from: string, turns: number): 
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': turnsKey(conversationId, lastIndex).sk },
       ConsistentRead: true,
-      // Turns mostly arrive many together; where they came one by one, the next page reads as many as are missing.
+      // Most turns are written in groups. For turns that were written one by one, the next page reads the
+      // missing number.
       Limit: page === 0 ? 4 : missing,
       ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
     });
@@ -64,7 +65,7 @@ export interface TranscriptPage {
   readonly next?: Position | undefined;
 }
 
-/** One page of turns, with the conversation they belong to; the first page reads both at once. */
+/** A page of turns with their conversation. The first page reads both concurrently. */
 export const findTranscript = async (
   caller: Caller,
   conversationId: string,
@@ -72,7 +73,7 @@ export const findTranscript = async (
 ): Promise<TranscriptPage | undefined> => {
   const from = position ? Number(position.chunk) : undefined;
   const first = position ? Number(position.turn) : 0;
-  // One turn more than the page tells whether there is another page.
+  // One turn more than the page, to know whether there is another page.
   const wanted = limit + 1 + (first - (from ?? 0));
   const [chunks, known] = await Promise.all([
     readChunks(conversationId, from === undefined ? record : turnsKey(conversationId, from).sk, wanted),
@@ -93,14 +94,14 @@ export const findTranscript = async (
   const beyond = placed[limit];
   if (beyond) return { conversation, turns, next: { chunk: beyond.chunk, turn: beyond.turn.index } };
   const last = placed.at(-1);
-  // The budget of pages ended the page early: the next one begins with the chunk after.
+  // The limit of DynamoDB pages ended this page early. The next one begins with the following chunk.
   if (chunks.after !== undefined && last) {
     return { conversation, turns, next: { chunk: last.turn.index + 1, turn: last.turn.index + 1 } };
   }
   return { conversation, turns };
 };
 
-/** What the transcript has already of turns that were sent again. */
+/** The stored turns in the range of turns that were sent again. */
 const storedTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> => {
   const first = await chunkOf(conversationId, from);
   const turns = await readTurns(conversationId, first, until);
@@ -115,7 +116,7 @@ export interface Appended {
 
 type AppendFailure = 'transcript_gap' | 'turn_conflict' | 'transcript_full';
 
-/** Appends what is new of the turns; what the transcript has already must be the same. */
+/** Appends the new turns. Turns that the transcript already contains must be equal. */
 export const appendTurns = async (
   conversation: ConversationRecord,
   input: readonly TurnInput[],
@@ -164,7 +165,7 @@ export const appendTurns = async (
   const change = {
     turns: total,
     text_bytes: bytes,
-    // A transcript that somebody else has added to is not rewritten by a later report.
+    // Later reports do not rewrite a transcript to which somebody else has added turns.
     ...(reported && { reported: withoutFields(reported, ['turns']) }),
   };
   const { operations, after } = replaceConversation(conversation, change, 'transcript.appended', items);

@@ -6,7 +6,7 @@ import { query } from '../operations/query.ts';
 import { queryAll } from '../operations/query-pages.ts';
 import type { Item } from '../table.ts';
 
-/** A turn as it is stored: without what most turns do not have. */
+/** A turn as it is stored, without fields that most turns lack. */
 type StoredTurn = Pick<Turn, 'index' | 'role' | 'text'> & Partial<Turn>;
 
 const stored = ({ start_ms, end_ms, tool_calls, metadata, ...turn }: Turn): StoredTurn => ({
@@ -54,11 +54,11 @@ const readTurnsItems = (conversationId: string, from: number, until: number): Pr
 export const readTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> =>
   (await readTurnsItems(conversationId, from, until)).flatMap(turnsFromItem);
 
-/** The items in which the turns of conversations begin. Nearly all conversations have no others. */
+/** The first items of turns. Almost all conversations have only these. */
 export const readFirstTurns = (ids: readonly string[]): Promise<(Item | undefined)[]> =>
   batchGet(ids.map((id) => turnsKey(id, 0)));
 
-/** All turns of a conversation that has a number of turns, of which the first ones were read. */
+/** All turns of a conversation, given their number and the item with the first ones. */
 export const turnsFrom = async (id: string, first: Item | undefined, count: number): Promise<Turn[]> => {
   const turns = first ? turnsFromItem(first) : [];
   return turns.length >= count ? turns : [...turns, ...(await readTurns(id, turns.length, lastIndex + 1))];

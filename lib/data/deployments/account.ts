@@ -8,7 +8,7 @@ import { secretContext } from '../integrations/secrets.ts';
 import { openSecret } from '../secrets/open-secret.ts';
 import { readDeployments } from './deployments.ts';
 
-/** An account at a provider that an agent may be deployed to, with what opens it. */
+/** An account at a provider to which an agent may be deployed, with its API key. */
 export interface DeploymentAccount {
   readonly integration: IntegrationRecord;
   readonly apiKey: string;
@@ -18,7 +18,10 @@ export interface DeploymentAccount {
 const openApiKey = ({ id }: IntegrationRecord, sealed: string): Promise<string> =>
   openSecret(sealed, secretContext(id, 'api_key'));
 
-/** The account of an agent's organization or of one above, within the caller's reach; refused if it cannot be used. */
+/**
+ * The account of an agent's organization or of one above, within the caller's reach. Refuses one that cannot
+ * be used.
+ */
 export const accountFor = async (
   caller: Caller,
   { path }: Pick<AgentRecord, 'path'>,
@@ -37,7 +40,9 @@ export const accountFor = async (
   };
 };
 
-/** The account of one of these providers that the agent was last deployed to, if the caller reaches one that can be used. */
+/**
+ * The account of the last deployment to one of these providers, if the caller reaches it and it can be used.
+ */
 export const deployedAccount = async (
   caller: Caller,
   { id }: Pick<AgentRecord, 'id'>,

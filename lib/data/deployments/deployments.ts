@@ -20,18 +20,20 @@ import { retryStale } from '../operations/retry-stale.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 
-/** A deployment as it is stored. What has changed since is found out when it is read. */
+/** A deployment as it is stored. A read determines the changes since then. */
 export interface DeploymentRecord extends Omit<Deployment, 'status'> {
   readonly version: number;
   /** The version of the agent's documents. */
   readonly knowledge_version: number;
-  /** What each step has made at the provider; null: it began, and nobody knows what came of it. */
+  /**
+   * The provider's id of the object that each step created; null: the step began, and its result is unknown.
+   */
   readonly steps: Readonly<Record<string, string | null>>;
-  /** A hash of what the provider's agent was after the deployment; null: the deployment has not ended well. */
+  /** A hash of the provider's agent after the deployment; null: the deployment has not succeeded. */
   readonly fingerprint: string | null;
-  /** Until when a request holds the deployment; null: none does. */
+  /** The end of the lease of the request that changes the deployment; null: there is none. */
   readonly lease: string | null;
-  /** Which request holds it, or held it last. */
+  /** The request that has the lease, or had it last. */
   readonly holder: string;
 }
 
@@ -43,7 +45,7 @@ const toItem = (record: DeploymentRecord): Item => ({
 });
 const fromItem = (item: Item): DeploymentRecord => unpack<DeploymentRecord>(item, json);
 
-/** Longer than a function may take. */
+/** Longer than the timeout of a function. */
 const leaseMs = 35_000;
 
 const sorted = (value: unknown): unknown => {
@@ -69,7 +71,10 @@ const statusOf = (
   return isOld ? 'outdated' : 'current';
 };
 
-/** A deployment as the API shows it. `found`: what the provider's agent is now; null: it is gone; absent: nobody has looked. */
+/**
+ * A deployment as the API shows it. `found`: the present agent at the provider; null: it no longer exists;
+ * absent: it was not read.
+ */
 export const represent = (
   record: DeploymentRecord,
   whole: WholeAgent,
@@ -91,7 +96,10 @@ const save = async (
 
 const interrupted = (what: 'deployment' | 'removal') => `The ${what} was interrupted; repeat it`;
 
-/** What a request writes when it takes the lease: no other request deploys the agent there, or removes it, at the same time. */
+/**
+ * The fields of a deployment whose lease a request takes, so that no other request deploys or removes the
+ * agent there at the same time.
+ */
 const takeLease = (before: DeploymentRecord | undefined, holder: string, what: 'deployment' | 'removal') => {
   const now = new Date();
   if (before?.lease && before.lease > now.toISOString()) {
@@ -118,7 +126,7 @@ const beginDeployment = async (
     agent_version: agent.version,
     knowledge_version: knowledge_base.version,
   };
-  // An agent that was removed since it was read is not made at the provider.
+  // If the agent was removed since it was read, the provider's agent is not created.
   const stillThere = mustExist(agentKey(agent.id), () => new ApiError('agent_not_found'));
   if (before) return save(before, change, stillThere);
   const id = newId('dep');
@@ -138,7 +146,7 @@ const beginDeployment = async (
   return record;
 };
 
-/** What a deployment has made so far, noted step by step in its record. */
+/** The ledger of a deployment, which stores each step in the deployment's record. */
 export interface RecordedLedger extends Ledger {
   readonly record: () => DeploymentRecord;
 }
@@ -172,7 +180,10 @@ export const finishDeployment = (
     lease: null,
   });
 
-/** Ends the lease early, so that a repeated request does not wait for its expiry. The record is read again: the answer to its last write may be lost. */
+/**
+ * Ends the lease early, so that a repeated request does not wait for its expiry. Reads the record again,
+ * because the answer to its last write may have been lost.
+ */
 const release = (agentId: string, integrationId: string, holder: string, detail: string): Promise<void> =>
   retryStale(async () => {
     const item = await get(deploymentKey(agentId, integrationId));
@@ -181,7 +192,7 @@ const release = (agentId: string, integrationId: string, holder: string, detail:
     await save(record, { status_detail: shortened(detail, 500), lease: null });
   });
 
-/** The sentence that a deployment shows of an error; undefined if there is none for its readers. */
+/** The sentence about an error that a deployment shows; undefined if the error is not for its readers. */
 type Explain = (error: unknown) => string | undefined;
 
 type Place = Pick<DeploymentRecord, 'agent_id' | 'integration_id'>;
@@ -202,7 +213,7 @@ const underLease = async <T>(
   }
 };
 
-/** Deploys under a lease. */
+/** Deploys an agent under a lease. */
 export const deployUnderLease = (
   whole: WholeAgent,
   integration: IntegrationRecord,
@@ -217,8 +228,8 @@ export const deployUnderLease = (
   );
 
 /**
- * Removes under a lease what was made at the provider. The record stays, for the transaction that also keeps the answer. A deployment
- * that was removed, or changed, since it was read fails as `Stale`.
+ * Removes the objects at the provider under a lease. The record remains for the transaction that also stores
+ * the answer. Fails as `Stale` if the deployment was removed or changed since it was read.
  */
 export const removeUnderLease = (
   record: DeploymentRecord,
@@ -228,7 +239,8 @@ export const removeUnderLease = (
   underLease(record, 'removal', explain, async (holder) => {
     const ledger = ledgerOf(await save(record, takeLease(record, holder, 'removal')));
     await remove(ledger);
-    // A request that deploys the agent from now on makes a new one at the provider. The transaction then fails, and the logic removes that as well.
+    // From now on, a deployment creates a new agent at the provider. The transaction then fails, and its
+    // retry removes that one as well.
     return save(ledger.record(), { lease: null, steps: {} });
   });
 
@@ -245,7 +257,7 @@ export const readDeployments = async (agentId: string): Promise<DeploymentRecord
 export const findDeployment = async (agentId: string, id: string): Promise<DeploymentRecord | undefined> =>
   (await readDeployments(agentId)).find((record) => record.id === id);
 
-/** An agent has a deployment for each integration: all of them are read, and a page is cut out. */
+/** An agent has one deployment per integration, so all of them are read to select a page. */
 export const listDeployments = async (
   whole: WholeAgent,
   { order, limit, position }: Paging,

@@ -7,7 +7,7 @@ import { retryStale } from '../operations/retry-stale.ts';
 import type { DeploymentRecord } from './deployments.ts';
 import { removeDeployment } from './deployments.ts';
 
-/** Lets calls of the provider's agent become conversations of ours. */
+/** Maps the provider's agent to ours, so that its calls become conversations. */
 export const mapAgent = (
   caller: Caller,
   record: DeploymentRecord,
@@ -19,7 +19,7 @@ export const mapAgent = (
     if (operations.length > 0) await commit(operations);
   });
 
-/** Removes a deployment, with its mapping. */
+/** Removes a deployment and its mapping. */
 export const forgetDeployment = async (
   caller: Caller,
   record: DeploymentRecord,

@@ -9,7 +9,7 @@ import { sealSecret } from '../secrets/seal-secret.ts';
 import type { DeploymentAccount } from './account.ts';
 import type { DeploymentRecord } from './deployments.ts';
 
-/** What a deployment asks a provider for. */
+/** The order of a deployment: everything that the provider needs to create the agent. */
 export const orderOf = async (
   { agent, knowledge_base }: WholeAgent,
   { integration, webhookSecret }: DeploymentAccount,

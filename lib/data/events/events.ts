@@ -7,10 +7,10 @@ import { eventKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 
-/** A test of a webhook is not an event in the table. */
+/** The types of stored events. A webhook's test is not stored. */
 export type WrittenType = Exclude<EventType, 'ping'>;
 
-/** What happened to which entity. Events drive all work that follows a write asynchronously. */
+/** A change of an entity. Events drive all work that follows a write asynchronously. */
 export interface Event extends Origin {
   readonly id: string;
   readonly type: WrittenType;

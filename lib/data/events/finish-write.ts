@@ -15,6 +15,6 @@ const finish = {
   'api_key.rotated': updateLimits,
 } satisfies Record<EventsOf<'finish'>, (entity: string) => Promise<void>>;
 
-/** Finishes what the event's write only began; at any time, in any order and more than once. */
+/** Finishes the work that an event's write began. It can run at any time, in any order and repeatedly. */
 export const finishWrite = ({ type, entity }: Event): Promise<void> =>
   finish[type as keyof typeof finish](entity);

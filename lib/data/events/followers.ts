@@ -6,16 +6,17 @@ interface FollowerDeclaration {
   readonly events: readonly WrittenType[];
   /** The function that runs it. */
   readonly function: `events.${string}`;
-  /** Its work is part of what a request was promised, so an event that it parks counts as failed until it is done. */
+  /** Whether the request promised its work, so that a parked event counts as failed until it is done. */
   readonly mustFinish: boolean;
 }
 
 /**
- * What follows a write off the request's path. The stream's filters, the event source mappings, the follower on one
+ * The asynchronous work after a write. The stream's filters, the event source mappings, the follower on one
  * machine, and parking and its retries derive from this.
  *
- * A shard of a stream takes two readers well
- * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html), so all followers share two functions.
+ * A shard of a stream supports two readers
+ * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html), so all followers share two
+ * functions.
  */
 export const followers = {
   /** Keeps the search index. An update may change the filters that find a conversation. */
@@ -24,7 +25,10 @@ export const followers = {
     function: 'events.indexConversation',
     mustFinish: false,
   },
-  /** Finishes writes that a request only begins: erasures, removals, and limits that every key has to know. */
+  /**
+   * Finishes writes that a request only begins: erasures, removals, and rate limits that every key must
+   * receive.
+   */
   finish: {
     events: [
       'client.erased',
@@ -38,7 +42,7 @@ export const followers = {
     function: 'events.followWrites',
     mustFinish: true,
   },
-  /** Counts conversations that are over. */
+  /** Counts conversations that have ended. */
   usage: {
     events: ['conversation.ended', 'conversation.updated'],
     function: 'events.followWrites',
@@ -56,7 +60,7 @@ export type Follower = keyof typeof followers;
 
 export type FollowerFunction = (typeof followers)[Follower]['function'];
 
-/** The function that is handed new tasks as well, and puts them into their queues. */
+/** The function that also receives new tasks and puts them into their queues. */
 export const taskStarter: FollowerFunction = 'events.followWrites';
 
 /** The followers that a function runs. */

@@ -4,8 +4,9 @@ import { eventKey } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 
 /*
- * A heartbeat takes the same paths as writes and uploads: an item, which the table's stream carries to each of its readers,
- * and an object, which the bucket reports. It has no other effect than to make the functions run; an alarm fires when they do not.
+ * A heartbeat takes the same paths as writes and uploads: an item, which the table's stream delivers to each
+ * of its readers, and an object, which the bucket reports. Its only effect is to invoke the functions. An
+ * alarm fires when they are not invoked.
  */
 
 /** Like the type of an event, but the API never shows it. */

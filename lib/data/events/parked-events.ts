@@ -32,7 +32,7 @@ export const park = async (event: Event, follower: Follower, error: unknown): Pr
 export const unpark = ({ id, follower }: Pick<ParkedEvent, 'id' | 'follower'>): Promise<void> =>
   batchWrite({ removals: [parkedKey(id, follower)] });
 
-/** All parked events, a page of DynamoDB at a time: there may be any number. */
+/** All parked events, by DynamoDB page, because there may be any number. */
 export async function* parkedPages(): AsyncGenerator<readonly ParkedEvent[]> {
   const pages = queryPages({
     KeyConditionExpression: 'pk = :pk',

@@ -4,20 +4,20 @@ import { queryPages } from '../operations/query-pages.ts';
 import type { Event } from './events.ts';
 import { heartbeatType } from './heartbeat.ts';
 
-/** Where a walk through events continues. */
+/** The position of a walk through events. */
 export interface EventPlace {
   readonly shard: number;
-  /** The sort key of the last event that was read of it; absent: none was. */
+  /** The sort key of the last event read in this shard; absent: none was read. */
   readonly after?: string;
 }
 
 export interface EventPage {
   readonly events: readonly Event[];
-  /** Absent: it was the last page. */
+  /** Absent on the last page. */
   readonly next?: EventPlace;
 }
 
-/** What happened from a time on and before another, page by page, shard after shard. */
+/** The events from one time (inclusive) to another (exclusive), by page and shard. */
 export async function* eventsBetween(
   since: string,
   until: string,

@@ -21,15 +21,15 @@ import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 
-/** How far an export is: everything before is in files that are complete. */
+/** The progress of an export. All files before it are complete. */
 export interface Progress {
-  /** Which of its steps is being written, from 0. */
+  /** The current step, from 0. */
   readonly step: number;
-  /** Which part of the step comes next, from 1. */
+  /** The next part of the step, from 1. */
   readonly part: number;
-  /** Where the part begins; absent: at the beginning of the step. */
+  /** The position at which the part begins; absent: at the beginning of the step. */
   readonly position?: Position | undefined;
-  /** How many files there are. */
+  /** The number of files. */
   readonly files: number;
 }
 
@@ -63,13 +63,13 @@ const entryOf = ({
   shown,
 });
 
-/** Everything else that is in the table because of an export's record. */
+/** All other items that an export's record implies. */
 export const exportFootprint = (item: Item): Item[] => entryItems(entryOf(exportFromItem(item)));
 
-/** Where a file is in the bucket. */
+/** The object key of a file. */
 export const objectKeyOf = (exportId: string, name: string): string => `${exportsFolder}${exportId}/${name}`;
 
-/** Whose data is exported. */
+/** The owner whose data is exported. */
 export const exportedOwner = ({ client_id }: Pick<ExportRecord, 'client_id'>): string =>
   client_id ?? platform;
 
@@ -106,9 +106,9 @@ interface Gate {
   readonly version: number;
 }
 
-/** Admits another export of an owner; undefined if it has as many unfinished ones as it may have. */
+/** Admits another export of an owner; undefined if it has the maximum number of unfinished ones. */
 export const admitExport = async (owner: string): Promise<Gate | undefined> => {
-  // Before the exports, so that one that is created after they were read changes it.
+  // Read before the exports, so that an export created after they were read changes it.
   const gate = await get(exportGateKey(owner));
   const admitted = (gate?.unfinished ?? []) as string[];
   const items = await batchGet(admitted.map(exportKey));
@@ -168,7 +168,7 @@ export const insertExport = (
 
 type Change = Partial<Pick<ExportRecord, 'status' | 'status_detail' | 'rows' | 'size_bytes' | 'progress'>>;
 
-/** What records how far an export is, with the file that was completed. */
+/** The writes that record the progress of an export, with a completed file. */
 export const changeExport = (
   before: ExportRecord,
   change: Change,
@@ -192,7 +192,7 @@ export const changeExport = (
   };
 };
 
-/** Takes away the record, and with it the way to the files, which go after it. */
+/** Removes the record, and with it access to the files, which are removed afterwards. */
 export const removeExport = (record: ExportRecord): Write<undefined> => ({
   operations: [
     removeVersion(exportKey(record.id), record.version),

@@ -5,7 +5,7 @@ import { removeBelongings } from '../operations/remove-belongings.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import { objectKeyOf, readExport, readFiles, removeExport } from './exports.ts';
 
-/** Deletes the files of an export that is gone. Broken off anywhere, it can be done again. */
+/** Deletes the files of a removed export. It can be repeated after an interruption. */
 const removeFiles = async (id: string): Promise<void> => {
   for (const { name } of await readFiles(id)) await deleteObject(objectKeyOf(id, name));
   await removeBelongings('export', id);

@@ -37,15 +37,15 @@ import { zoneOf } from '../usage/sums.ts';
 import { nextCounted, readUsage } from '../usage/usage.ts';
 import { agentShape, clientShape, conversationShape, documentShape } from './row-shapes.static.ts';
 
-/** Rows, and where to go on; absent after the last ones. */
+/** Rows, and the position at which to continue; absent after the last ones. */
 export interface Rows<Row> {
   readonly rows: readonly Row[];
   readonly next?: Position | undefined;
 }
 
-/** What is exported. */
+/** The content of an export. */
 export interface Exported {
-  /** The ids of the organizations from the top down to the one that is exported; none: everything. */
+  /** The ids of the organizations from the top down to the exported one; empty: everything. */
   readonly path: readonly string[];
   readonly filters: ExportFilters;
 }
@@ -59,7 +59,7 @@ const shown = {
   client: projectionOf(clientShape) as (value: unknown) => Client,
 };
 
-/** The conversations of a page of the list, or of the search. */
+/** The conversations on a page of the list or of the search. */
 export const readConversations = async (
   { path, filters: { q, ...filters } }: Exported,
   position: Position | undefined,
@@ -76,7 +76,10 @@ export const readConversations = async (
   return { rows, next };
 };
 
-/** Keys of the organization can read its exports, also those that a key above has created: they have the costs that it sees. */
+/**
+ * The organization whose costs an export shows. Its keys can read exports that keys above created, so an
+ * export contains the costs that the organization itself sees.
+ */
 const ownerOfExport = ({ path }: Pick<Exported, 'path'>) => ({ client_id: path.at(-1) ?? null });
 
 const conversations: Source<ExportRows['conversations']> = async (exported, position) => {
@@ -85,7 +88,7 @@ const conversations: Source<ExportRows['conversations']> = async (exported, posi
   return { rows: rows.map((record) => shown.conversation(representConversation(record, costsFrom))), next };
 };
 
-/** A transcript is a Query, and can have a megabyte: so many are read at once. */
+/** The number of transcripts to read concurrently. Each takes a Query and can have a megabyte. */
 const transcriptsAtOnce = 20;
 
 const turns: Source<ExportRows['turns']> = async (exported, position) => {
@@ -126,7 +129,7 @@ const agents: Source<ExportRows['agents']> = async ({ path }, position) => {
   return { rows, next };
 };
 
-/** The documents of an agent can have 2 MB. */
+/** The number of agents to read concurrently. The documents of one can have 2 MB. */
 const agentsAtOnce = 5;
 
 const documents: Source<ExportRows['documents']> = async ({ path }, position) => {
@@ -155,7 +158,7 @@ const clients: Source<ExportRows['clients']> = async ({ path: exported }, positi
   return { rows, next };
 };
 
-/** Times lie between 1970 and 9998, and their dates hardly beyond. */
+/** Bounds of all dates: times are between 1970 and 9998, and time zones shift them by at most a day. */
 const firstDate = '1969-01-01';
 const lastDate = '9999-12-31';
 
@@ -164,7 +167,7 @@ const nextMonth = (date: LocalDate): LocalDate => {
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
 };
 
-/** The days of a month with conversations: of everything, and by each dimension. */
+/** The days of a month with conversations, in total and by each dimension. */
 const usage: Source<ExportRows['usage']> = async ({ path, filters }, position) => {
   const owner = path.at(-1) ?? platform;
   const zone = await zoneOf(owner);
@@ -180,7 +183,7 @@ const usage: Source<ExportRows['usage']> = async ({ path, filters }, position) =
   const rows: DayRow[] = [];
   for (const dimension of [undefined, ...dimensions]) {
     const month = { interval: 'day', from, to, group_by: dimension, maxRows: Infinity } as const;
-    // Until the sums are made again for another time zone, the days are those of the zone before.
+    // Until the sums are rebuilt for another time zone, the days are those of the previous one.
     const { timezone, rows: days } = await readUsage(owner, zone, { ...month, costsFrom });
     for (const { start, ...figures } of days) {
       if (figures.conversations === 0) continue;
@@ -190,7 +193,7 @@ const usage: Source<ExportRows['usage']> = async ({ path, filters }, position) =
   return { rows, ...(to < until && { next: { date: to } }) };
 };
 
-/** The rows of each resource, page by page. */
+/** The source of each resource's rows, page by page. */
 export const sources: { readonly [R in ExportResource]: Source<ExportRows[R]> } = {
   conversations,
   turns,

@@ -23,32 +23,32 @@ import type { Exported, Rows } from './sources.ts';
 import { readConversations, sources } from './sources.ts';
 
 /*
- * An export is written file by file. A file begins where the one before ended and is streamed into the bucket; what says
- * where it ended is written together with the file's own item. Broken off anywhere, the last file is written again, under
- * the same name.
+ * An export is written file by file. A file begins where the previous one ended and is streamed into the
+ * bucket. The end position is written together with the file's item. After an interruption, the last file is
+ * written again under the same name.
  */
 
-/** About how large a file becomes before another one begins. */
+/** The approximate sizes at which a file ends and the next one begins, in bytes. */
 export interface FileSizes {
   readonly tableBytes: number;
   readonly zipBytes: number;
 }
 
 const fileSizes: FileSizes = { tableBytes: 256 * 1024 ** 2, zipBytes: 1024 ** 3 };
-/** As many links as an answer has. */
+/** The maximum number of links in an answer. */
 const maxFiles = 1000;
 
-/** What was read of a step, page after page, until a file is full. */
+/** The rows of a file, read page by page until it is full. */
 interface Reading {
   rows: number;
   bytes: number;
-  /** Where the next file begins; undefined: the step is done. */
+  /** The position at which the next file begins; undefined: the step is complete. */
   next: Position | undefined;
 }
 
 type ReadPage<Row> = (position: Position | undefined) => Promise<Rows<Row>>;
 
-/** The first page that has rows, or the last one; or the one at which time ended. */
+/** The first page with rows, or the last page; or the page at which time ran out. */
 const firstPage = async <Row>(
   read: ReadPage<Row>,
   position: Position | undefined,
@@ -102,7 +102,7 @@ async function* recordingsOf(pages: AsyncIterable<readonly ConversationRecord[]>
   }
 }
 
-/** So few are read at once, because each can have hundreds of megabytes. */
+/** The number of recordings to read concurrently. Each can have hundreds of megabytes. */
 const recordingsAtOnce = 5;
 
 const readRecordings =
@@ -127,8 +127,8 @@ const encode = (
     : encodeTable(step, format, pages);
 
 /**
- * Records how far the export is. If it has changed meanwhile, the export as it is now; undefined if it is gone: the file then
- * belongs to nothing, and is deleted.
+ * Records the progress of an export. If the export has changed in the meantime, returns it as it is now.
+ * Returns undefined if it was removed; the file then belongs to nothing and is deleted.
  */
 const record = async (
   before: ExportRecord,
@@ -147,7 +147,7 @@ const record = async (
   }
 };
 
-/** Where an export goes on after so much of a step. */
+/** The progress of an export after a part of a step. */
 const progressAfter = (
   { step, part, files }: Progress,
   next: Position | undefined,
@@ -157,7 +157,7 @@ const progressAfter = (
     ? { step, part: wrote ? part + 1 : part, position: next, files: files + (wrote ? 1 : 0) }
     : { step: step + 1, part: 1, files: files + (wrote ? 1 : 0) };
 
-/** Writes the next file of an export, until it is full, the step is done or time is over. */
+/** Writes the next file of an export, until it is full, the step is complete or time runs out. */
 const writeFile = async (
   before: ExportRecord,
   step: ExportStep,
@@ -168,7 +168,7 @@ const writeFile = async (
   const { part, position } = progress;
   const read = readerOf(step, before);
   const first = await firstPage(read, position, timeLeft);
-  // A resource without rows has one file, with its header; a ZIP file without anything in it is of no use.
+  // A resource without rows still gets a file with its header. An empty ZIP file would be useless.
   const isNeeded = first.rows.length > 0 || (!first.next && part === 1 && step !== 'recordings');
   if (!isNeeded) {
     return record(before, { status: 'running', progress: progressAfter(progress, first.next, false) });
@@ -192,7 +192,7 @@ const writeFile = async (
   );
 };
 
-/** Writes files of an export until all are written; false if there was not time for all of them. */
+/** Writes the files of an export. Returns false if time ran out before all were written. */
 export const writeExport = async (
   id: string,
   timeLeft: TimeLeft,
@@ -213,7 +213,7 @@ const tooLarge = {
   status_detail: `The export has more than ${maxFiles} files. Narrow it with filters, such as start_after and start_before`,
 } as const;
 
-/** Gives an export up. */
+/** Marks an export as failed. */
 export const failExport = (id: string): Promise<void> =>
   retryStale(async () => {
     const before = await readExport(id);

@@ -11,10 +11,10 @@ import { put, putNew } from '../operations/put.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import { findLineage } from '../organizations/clients.ts';
 
-/** As long as the list of imports: by then the index of agents has long known the agent. */
+/** The lifetime of the list of imports. By then, the index of agents contains the agent. */
 const keptSeconds = 90 * 24 * 60 * 60;
 
-/** Makes an agent of a provider's agent, unless there is one already. */
+/** Creates an agent from a provider's agent, unless it exists already. */
 export const importAgent = (
   integration: IntegrationRecord,
   importId: string,
@@ -26,7 +26,7 @@ export const importAgent = (
     const reach = { client_id: integration.client_id };
     const before = await get(key);
     const known = before && (await findAgent(reach, String(before.agent_id)));
-    // An import that was interrupted comes to what it has brought itself a second time.
+    // After an interruption, an import encounters agents that it created itself.
     if (known) return before.import_id === importId ? 'created' : 'skipped';
     if (!before && (await mappedAgent(integration, providerAgentId)).found !== 'none') return 'skipped';
 
@@ -39,12 +39,12 @@ export const importAgent = (
     });
     const expires = Math.floor(Date.now() / 1000) + keptSeconds;
     const claim = { ...key, agent_id: reply.id, import_id: importId, expires };
-    // What was imported and removed since may be imported again.
+    // Agents that were imported and then removed may be imported again.
     await commit([...operations, before ? put(claim) : putNew(claim, () => new Stale())]);
     return 'created';
   });
 
-/** The sentence that an agent was refused with; undefined: it was not refused, but something is wrong. */
+/** The reason for which an agent was refused; undefined if the error is not a refusal. */
 export const refusalOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code !== 'unavailable'
     ? (error.details.detail ?? error.message)

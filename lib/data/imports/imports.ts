@@ -15,17 +15,17 @@ import type { Item, Key } from '../table.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 
 /*
- * An import is an entry in the list of its integration, and needs no further record. Where it goes on is in it, and is
- * written together with its counts.
+ * An import is an entry in the list of its integration, without a separate record. It contains the position
+ * at which to continue, which is written together with its counts.
  */
 
-/** Where an import goes on. */
+/** The position at which an import continues. */
 export interface Place {
   /** The provider's cursor; null: the first page. */
   readonly cursor: string | null;
-  /** What has been done of that page, by the provider's ids. */
+  /** The provider's ids of the entries on that page that are done. */
   readonly done: readonly string[];
-  /** How often in a row the provider did not answer. */
+  /** The number of consecutive failed requests to the provider. */
   readonly failures: number;
 }
 
@@ -72,7 +72,8 @@ export const insertImport = (
     integration_id,
     resource,
     start_after: ofConversations ? start_after : null,
-    // What begins later arrives as webhooks, and the list stays the same from page to page.
+    // Later conversations arrive as webhooks, and with an upper bound the list does not change from page to
+    // page.
     start_before: ofConversations ? (start_before ?? created_at) : null,
     recordings: ofConversations && recordings,
     status: 'running',
@@ -91,7 +92,10 @@ export const insertImport = (
 
 type Change = Partial<Omit<ImportRecord, 'id' | 'integration_id' | 'created_at' | 'version'>>;
 
-/** Notes how far an import is. Fails as stale if somebody else has written it meanwhile, for example to cancel it. */
+/**
+ * Records the progress of an import. Fails as stale if it was written in the meantime, for example to cancel
+ * it.
+ */
 export const saveImport = async (before: ImportRecord, change: Change): Promise<ImportRecord> => {
   const updated_at = new Date().toISOString();
   const after: ImportRecord = { ...before, ...change, updated_at, version: before.version + 1 };
@@ -106,7 +110,7 @@ export const endImport = (
   change: Change = {},
 ): Promise<ImportRecord> => saveImport(before, { ...change, status, completed_at: new Date().toISOString() });
 
-/** Cancels an import that still runs; false if there is none. */
+/** Cancels an import that is running; false if there is none. */
 export const cancelImport = (integrationId: string, importId: string): Promise<Write<undefined> | false> =>
   retryStale(async () => {
     const found = await readImport(integrationId, importId);
@@ -146,7 +150,7 @@ export const listImports = async (
   };
 };
 
-/** Removes the imports of an integration; their tasks end by themselves. */
+/** Removes the imports of an integration. Their tasks then end by themselves. */
 export const removeImports = async (integrationId: string): Promise<void> => {
   await removeItems({ pk: listPartition(integrationId, 'imports') });
 };

@@ -17,20 +17,20 @@ import { importAgent, refusalOf } from './import-agent.ts';
 import type { ImportRecord } from './imports.ts';
 import { endImport, readImport, saveImport } from './imports.ts';
 
-/** The account that is imported from, with what is asked there. */
+/** The account from which an import reads, with its source. */
 export interface ImportAccount {
   readonly integration: IntegrationRecord;
   readonly source: ImportSource;
-  /** What a failed request means; undefined: the failure is not the provider's. */
+  /** The meaning of a failed request; undefined if the provider did not cause the failure. */
   readonly failureOf: (error: unknown) => ImportFailure | undefined;
 }
 
-/** So few requests at once that a provider's limit leaves room for others. */
+/** The number of concurrent requests, low enough to leave room within a provider's limit. */
 const atOnce = 4;
 
 const firstPauseMs = 500;
 const longestPauseMs = 30 * 60_000;
-/** After some five hours without an answer an import fails. */
+/** The number of consecutive failures, over about five hours, after which an import fails. */
 const maxFailures = 20;
 
 type Done = 'created' | 'skipped' | { readonly failed: string };
@@ -47,7 +47,7 @@ const importCall = async (
   return merged.result === 'created' ? 'created' : 'skipped';
 };
 
-/** What is there to do, whatever is imported: a page, and what is done with each of it. */
+/** A page to import, and the function that imports one of its entries. */
 interface Work {
   readonly page: ListedPage<unknown>;
   readonly take: (listed: Listed<unknown>) => Promise<Done>;
@@ -68,10 +68,10 @@ const workOf = async (account: ImportAccount, record: ImportRecord): Promise<Wor
   return { page: await source.conversations(range, cursor), take: take as Work['take'] };
 };
 
-/** What became of a page, as far as it was worked off. */
+/** The results on a page, as far as it was processed. */
 interface Tally {
   readonly done: Map<string, Done>;
-  /** What ended it before its end. */
+  /** The failure that interrupted the page. */
   stopped?: ImportFailure & { of: 'moment' | 'account' };
 }
 
@@ -116,7 +116,7 @@ const countsAfter = (record: ImportRecord, { done }: Tally) => {
 
 const pauseMs = (failures: number): number => Math.min(firstPauseMs * 2 ** failures, longestPauseMs);
 
-/** One run: done, or when to go on. */
+/** The result of a run: done, or the time at which to continue. */
 type Run = 'done' | { readonly again: Date };
 
 const pause = async (
@@ -140,7 +140,7 @@ const runPages = async (account: ImportAccount, first: ImportRecord, timeLeft: T
     const work = await workOf(account, record).catch((error: unknown) => {
       const failure = account.failureOf(error);
       if (!failure) throw error;
-      // A page that cannot be asked for is everything's failure.
+      // If the page cannot be read, the whole import fails.
       return failure.of === 'one' ? { ...failure, of: 'account' as const } : failure;
     });
     if ('of' in work) return pause(record, work, record.place.done);
@@ -170,8 +170,8 @@ const runPages = async (account: ImportAccount, first: ImportRecord, timeLeft: T
 };
 
 /**
- * Works off an import, page by page, until its time ends: `id` names its integration and itself. It goes on where its counts were
- * noted last, so that nothing is missed and nothing counted twice, wherever it breaks off.
+ * Processes an import page by page until its time ends. `id` contains the ids of its integration and of the
+ * import. It continues from the last recorded counts, so an interruption neither omits nor repeats an entry.
  */
 export const runImport = async (
   id: string,
@@ -187,7 +187,7 @@ export const runImport = async (
     await endImport(record, 'failed', { status_detail: 'The integration is not connected any more' });
     return 'done';
   } catch (error) {
-    // Canceled, or removed with its integration: the next look says which.
+    // Canceled, or removed with its integration. The next run finds out which.
     if (error instanceof Stale) return { again: new Date() };
     throw error;
   }
