@@ -3,7 +3,7 @@ import type { Key, Keyed } from './table.ts';
 
 export const record = 'record';
 
-/** A key. There is no other way to make one, except `keyOf`. */
+/** A key. Only this function and `keyOf` create one. */
 export const key = (pk: string, sk: string): Key => ({ pk, sk }) as Key;
 
 /** The key of an item. */
@@ -73,7 +73,7 @@ export const integrationMappingKey = (id: string): Key => key(`integration#${id}
 export const providerCallKey = (integrationId: string, conversationId: string): Key =>
   key(`provider_call#${integrationId}#${conversationId}`, record);
 
-/** Beside what is known of the call that it is about. */
+/** Beside the record of its call. */
 export const providerPayloadKey = (integrationId: string, conversationId: string, eventId: string): Key =>
   key(`provider_call#${integrationId}#${conversationId}`, `payload#${eventId}`);
 
@@ -91,7 +91,7 @@ export const webhookPaceKey = (id: string): Key => key(`webhook#${id}`, 'pace');
 export const resendingKey = (owner: string): Key => key(`listeners#${owner}`, 'resending');
 export const listenersKey = (owner: string): Key => key(`listeners#${owner}`, record);
 
-/** What webhooks received of one entity is kept together, so that it is erased with the entity. */
+/** All deliveries about an entity share a partition, so that they are erased with the entity. */
 export const deliveriesPartition = (entityId: string): string => `deliveries#${entityId}`;
 
 export const payloadKey = (entityId: string, eventId: string): Key =>
@@ -106,12 +106,14 @@ export const idempotencyKey = (owner: string, route: string, sent: string): Key 
 
 export const cursorKeysKey = key('cursor_keys', record);
 
-/** How many partitions events are spread over: one takes 1,000 write units a second. */
+/**
+ * The number of partitions over which events are spread. One partition accepts 1,000 write units per second.
+ */
 export const eventShards = 8;
 
 export const eventsPartition = (shard: number | ''): string => `events#${shard}`;
 
-/** One of the partitions, the same for an entity each time. */
+/** The number of an entity's partition, which never changes. */
 export const shardOf = (entityId: string): number =>
   hash('sha256', entityId, 'buffer').readUInt32BE(0) % eventShards;
 
@@ -123,7 +125,10 @@ export const parkedPartition = 'parked';
 export const parkedKey = (eventId: string, follower: string): Key =>
   key(parkedPartition, `${eventId}#${follower}`);
 
-/** How many partitions tasks are spread over: one takes 1,000 write units a second, and a task needs four. */
+/**
+ * The number of partitions over which tasks are spread. One partition accepts 1,000 write units per second,
+ * and a task needs four.
+ */
 export const taskShards = 8;
 
 export const tasksPartition = (shard: number | ''): string => `tasks#${shard}`;

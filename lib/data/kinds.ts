@@ -1,6 +1,6 @@
 import type { ExportResource } from '#lib/contract/exports.ts';
 
-/** What takes items of a kind away. */
+/** The processes that remove items of a kind. */
 export type Eraser =
   /** The erasure of the entity that is a record of this kind. */
   | 'client'
@@ -24,9 +24,12 @@ export interface KindOfItem {
   readonly sk: string;
   /** Completes the sentence "It is …". */
   readonly what: string;
-  /** None: it has no personal data, and outlives what it is about. */
+  /** Empty: it has no personal data, and outlives its subject. */
   readonly erasedWith: readonly Eraser[];
-  /** How it comes back when one organization is restored: copied, derived from what is copied, or not at all. */
+  /**
+   * The way in which a restore of one organization recreates it: copied, derived from copied items, or not at
+   * all.
+   */
   readonly restored: 'copied' | 'derived' | null;
   /** The resource of an export that contains it. */
   readonly exported: ExportResource | null;

@@ -4,8 +4,9 @@ interface Remembered<T> {
 }
 
 /**
- * A memory of a function for values that are read again after `ms` milliseconds at most. Concurrent callers share one read. Neither a
- * failure nor `undefined` is remembered, because a value that does not exist yet may exist a moment later.
+ * A cache of a function instance for values that are read again after at most `ms` milliseconds. Concurrent
+ * callers share one read. Failures and `undefined` are not cached, because a missing value may exist a moment
+ * later.
  */
 export const memoryFor = <T>(ms: number, size: number) => {
   const memory = new Map<string, Remembered<T>>();

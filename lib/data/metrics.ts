@@ -1,44 +1,48 @@
-/** Under which name CloudWatch keeps what the service measures of itself, and by what it tells one stack from another. */
+/** The namespace of the service's metrics in CloudWatch, and the dimension that identifies the stack. */
 export const metricsNamespace = 'VoiceAgentPlatform';
 export const metricsDimension = 'platform';
 
 /**
- * What the service measures of itself, beside what AWS measures of it. Each is one metric a stack, whatever the route or
- * the caller: a metric costs what a hundred thousand log lines do, and the line has the rest.
+ * The service's metrics, in addition to those of AWS. Each is one metric per stack, for all routes and
+ * callers, because a metric costs as much as a hundred thousand log lines, and the log lines contain the
+ * details.
  */
 export const metrics = {
-  /** Of a request, within its function, where it waits for no language model or voice provider. */
+  /** The duration of a request in its function, unless it waits for a language model or voice provider. */
   duration_ms: 'Milliseconds',
-  /** Requests that a language model or a voice provider gave no answer to. */
+  /** Requests to which a language model or a voice provider did not answer. */
   dependencies_failed: 'Count',
-  /** Webhooks of voice providers whose signature is not that of their integration. */
+  /** Webhooks of voice providers with a wrong signature. */
   provider_events_refused: 'Count',
-  /** Events that could not be followed, and come again; of those that finish writes, also parked ones. */
+  /**
+   * Events whose processing failed and is retried. For followers that finish writes, parked events are
+   * included.
+   */
   events_failed: 'Count',
-  /** Events that were put aside. */
+  /** Events that were parked. */
   events_parked: 'Count',
-  /** Runs of tasks that failed, each of which is tried again. */
+  /** Failed runs of tasks. Each is retried. */
   tasks_failed: 'Count',
-  /** How long ago the task was due that waits longest, of those that are overdue and nobody works on. */
+  /** The age of the longest overdue task that no run has claimed. */
   task_lag_minutes: 'None',
-  /** What the clock's functions failed at. */
+  /** Failures in scheduled functions. */
   sweeps_failed: 'Count',
-  /** For how long the oldest conversation has been kept beyond what its organizations want. */
+  /** The time for which the oldest conversation has been kept beyond its retention. */
   retention_lag_hours: 'None',
-  /** How long ago the event was parked that waits longest. */
+  /** The age of the oldest parked event. */
   parked_age_minutes: 'None',
 } as const;
 export type MetricName = keyof typeof metrics;
 
-/** Names the stack, where there is one. */
+/** The name of the stack; absent outside of AWS. */
 const { PLATFORM } = process.env;
 
 /**
- * A log of records that have certain metrics among their fields: metrics for CloudWatch (its embedded metric format), where
- * the environment names the stack, and fields of a line like the others elsewhere.
+ * Logs records that contain certain metrics: in CloudWatch's embedded metric format if the environment names
+ * the stack, and otherwise as ordinary fields of a line.
  *
- * Lambda puts what goes through the console one level too deep for CloudWatch, and leaves alone what is JSON already. What
- * says so to CloudWatch is half of each line and always the same: it is written down once.
+ * Lambda nests console output one level too deep for CloudWatch, and passes JSON text through unchanged. The
+ * directives for CloudWatch are half of each line and always the same, so they are serialized once.
  */
 export const metricsLog = <const N extends MetricName>(...names: readonly N[]) => {
   const directives = JSON.stringify([

@@ -1,9 +1,9 @@
 const { CALL_TIMEOUT_MS } = process.env;
 
 /**
- * How long a call to AWS may take before it is aborted and retried. DynamoDB and S3 answer in milliseconds or not
- * at all. (`requestTimeout` alone only warns.) On one machine, one process runs all functions, and calls wait for a
- * socket and the CPU. A retry would only add load, so `CALL_TIMEOUT_MS` sets a longer timeout there.
+ * Timeouts after which a call to AWS is aborted and retried. DynamoDB and S3 answer in milliseconds or not at
+ * all. (`requestTimeout` alone only warns.) On one machine, one process runs all functions, and calls wait
+ * for a socket and the CPU. A retry would only add load, so `CALL_TIMEOUT_MS` sets a longer timeout there.
  */
 export const requestHandler = {
   connectionTimeout: Number(CALL_TIMEOUT_MS) || 1000,

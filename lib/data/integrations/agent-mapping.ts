@@ -6,13 +6,16 @@ import { facetIndex } from '../table-definition.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import { mappingFromItem } from './integration-record.ts';
 
-/** Which agent a provider's agent is: one, none, or several that claim to be. */
+/** The agent to which a provider's agent is mapped: one, none, or several with the same claim. */
 export type Mapped =
   | { readonly found: 'one'; readonly agent_id: string }
   | { readonly found: 'none' }
   | { readonly found: 'several' };
 
-/** The agents whose `provider` names the provider's agent, set by a key of this organization or one above; the index is a moment behind. */
+/**
+ * The agents whose `provider` names the provider's agent, set by a key of this organization or one above. The
+ * index may be slightly out of date.
+ */
 const claimedBy = async (
   { client_id, provider }: IntegrationRecord,
   providerAgentId: string,
@@ -30,8 +33,9 @@ const claimedBy = async (
 };
 
 /**
- * The agent that a provider's agent is mapped to: as the integration says, or because a key that reaches the
- * integration's organization has set it on an agent. Nothing in an event decides it but the id.
+ * The agent to which a provider's agent is mapped: by the integration, or by the `provider` of an agent, if a
+ * key that reaches the integration's organization set it. The id is the only part of an event that decides
+ * this.
  */
 export const mappedAgent = async (
   integration: IntegrationRecord,

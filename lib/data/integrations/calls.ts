@@ -10,20 +10,20 @@ import type { Item } from '../table.ts';
 import { taskItem } from '../tasks/tasks.ts';
 
 /**
- * What is known of a provider's call by its id. It outlives its conversation, so that no late event and no import brings back what
- * was erased.
+ * A provider's call by its id. The record outlives the conversation, so that no late event and no import
+ * restores an erased one.
  */
 export interface CallRecord {
-  /** Null: nobody has said yet whose call it is. */
+  /** Null: no report has assigned the call to a conversation yet. */
   readonly conversation_id: string | null;
-  /** Events that arrived before it was known whose call it is. */
+  /** The ids of events that arrived before the call was assigned. */
   readonly waiting: readonly string[];
-  /** The import that brought it; absent: none did. */
+  /** The import that created it; absent: there is none. */
   readonly import_id?: string | undefined;
   readonly version: number;
 }
 
-/** What identifies a call at its provider. */
+/** The ids of a call at its provider. */
 export interface CallIds {
   readonly integration_id: string;
   readonly provider_conversation_id: string;
@@ -46,7 +46,7 @@ const write = (ids: CallIds, before: CallRecord | undefined, after: Omit<CallRec
   return before ? putOver(item, before.version) : putNew(item, () => new Stale());
 };
 
-/** Notes that an event waits until somebody says whose call it is. */
+/** Records that an event waits until its call is assigned. */
 export const waitFor = (
   ids: CallIds,
   before: CallRecord | undefined,
@@ -56,7 +56,7 @@ export const waitFor = (
   return [write(ids, before, { conversation_id: null, waiting })];
 };
 
-/** Says whose call it is, and lets the events go on that waited for that. */
+/** Assigns a call to a conversation, and starts the events that waited for it. */
 export const assignCall = (
   ids: CallIds,
   before: CallRecord | undefined,
@@ -75,10 +75,10 @@ export const assignCall = (
   ),
 ];
 
-/** Forgets that there was a call, once nothing can report it any more. */
+/** Removes the record of a call, once nothing can report it. */
 export const forgetCall = (ids: CallIds): Promise<void> => batchWrite({ removals: [callKey(ids)] });
 
-/** Removes what was posted about a call, from the table and from the bucket; that there was a call stays known. */
+/** Removes the payloads about a call from the table and the bucket. The record of the call remains. */
 export const removePayloads = async (ids: CallIds): Promise<void> => {
   const { pk, sk: beginning } = providerPayloadKey(ids.integration_id, ids.provider_conversation_id, '');
   const pages = queryPages({

@@ -5,12 +5,12 @@ import { inBatches } from '#lib/domain/batches.ts';
 import { agentKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 
-/** As many keys as DynamoDB takes at once. */
+/** DynamoDB's maximum for one read. */
 const batchSize = 100;
 
 /**
- * Refuses mappings to agents that are not the organization's or a descendant's, each with its place. Those that were there before
- * are not looked up again: an agent that has been removed since is no reason to refuse another change.
+ * Refuses mappings to agents outside of the organization and its descendants, each with its place. Existing
+ * mappings are not checked again, so that an agent that was removed later does not block other changes.
  */
 export const checkMappings = async (
   clientId: string,

@@ -2,21 +2,21 @@ import type { AgentMapping, Integration } from '#lib/contract/integrations.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item, Key } from '../table.ts';
 
-/** A sealed secret that a webhook may be signed with, and until when. */
+/** A sealed secret that may still sign webhooks, and its expiry. */
 export interface PreviousSecret {
   readonly sealed: string;
   readonly expires_at: string;
 }
 
-/** An integration as it is stored: secrets sealed, and the mappings in an item beside it. */
+/** An integration as it is stored: with sealed secrets, and with its mappings in a separate item. */
 export interface IntegrationRecord extends Omit<Integration, 'agents' | 'webhook_url'> {
   /** The ids of the organizations from the top down to the integration's own. */
   readonly path: readonly string[];
   readonly api_key: string | null;
   readonly webhook_secret: string | null;
-  /** The webhook secret before the last change, while it is still good. */
+  /** The previous webhook secret while it is still valid. */
   readonly previous_secret: PreviousSecret | null;
-  /** The webhook that a deployment has made at the provider; absent: none did. */
+  /** The id of the webhook that a deployment created at the provider; absent: there is none. */
   readonly provider_webhook_id?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export const integrationItem = (integration: IntegrationRecord, key: Key): Item 
 });
 export const integrationFromItem = (item: Item): IntegrationRecord => unpack<IntegrationRecord>(item, json);
 
-/** Pairs of ids, without a name for each: there may be hundreds. */
+/** Stores pairs of ids without field names, because there may be hundreds. */
 export const mappingItem = (agents: readonly AgentMapping[], key: Key): Item => ({
   ...key,
   agents: JSON.stringify(agents.map(({ provider_agent_id, agent_id }) => [provider_agent_id, agent_id])),

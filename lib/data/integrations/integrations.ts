@@ -43,17 +43,17 @@ const entryOf = (integration: IntegrationRecord): Entry => {
   };
 };
 
-/** Removes an integration, without a check of the caller's reach: for work that the service itself does. */
+/** Removes an integration, without a check of the caller's reach, for work of the service itself. */
 export const integrationRemovals = (integration: IntegrationRecord): readonly Operation<Stale>[] => [
   removeVersion(integrationKey(integration.id), integration.version),
   remove(integrationMappingKey(integration.id)),
   ...entryRemovals(entryOf(integration)),
 ];
 
-/** Everything else that is in the table because of an integration's record, except its mappings. */
+/** All other items that an integration's record implies, except its mappings. */
 export const integrationFootprint = (item: Item): Item[] => entryItems(entryOf(integrationFromItem(item)));
 
-/** Where a provider posts to. */
+/** The URL to which a provider posts. */
 export const webhookUrl = (origin: string, id: string): string => `${origin}/v1/integrations/${id}/events`;
 
 export const represent = ({ integration, agents }: WholeIntegration, origin: string): Integration => ({
@@ -62,7 +62,7 @@ export const represent = ({ integration, agents }: WholeIntegration, origin: str
   webhook_url: webhookUrl(origin, integration.id),
 });
 
-/** An integration, without a check of the caller's reach: for work that the service itself does. */
+/** An integration, without a check of the caller's reach, for work of the service itself. */
 export const readIntegration = async (id: string): Promise<IntegrationRecord | undefined> => {
   const item = await get(integrationKey(id));
   return item && integrationFromItem(item);
@@ -91,13 +91,13 @@ export interface SealedSecrets {
   readonly webhook_secret: string | null;
 }
 
-/** How it went when the provider was asked with the API key; null: all is well, or there was nothing to ask with. */
+/** The failure of a request to the provider with the API key; null: it succeeded, or there is no key. */
 export type Failing = string | null;
 
 const writeMappings = (id: string, agents: readonly AgentMapping[]): Operation<never> =>
   put(mappingItem(agents, integrationMappingKey(id)));
 
-/** Only that it is disabled is the integrator's to say. */
+/** Integrators may only set `disabled`. The other states follow from the health. */
 const healthOf = (
   sent: Integration['status'],
   failing: Failing,
@@ -137,7 +137,10 @@ export const insertIntegration = (
   };
 };
 
-/** A changed webhook secret leaves the one before good for a day: the provider may not know of the change yet. */
+/**
+ * After a change, the previous webhook secret remains valid for a day, because the provider may not use the
+ * new one yet.
+ */
 const overlapMs = 24 * 60 * 60_000;
 
 const previousOf = (before: IntegrationRecord, webhook_secret: string | null): PreviousSecret | null => {
@@ -152,7 +155,10 @@ const withVersion = (integration: IntegrationRecord): IntegrationRecord => ({
   updated_at: new Date().toISOString(),
 });
 
-/** Whether a provider's agent is mapped that was not, or to another agent: the one before may have been removed. */
+/**
+ * Whether a provider's agent is newly mapped, or to another agent. The agent of an existing mapping may have
+ * been removed.
+ */
 const hasNewMapping = (before: readonly AgentMapping[], after: readonly AgentMapping[]): boolean => {
   const known = new Map(before.map(({ provider_agent_id, agent_id }) => [provider_agent_id, agent_id]));
   return after.some(({ provider_agent_id, agent_id }) => known.get(provider_agent_id) !== agent_id);
@@ -191,7 +197,10 @@ export const replaceIntegration = (
   };
 };
 
-/** Maps a provider's agent that a deployment has made, and lets its calls that were parked be processed; nothing if it is mapped. */
+/**
+ * Maps a provider's agent that a deployment created, and starts its parked calls. Empty if it is mapped
+ * already.
+ */
 export const mapDeployed = (
   { integration, agents }: WholeIntegration,
   mapping: AgentMapping,
@@ -207,7 +216,7 @@ export const mapDeployed = (
   ];
 };
 
-/** Takes the mapping of a provider's agent away that is deleted there. */
+/** Removes the mapping of an agent that is deleted at the provider. */
 export const unmapDeployed = (
   { integration, agents }: WholeIntegration,
   providerAgentId: string | null,
@@ -222,7 +231,7 @@ export const unmapDeployed = (
   ];
 };
 
-/** Keeps the sealed secret of a webhook that was made at the provider. */
+/** Stores the sealed secret of a webhook created at the provider. */
 export const keepWebhook = (
   integration: IntegrationRecord,
   webhook_secret: string,
@@ -239,7 +248,7 @@ const failureOf = ({ id, provider, name }: IntegrationRecord, status_detail: str
   status_detail,
 });
 
-/** What was noticed of an integration while it was used: that it fails, or works again. Nothing is written if it is known. */
+/** Records that an integration fails or works again. Empty if this is known. */
 export const noteHealth = (integration: IntegrationRecord, failing: Failing): readonly Operation[] => {
   if (integration.status === 'disabled' || integration.status_detail === failing) return [];
   const after: IntegrationRecord = {

@@ -9,8 +9,8 @@ import { mappingFromItem } from './integration-record.ts';
 const readAtOnce = 100;
 
 /**
- * Whether an integration of an organization above the caller's maps one of its provider's agents to this agent: without the agent,
- * the calls that it reports would be nobody's.
+ * Whether an integration of an organization above the caller's maps one of its provider's agents to this
+ * agent. Without the agent, the calls that it reports could not be attributed.
  */
 export const isMappedFromAbove = async (
   { client_id }: Reach,

@@ -35,22 +35,22 @@ import { assignCall, readCall, waitFor } from './calls.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import type { RecordingTask } from './recording-task.ts';
 
-/** Where a report came from: an event of a webhook, or an import. */
+/** The source of a report: an event of a webhook, or an import. */
 export interface ReportOrigin {
   readonly integration: IntegrationRecord;
   /** Null: an import. */
   readonly event_id: string | null;
   /** Absent: a webhook. */
   readonly import_id?: string;
-  /** Whether recordings are to be fetched. */
+  /** Whether to fetch recordings. */
   readonly recordings: boolean;
 }
 
-/** What became of a report. */
+/** The outcome of a report. */
 export type Merged =
   | { readonly result: 'created' | 'updated' | 'unchanged'; readonly conversation_id: string }
   | { readonly result: 'erased' }
-  /** It can be merged later; `detail` says what has to happen for that. */
+  /** The report can be merged later. `detail` says under which condition. */
   | { readonly result: 'parked'; readonly detail: string };
 
 /** Adds to a transaction what is to be noted of a report's fate. */
@@ -68,7 +68,7 @@ interface RecordingPlan {
 
 const noRecording: RecordingPlan = { change: {}, operations: [] };
 
-/** Expects a recording, and makes the task of fetching it. */
+/** Announces a recording, and creates the task that fetches it. */
 const planRecording = (
   origin: ReportOrigin,
   report: CallReport,
@@ -76,7 +76,7 @@ const planRecording = (
 ): RecordingPlan => {
   const { audio, id } = conversation;
   if (!origin.recordings || !report.recording) return noRecording;
-  // What the integrator has announced is the integrator's to upload.
+  // A recording that the integrator has announced is uploaded by the integrator.
   const isOurs = audio.status === 'pending' && audio.content_type === null;
   if (audio.status !== 'none' && !isOurs) return noRecording;
   const state: RecordingTask = {
@@ -96,10 +96,10 @@ const planRecording = (
   };
 };
 
-/** As an integration sees the organizations: its own and their descendants. */
+/** An integration reaches its own organization and its descendants. */
 const reachOf = ({ integration }: ReportOrigin) => ({ client_id: integration.client_id });
 
-/** Whether recordings are to be fetched for an organization. */
+/** Whether to fetch recordings for an organization. */
 const wanted = (
   origin: ReportOrigin,
   settings: ClientSettings,
@@ -109,7 +109,10 @@ const wanted = (
   recordings: origin.recordings && settings.recording_enabled !== false && !isPastRetention(times, settings),
 });
 
-/** Notes that an integration has reported a conversation: what was posted to it is erased with the conversation. */
+/**
+ * Records that an integration has reported a conversation, so that its payloads are erased with the
+ * conversation.
+ */
 const notedReporter = (
   { integration_id, other_integration_ids }: ConversationRecord,
   id: string,
@@ -127,7 +130,7 @@ const commitAny = async (operations: readonly Operation[]): Promise<void> => {
   if (operations.length > 0) await commit(operations);
 };
 
-/** Merges a report into a conversation that is known to be of this call. */
+/** Merges a report into the conversation of this call. */
 const merge = async (
   origin: ReportOrigin,
   report: CallReport,
@@ -165,7 +168,7 @@ const merge = async (
   return merged;
 };
 
-/** Makes a conversation of a call that nobody has seen before. */
+/** Creates the conversation of a new call. */
 const create = async (
   origin: ReportOrigin,
   report: CallReport,
@@ -207,7 +210,10 @@ const park = async (detail: string, note: Note, more: readonly Operation[] = [])
   return merged;
 };
 
-/** The conversation that a call is, if there is one: by its id, or because it is an outbound call that was just started. */
+/**
+ * The conversation of a call, if there is one: by the provider's id, or an outbound call that was just
+ * started.
+ */
 const findKnown = async (
   origin: ReportOrigin,
   report: CallReport,
@@ -230,7 +236,7 @@ const attempt = async (origin: ReportOrigin, report: CallReport, note: Note): Pr
   const known = await findKnown(origin, report, call);
   if (known) {
     const merged = await merge(origin, report, known, call, note);
-    // An import that was interrupted comes to what it has brought itself a second time.
+    // After an interruption, an import encounters conversations that it created itself.
     const isOwn = origin.import_id !== undefined && call?.import_id === origin.import_id;
     return isOwn ? { result: 'created', conversation_id: known.id } : merged;
   }
@@ -258,14 +264,17 @@ const attempt = async (origin: ReportOrigin, report: CallReport, note: Note): Pr
   return create(origin, report, agent, lineage, call, note);
 };
 
-/** Another report of the call, or the integrator, has recorded it since it was looked for: it is found when it is looked for again. */
+/**
+ * Another report of the call, or the integrator, created the conversation in the meantime. The retry finds
+ * it.
+ */
 const asStale = (error: unknown): never => {
   throw error instanceof ApiError && error.code === 'conversation_exists' ? new Stale() : error;
 };
 
 /**
- * Makes one conversation of everything that is reported about a call, in whatever order, however often, and at the same time. What
- * `note` adds is written in the same transaction.
+ * Creates one conversation from all reports of a call, regardless of their order, repetition and concurrency.
+ * The operations of `note` are part of the same transaction.
  */
 export const mergeCall = (
   origin: ReportOrigin,

@@ -8,21 +8,24 @@ import { readObject } from '../bucket/read-object.ts';
 import type { Item } from '../table.ts';
 
 /*
- * What a provider posted, byte for byte, for 30 days. Nearly all of it is JSON that compresses to a few kilobytes and is kept in
- * the table, where it is durable as soon as the event is; what is larger, such as a recording within an event, is kept in the
- * bucket.
+ * The payloads of providers, byte for byte, for 30 days. Almost all of them are JSON that compresses to a few
+ * kilobytes and is stored in the table, where it is durable together with the event. Larger ones, such as
+ * recordings within an event, are stored in the bucket.
  */
 
-/** Compressed payloads up to this size are kept in the table: DynamoDB takes items of 400 KB. */
+/** The maximum size in the table after compression, in bytes. DynamoDB accepts items of 400 KB. */
 const maxInTable = 100_000;
-/** What is larger than this does not get smaller: it is a recording in base64. */
+/** Payloads above this size contain a recording in base64, which compression does not make smaller. */
 const maxCompressed = 1_000_000;
 
 const compress = promisify(deflateRaw);
-/** A provider waits for the answer: the result is a tenth larger than at the default level, in a third of the time. */
+/**
+ * The provider waits for the answer. At this level, compression takes a third of the time, and the result is
+ * a tenth larger.
+ */
 const level = 3;
 
-/** A payload as attributes of an item. One that is too large is put into the bucket first. */
+/** A payload as attributes of an item. Large payloads are put into the bucket first. */
 export const keepPayload = async (
   integrationId: string,
   eventId: string,
@@ -34,14 +37,14 @@ export const keepPayload = async (
   return { object: payloadObjectKey(integrationId, eventId), bytes: body.length };
 };
 
-/** The payload of an item; undefined if it is gone. */
+/** The payload of an item; undefined if it was removed. */
 export const readPayload = async ({ deflated, object }: Item): Promise<Buffer | undefined> =>
   deflated instanceof Uint8Array ? inflateRawSync(deflated) : readObject(object as string);
 
-/** What is larger is shown as a link. */
+/** Larger payloads are shown as a link. */
 const maxShown = 1_048_576;
 
-/** The JSON object that was posted; null if it is none, or nested too deeply to be written again. */
+/** The JSON object in a payload; null if it is not one, or nested too deeply to be serialized. */
 const shownOf = (bytes: Buffer | undefined): Record<string, unknown> | null => {
   try {
     const value: unknown = JSON.parse(String(bytes));

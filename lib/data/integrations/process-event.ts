@@ -21,12 +21,12 @@ import {
   removePayload,
 } from './provider-events.ts';
 
-/** Reads an event by the rules of its provider. */
+/** The meaning of an event by the rules of its provider. */
 export type Reading =
   | { readonly says: 'report'; readonly report: CallReport }
-  /** Nothing about the course of a call. */
+  /** Not about the course of a call. */
   | { readonly says: 'nothing' }
-  /** Something about a call, but not about which. */
+  /** About a call that it does not identify. */
   | { readonly says: 'unclear'; readonly detail: string };
 
 export type Read = (provider: IntegrationRecord['provider'], bytes: Buffer) => Reading;
@@ -39,7 +39,7 @@ const outcomeOf = (merged: Merged): Processed => {
   return { status: 'processed', conversation_id: merged.conversation_id };
 };
 
-/** Whether an event is about a call whose conversation has been erased. */
+/** Whether the conversation of an event's call has been erased. */
 const isOfErased = async ({
   integration_id,
   provider_conversation_id,
@@ -49,7 +49,9 @@ const isOfErased = async ({
   return Boolean(call?.conversation_id) && !(await readConversation(String(call?.conversation_id)));
 };
 
-/** Processes an event; false if what was posted must not be kept, because the conversation has been erased. */
+/**
+ * Processes an event. Returns false if its payload must be removed because the conversation has been erased.
+ */
 const process = async (
   integration: IntegrationRecord,
   event: IntegrationEventItem,
@@ -72,14 +74,18 @@ const process = async (
   return !(await isOfErased(event));
 };
 
-/** An event, its payload and its task are written in one call, but not in one transaction: a task may be the first. */
+/**
+ * An event, its payload and its task are written in one call but not in one transaction, so a task may run
+ * before the rest is there.
+ */
 const completeMs = 60_000;
 
 const isYoung = (eventId: string): boolean => Date.now() - Date.parse(createdAt(eventId)) < completeMs;
 
 /**
- * Processes an event that was received: `id` names its integration and itself. What an event is refused for is noted as its
- * failure; whatever else goes wrong is thrown, and passes. Gives `early` if not all of the event is there yet.
+ * Processes a received event. `id` contains the ids of its integration and of the event. A refusal is
+ * recorded as the event's failure; other errors are temporary and thrown. Returns `early` if the event is not
+ * complete yet.
  */
 export const processEvent = async (id: string, read: Read): Promise<'done' | 'early'> => {
   const [integrationId = '', eventId = ''] = id.split('/');
@@ -89,7 +95,7 @@ export const processEvent = async (id: string, read: Read): Promise<'done' | 'ea
   ]);
   const item = event && (await findPayload(event));
   if (!item && integration && isYoung(eventId)) return 'early';
-  // It was stored while its integration was being erased.
+  // It was stored while its integration was being removed.
   if (!integration && event) await removeEvent(event);
   if (!integration || !event) return 'done';
   const bytes = item && (await readPayload(item));

@@ -22,8 +22,9 @@ import { integrationEventFacets } from './facets.ts';
 import { keepPayload } from './payloads.ts';
 
 /*
- * An event is an entry in the list of its integration's, and needs no further record: its id says when it was received,
- * and so where it is in the list. What was posted is beside it, together with everything of the same call.
+ * An event is an entry in the list of its integration's events, without a separate record. Its id contains
+ * the time of its arrival, and thereby its place in the list. Its payload is a separate item, in the
+ * partition of its call.
  */
 
 const keptSeconds = 30 * 24 * 60 * 60;
@@ -46,14 +47,14 @@ const toItem = (event: IntegrationEventItem): Item => entryItems(entryOf(event))
 
 const fromItem = (item: Item): IntegrationEventItem => item as unknown as IntegrationEventItem;
 
-/** Events of one call share a partition; those that name no call are each by themselves. */
+/** Events of one call share a partition. An event without a call has its own. */
 const callOf = ({ id, provider_conversation_id }: IntegrationEventItem): string =>
   provider_conversation_id ?? id;
 
 const payloadKeyOf = (event: IntegrationEventItem): Key =>
   providerPayloadKey(event.integration_id, callOf(event), event.id);
 
-/** The item that holds what was posted, unless it has been erased. */
+/** The item with the payload of an event; undefined if it was erased. */
 export const findPayload = (event: IntegrationEventItem): Promise<Item | undefined> =>
   get(payloadKeyOf(event));
 
@@ -70,7 +71,10 @@ export interface ReceivedHead {
   readonly agent_id: string | null;
 }
 
-/** The id of the event that was first posted with this content; undefined: nothing was. Then it is this one from now on. */
+/**
+ * The id of the first event with this content; undefined if there was none, in which case the given event
+ * becomes the first.
+ */
 const noteDelivery = async (
   integrationId: string,
   event_id: string,
@@ -93,14 +97,15 @@ const noteDelivery = async (
 };
 
 /**
- * Keeps what a provider posted, and the task of processing it, in one call of the table. It is no transaction: where a part is
- * missing the provider was not answered, and posts again. What is posted again is processed again unless that was done.
+ * Stores a payload and the task that processes it, in one call of the table. This is not a transaction: if a
+ * part fails, the provider gets an error and posts again. A repeated payload is processed again unless it was
+ * processed.
  */
 export const keepEvent = async (integration_id: string, head: ReceivedHead, body: Buffer): Promise<void> => {
   const fresh = newId('evt');
   const known = await noteDelivery(integration_id, fresh, body);
   const before = known && (await findEvent(integration_id, known));
-  // Without its payload it is about an erased conversation, and says so once it is processed again.
+  // Without a payload, its conversation was erased. Processing it again records this.
   if (before && before.status === 'processed' && (await findPayload(before))) return;
   const id = known ?? fresh;
   const event: IntegrationEventItem = {
@@ -125,7 +130,10 @@ export const keepEvent = async (integration_id: string, head: ReceivedHead, body
   });
 };
 
-/** The record of an event, without a check of the caller's reach. An expired one counts as gone, even if DynamoDB still has it. */
+/**
+ * The record of an event, without a check of the caller's reach. Expired ones are ignored even if DynamoDB
+ * still has them.
+ */
 export const findEvent = async (
   integrationId: string,
   eventId: string,
@@ -134,25 +142,28 @@ export const findEvent = async (
   return item && Number(item.expires) > Date.now() / 1000 ? fromItem(item) : undefined;
 };
 
-/** Removes what was posted, from the table and from the bucket. The event stays. */
+/** Removes the payload of an event from the table and the bucket. The event remains. */
 export const removePayload = async (event: IntegrationEventItem, { object }: Item): Promise<void> => {
   if (typeof object === 'string') await deleteObject(object);
   await batchWrite({ removals: [payloadKeyOf(event)] });
 };
 
-/** An event was removed with its integration while it was processed. */
+/** The event was removed with its integration while it was processed. */
 export class EventGone extends Error {
   override readonly name = 'EventGone';
 }
 
-/** What became of an event. */
+/** The outcome of an event. */
 export interface Processed {
   readonly status: Exclude<EventStatus, 'received'>;
   readonly status_detail?: string | null;
   readonly conversation_id?: string | null;
 }
 
-/** Notes what became of an event. Nothing that follows from it is written if it was removed with its integration meanwhile. */
+/**
+ * Records the outcome of an event. If the event was removed with its integration, the whole transaction
+ * fails.
+ */
 export const eventUpdate = (
   event: IntegrationEventItem,
   { status, status_detail = null, conversation_id = null }: Processed,
@@ -162,13 +173,13 @@ export const eventUpdate = (
     () => new EventGone(),
   );
 
-/** Lets an event be processed again. */
+/** Processes an event again. */
 export const replayEvent = (event: IntegrationEventItem): Write<IntegrationEventItem> => {
   const reply: IntegrationEventItem = { ...event, status: 'received', status_detail: null };
   return { operations: [putExisting(toItem(reply), () => new Stale()), put(taskOf(event))], reply };
 };
 
-/** Removes what is known of the call that an event is about, with everything that was posted of it. */
+/** Removes the record of an event's call, with all its payloads. */
 const removeCall = async (event: IntegrationEventItem): Promise<void> => {
   const { integration_id } = event;
   const call = { integration_id, provider_conversation_id: callOf(event) };
@@ -176,13 +187,13 @@ const removeCall = async (event: IntegrationEventItem): Promise<void> => {
   await forgetCall(call);
 };
 
-/** Removes an event of an integration that is gone, with its call. */
+/** Removes an event of a removed integration, with its call. */
 export const removeEvent = async (event: IntegrationEventItem): Promise<void> => {
   await removeCall(event);
   await batchWrite({ removals: [eventItemKey(event.integration_id, event.id)] });
 };
 
-/** Removes everything that was posted to an integration; broken off, it goes on where it ended. */
+/** Removes all events of an integration. It can be repeated after an interruption. */
 export const removeEvents = async (integrationId: string): Promise<void> => {
   const pages = queryPages({
     KeyConditionExpression: 'pk = :pk',
@@ -205,7 +216,7 @@ const asks: Asks<EventFilters> = {
   type: (type) => ({ where: (event) => event.type === type }),
 };
 
-/** DynamoDB removes expired events late. */
+/** DynamoDB removes expired items late. */
 const isKept = ({ expires }: Item): boolean => (expires as number) > Date.now() / 1000;
 
 export const listEvents = async (

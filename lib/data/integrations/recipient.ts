@@ -5,7 +5,7 @@ import type { IntegrationRecord } from './integration-record.ts';
 import { readIntegration } from './integrations.ts';
 import { secretContext } from './secrets.ts';
 
-/** An integration that receives webhooks, with the secrets that they may be signed with. */
+/** An integration that receives webhooks, with the secrets that may sign them. */
 export interface Recipient {
   readonly integration: IntegrationRecord;
   readonly secrets: readonly string[];
@@ -15,7 +15,7 @@ const read = async (id: string): Promise<Recipient | undefined> => {
   const integration = await readIntegration(id);
   if (!integration) return undefined;
   const { webhook_secret, previous_secret, api_key } = integration;
-  // Where none is set, webhooks are signed with the API key: Retell knows no other secret.
+  // Without a webhook secret, the API key signs webhooks: Retell has no other secret.
   const current = webhook_secret
     ? openSecret(webhook_secret, secretContext(id, 'webhook_secret'))
     : api_key && openSecret(api_key, secretContext(id, 'api_key'));
@@ -27,5 +27,7 @@ const read = async (id: string): Promise<Recipient | undefined> => {
 
 const recall = memoryFor<Recipient | undefined>(rememberedMs, 1000);
 
-/** An integration and its secrets, remembered for as long as API keys are: a change takes effect within ten seconds. */
+/**
+ * An integration and its secrets, cached for as long as API keys. A change takes effect within ten seconds.
+ */
 export const recipientOf = (id: string): Promise<Recipient | undefined> => recall(id, () => read(id));

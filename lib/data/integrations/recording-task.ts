@@ -6,22 +6,22 @@ import { readPayload } from './payloads.ts';
 import { findEvent, findPayload } from './provider-events.ts';
 import { secretContext } from './secrets.ts';
 
-/** What the task of fetching a recording is about. */
+/** The stored data of a task that fetches a recording. */
 export interface RecordingTask {
   readonly integration_id: string;
   readonly provider_conversation_id: string;
-  /** The event that holds the recording; null: none does. */
+  /** The event that contains the recording; null: there is none. */
   readonly event_id: string | null;
   readonly source: RecordingSource;
-  /** How often it was tried. */
+  /** The number of attempts so far. */
   readonly attempts: number;
 }
 
 const minute = 60_000;
-/** In between, providers finish a recording, and outages end. */
+/** The pauses between attempts, in which providers finish recordings and outages end. */
 const pausesMs = [minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute, 720 * minute, 1440 * minute];
 
-/** How long to wait after so many attempts; undefined: it has been tried often enough. */
+/** The pause after this number of attempts, in milliseconds; undefined after the last one. */
 export const pauseAfter = (attempts: number): number | undefined => pausesMs[attempts - 1];
 
 export interface RecordingAccount {
@@ -29,7 +29,7 @@ export interface RecordingAccount {
   readonly apiKey: string | null;
 }
 
-/** The account that a recording is fetched with; undefined if it is no longer connected. */
+/** The account with which a recording is fetched; undefined if it is no longer connected. */
 export const readAccount = async (integrationId: string): Promise<RecordingAccount | undefined> => {
   const integration = await readIntegration(integrationId);
   if (!integration || integration.status === 'disabled') return undefined;
@@ -40,7 +40,7 @@ export const readAccount = async (integrationId: string): Promise<RecordingAccou
   };
 };
 
-/** The payload of the event that holds a recording; undefined if it is gone. */
+/** The payload of the event that contains a recording; undefined if it was removed. */
 export const readEventBytes = async (integrationId: string, eventId: string): Promise<Buffer | undefined> => {
   const event = await findEvent(integrationId, eventId);
   const item = event && (await findPayload(event));

@@ -11,8 +11,8 @@ import { listEvents, replayEvent } from './provider-events.ts';
 const pageSize = 50;
 
 /**
- * Lets every event of an integration that is parked be processed again, oldest first. What is parked again meanwhile is not
- * visited twice: the place in the list is kept from page to page.
+ * Processes all parked events of an integration again, oldest first. Events that are parked again in the
+ * meantime are not repeated, because the position in the list advances.
  */
 const replayParked = async (
   integrationId: string,
@@ -33,18 +33,18 @@ const replayParked = async (
   return { after: after ?? '' };
 };
 
-/** How far a replay is. */
+/** The progress of a replay. */
 export interface Replay {
-  /** Where the list goes on; absent: at its beginning. */
+  /** The position at which the list continues; absent: at its beginning. */
   readonly after?: string;
-  /** It is the second time. */
+  /** Whether it is the second pass. */
   readonly again?: true;
 }
 
-/** An event that was being processed when the replay began may be parked until then. */
+/** An event that was being processed when the replay began may be parked within this time. */
 const secondLookMs = (taskKinds.provider_events.seconds + 5) * 1000;
 
-/** Replays the parked events of an integration, and later those that were just being parked. */
+/** Processes the parked events of an integration again, and later those that were parked in the meantime. */
 export const replayTwice = async (
   integrationId: string,
   { after, again }: Replay,

@@ -3,7 +3,7 @@ import type { IntegrationRecord } from './integration-record.ts';
 import type { SealedSecrets } from './integrations.ts';
 import { secretContext } from './secrets.ts';
 
-/** Secrets as they are sent: null removes one, and what is absent stays. */
+/** Secrets in a request: null removes one, and an absent one keeps its value. */
 interface SentSecrets {
   readonly api_key?: string | null | undefined;
   readonly webhook_secret?: string | null | undefined;
@@ -11,7 +11,7 @@ interface SentSecrets {
 
 const noSecrets: SealedSecrets = { api_key: null, api_key_hint: null, webhook_secret: null };
 
-/** Encrypts what is new of an integration's secrets. */
+/** Encrypts the secrets of a request. */
 export const sealSecrets = async (
   id: string,
   { api_key, webhook_secret }: SentSecrets,

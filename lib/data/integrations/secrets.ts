@@ -1,6 +1,6 @@
 import type { SecretContext } from '../secrets/data-key.ts';
 
-/** What an integration keeps secrets for. */
+/** The purposes of an integration's secrets. */
 export type SecretPurpose = 'api_key' | 'webhook_secret';
 
 export const secretContext = (integrationId: string, purpose: SecretPurpose): SecretContext => ({

@@ -24,14 +24,17 @@ import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 import type { KnownUse } from './last-use.ts';
 
-/** A key as it is stored: never the secret, and when it was last used apart, because that changes all the time. */
+/**
+ * A key as it is stored: without the secret. Its last use is a separate item, because it changes all the
+ * time.
+ */
 export interface ApiKeyRecord extends Omit<ApiKey, 'last_used_at'> {
   /** The ids of the organizations from the top down to the key's own; none: the platform's. */
   readonly path: readonly string[];
   readonly secret_hash: string;
-  /** The rate limits that bind its organization, as far as they have reached the key. */
+  /** The rate limits of its organization and those above, as last written to the key. */
   readonly rate_limits: readonly RateLimit[];
-  /** The secret before the last rotation, and until when it is good. */
+  /** The secret before the last rotation, and its expiry. */
   readonly previous: { readonly secret_hash: string; readonly expires_at: string } | null;
 }
 
@@ -50,7 +53,9 @@ const entryOf = (key: ApiKeyRecord): Entry => {
   };
 };
 
-/** What its secrets say of a key: the one in use, and the one before while it is good. */
+/**
+ * The items by which the secrets of a key are found: the current one, and the previous one while it is valid.
+ */
 const secretItems = (key: ApiKeyRecord): Item[] => {
   const { id, client_id, scopes, rate_limits, previous } = key;
   return [key, ...(previous ? [previous] : [])].map(({ secret_hash, expires_at }) => {
@@ -156,7 +161,9 @@ export const revokeApiKey = (
 /** The earlier of two times. */
 const earlier = (one: string, other: string | null): string => (other !== null && other < one ? other : one);
 
-/** Gives the key another secret; the one before it stays good for a while, the one before that does not. */
+/**
+ * Gives the key another secret. The previous one remains valid for a while, and the one before it does not.
+ */
 export const rotateApiKey = (
   { key, last_used_at }: ApiKeyWithUse,
   overlapSeconds: number,
@@ -190,8 +197,8 @@ export const rotateApiKey = (
 };
 
 /**
- * Gives a key and its secrets other rate limits. They are not shown, so the key's version stays. When two changes of
- * different organizations above reach the key at the same moment, the second reads again.
+ * Gives a key and its secrets other rate limits. They are not shown, so the key's version stays the same. If
+ * two changes reach the key at the same moment, the second one reads again.
  */
 export const limitApiKey = (
   before: ApiKeyRecord,

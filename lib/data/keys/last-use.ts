@@ -9,7 +9,7 @@ const resolutionMs = 60 * 60 * 1000;
 export interface KnownUse {
   readonly key_id: string;
   readonly secret_hash: string;
-  /** When the use of the key was last recorded, as far as this function knows. */
+  /** The last recorded use of the key, as far as this function instance knows. */
   used_at?: string;
 }
 

@@ -88,7 +88,7 @@ export const countOne = (
     .reverse();
 };
 
-/** Counts one more that was there before, as at a restore: no quota refuses it. */
+/** Counts an entity that existed before, for example at a restore. No quota refuses it. */
 export const countAgain = (path: readonly string[], name: QuotaName): Operation<never>[] =>
   path.map((id, at) => ({ request: { Update: add(id, name, at === path.length - 1, 1) } }));
 

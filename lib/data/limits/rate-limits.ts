@@ -12,8 +12,9 @@ import { retryStale } from '../operations/retry-stale.ts';
 import { readAll } from '../organizations/clients.ts';
 
 /*
- * The limits of a request are stored with its secret, which is read anyway, so organizations without limits pay nothing.
- * The price is that a change of the settings has to be written to every key of the organization and its descendants afterwards.
+ * The limits of a request are stored with its secret, which every request reads, so organizations without
+ * limits pay nothing. In return, a change of the settings has to be written to every key of the organization
+ * and its descendants afterwards.
  */
 
 const limitsOf = async ({ path }: ApiKeyRecord): Promise<RateLimit[]> => rateLimitsOf(await readAll(path));

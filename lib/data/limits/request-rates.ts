@@ -23,7 +23,7 @@ export interface RequestRate {
   /** The organization on which the limit is set. */
   readonly client_id: string;
   readonly limit: number;
-  /** How many more requests are allowed. */
+  /** The number of further requests that are allowed. */
   readonly remaining: number;
   /** The seconds until the period ends. */
   readonly resetSeconds: number;
@@ -101,16 +101,19 @@ export const countRequest = async (
 
 const defaultWaiting = 300;
 
-/** Counts a request that waits for others, such as a language model, against what each organization may send in a minute. */
+/**
+ * Counts a request that waits for others, such as a language model, against the organization's limit per
+ * minute.
+ */
 export const countWaiting = (client_id: string, now = Date.now()): Promise<RequestRate> => {
   const limit = Number(process.env.WAITING_REQUESTS_PER_MINUTE) || defaultWaiting;
   return countAgainst({ client_id, limit }, waitingMinute, now);
 };
 
 /**
- * How often an organization directly below the platform and its descendants may do something per day if it has no quota. Each test of an
- * agent may call a model eight times, and each call costs money. Organizations further down have no default: they are created by the one
- * whose tests and calls are counted.
+ * The daily maximum for an organization directly below the platform and its descendants, without a quota.
+ * Each test of an agent may call a model eight times, and each call costs money. Organizations further down
+ * have no default, because they are created by the one whose tests and calls are counted.
  */
 const defaultPerDay: Readonly<Record<DailyQuotaName, number>> = {
   agent_tests_per_day: 1000,

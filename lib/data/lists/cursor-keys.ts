@@ -26,7 +26,7 @@ interface Ring {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How long a key encrypts new cursors. */
+/** The time for which a key encrypts new cursors. */
 const rotateAfterMs = 30 * dayMs;
 
 /** Functions use a new key within an hour. Until then they use the previous one. */

@@ -7,22 +7,25 @@ export interface Facet<Entity, Name extends string = string> {
   readonly attribute: FacetAttribute;
   /** The value in the list of an owner; empty: the entry does not have this facet. */
   readonly of: (entity: Entity, owner: string) => string | null | undefined;
-  /** Of several facets that are asked for, the index of the one with the lowest rank is read, because it leaves least to read. */
+  /**
+   * If a query has several facets, the index of the one with the lowest rank is read, because it leaves the
+   * fewest entries.
+   */
   readonly rank: number;
-  /** The filter of the contract that asks by it; absent: only the platform itself does. */
+  /** The name of the contract's filter; absent: only the platform itself uses the facet. */
   readonly filter?: string;
-  /** Whether the filter asks by this facet if it has that value; absent: always. */
+  /** Whether the filter uses this facet for a value; absent: always. */
   readonly takes?: (value: string) => boolean;
   /**
    * The other facets that its index contains. DynamoDB writes an index only if something in it changes, so it contains the facets
    * that filter its entries, and nothing that changes without them (docs/decisions/listing-entries.md). Absent: whole entries.
    */
   readonly with?: readonly Name[];
-  /** The value that nearly all entries have: it is not stored, and in no index. */
+  /** A value that almost all entries have. It is not stored, and in no index. */
   readonly usual?: string;
-  /** A value that few entries have at a time, however many there are. */
+  /** A value that few entries have at any time, however long the list is. */
   readonly rare?: string;
-  /** The facets whose values it joins with `#`, for lists that are asked for all of them. */
+  /** The facets whose values it joins with `#`, for queries with all of them. */
   readonly joins?: readonly Name[];
   /** Whether it is a term of the search index. */
   readonly searched?: true;
@@ -55,7 +58,7 @@ export const facetValues = <Entity, T extends FacetTable<Entity>>(
 ): ValuesIn<T> =>
   Object.fromEntries(Object.entries(table).map(([name, { of }]) => [name, of(entity, owner)])) as ValuesIn<T>;
 
-/** What the filters of a table ask of its list, by their names. */
+/** The facets that the filters of a table select in its list, by their names. */
 export const facetAsks = <T extends FacetTable>(
   table: T,
 ): Readonly<Record<FilterIn<T>, (value: string) => { readonly facets: ValuesIn<T> }>> => {

@@ -6,7 +6,7 @@ import { clientFacets } from '../organizations/facets.ts';
 import { messageFacets } from '../webhooks/facets.ts';
 import type { FacetAttribute, FacetTable } from './facet.ts';
 
-/** The facets of all lists. Each has a name of its own, which its keys contain. */
+/** The facets of all lists. Each has a unique name, which is part of its keys. */
 const allFacets = {
   ...conversationFacets,
   ...clientFacets,
@@ -17,7 +17,7 @@ const allFacets = {
 
 export type FacetName = keyof typeof allFacets;
 
-/** Values by the names of facets; empty: none. */
+/** Values by the names of facets. Empty or absent: no value. */
 export type FacetValues = { readonly [N in FacetName]?: string | null | undefined };
 
 const facets: FacetTable = allFacets;

@@ -20,31 +20,31 @@ import { facetAttributesOf, planFor, queryOf, startOf } from './plan.ts';
 import type { ListOwner } from './shards.ts';
 import { shardNameOf, shardNames } from './shards.ts';
 
-/** Whose list it is; an id alone means that the list is not spread. */
+/** The owner of a list. An id alone means that the list is not spread over partitions. */
 export type Owner = string | ListOwner;
 
 const listOwner = (owner: Owner): ListOwner => (typeof owner === 'string' ? { id: owner, shards: 1 } : owner);
 
-/** What a list shows of an entity, and by what it can be found. */
+/** An entity's entry in lists: the shown fields, and its facets. */
 export interface Entry {
   readonly list: ListName;
-  /** Whose lists it is in. */
+  /** The owners of the lists that contain it. */
   readonly owners: readonly Owner[];
-  /** Lists are in the order of this time, or number, which never changes. */
+  /** The time or number by which lists are sorted. It never changes. */
   readonly time: string;
   readonly id: string;
-  /** The facets in the list of that owner. */
+  /** The facets in the list of an owner. */
   readonly facets?: (owner: string) => FacetValues;
-  /** The folded name, where there is a filter by its beginning. */
+  /** The folded name, for lists with a filter by its beginning. */
   readonly name_key?: string;
-  /** The fields that the list shows; bounded, and named unlike the facets' attributes. */
+  /** The fields that the list shows. Their size is limited, and no name is that of a facet's attribute. */
   readonly shown: Readonly<Record<string, unknown>>;
 }
 
 /** The platform, and every organization of a path. */
 export const ownersOf = (path: readonly string[]): string[] => [platform, ...path];
 
-/** The name by which the keys of an entry call its list, or the part of it that the entry is in. */
+/** The name of the list, or of its part, in the keys of an entry. */
 const shardOfEntry = ({ pk }: Keyed): string => pk.slice(0, pk.lastIndexOf('#'));
 
 /** The key of the entry at a place (`<time>#<id>`) of an owner's list. */
@@ -69,7 +69,7 @@ export const entryItems = ({ list, owners, time, id, facets, name_key, shown }: 
     };
   });
 
-/** Writes the entries of an entity, one for each owner: those that are not as they were before. */
+/** Writes an entity's entries, one for each owner, as far as they have changed. */
 export const entryWrites = (entry: Entry, before?: Entry): Operation<never>[] => {
   const known = before ? entryItems(before) : [];
   return entryItems(entry)
@@ -105,7 +105,7 @@ export const countEntries = async (
 
 export const entryRemovals = (entry: Entry): Operation<never>[] => entryItems(entry).map(keyOf).map(remove);
 
-/** Which page of a list is asked for. */
+/** The requested page of a list. */
 export interface Paging {
   readonly order: 'asc' | 'desc';
   readonly limit: number;
@@ -114,23 +114,26 @@ export interface Paging {
 
 export interface ListQuery extends Paging, Criteria {
   readonly owner: Owner;
-  /** From this time on. */
+  /** Inclusive. */
   readonly from?: string | undefined;
-  /** Before this time. */
+  /** Exclusive. */
   readonly until?: string | undefined;
   /** The attributes that the list shows; absent: all. Reading only these takes less time where entries have many facets. */
   readonly attributes?: readonly string[] | undefined;
 }
 
-/** What a filter asks of a list. */
+/** The conditions that a filter adds to a query. */
 export type Asked = Partial<
   Pick<ListQuery, 'owner' | 'facets' | 'from' | 'until' | 'name' | 'changedFrom' | 'where'>
 >;
 
-/** What each filter of a route asks. One that the contract declares and the list does not answer is missing, and does not compile. */
+/**
+ * The conditions of each filter of a route. If the list lacks a filter that the contract declares, it does
+ * not compile.
+ */
 export type Asks<Filters> = Readonly<Record<keyof Filters, (value: string) => Asked>>;
 
-/** What all filters that were sent ask together. */
+/** The conditions of all filters in a request. */
 export const askedBy = <Filters extends object>(asks: Asks<Filters>, filters: Filters): Asked => {
   const asked = (Object.keys(asks) as (keyof Filters)[]).flatMap((name) => {
     const value = filters[name];
@@ -147,34 +150,34 @@ export const askedBy = <Filters extends object>(asks: Asks<Filters>, filters: Fi
 
 export interface ListPage<Shown = unknown> {
   readonly items: (Item & Shown)[];
-  /** Where to go on; absent when there is nothing beyond. */
+  /** The position at which to continue; absent on the last page. */
   readonly next?: Position | undefined;
 }
 
-/** A page as a handler answers it. */
+/** A page as a handler returns it. */
 export interface Page<T> {
   readonly data: T[];
   readonly next?: Position | undefined;
 }
 
-/** How many pages of DynamoDB one request reads at most. */
+/** The maximum number of DynamoDB pages per request. */
 export const maxPages = 4;
 
 /**
- * How much the next page reads: what should hold as many as are still missing, going by those that passed so far, and
- * half as much again; much more, where none passed.
+ * The size of the next page: enough for the missing entries at the rate of matches so far, and half as many
+ * again. Much more if nothing matched.
  */
 const nextPageSize = (missing: number, passed: number, read: number, size: number): number =>
   passed === 0 ? size * 4 : Math.min(Math.ceil(((missing * read) / passed) * 1.5), size * 16);
 
-/** The sort keys from a time on and before another, as a range that is closed at both ends. */
+/** The sort keys from one time (inclusive) to another (exclusive), as a range closed at both ends. */
 export const sortRange = ({ from, until }: Pick<ListQuery, 'from' | 'until'>): [string, string] => [
   from ?? '0',
-  // The time itself sorts before every key that begins with it.
+  // A time sorts before every key that begins with it, so it is exclusive.
   until ?? ':',
 ];
 
-/** Reads a list, or a part of it, page by page of DynamoDB, each with a limit of its own; `last` is where the page ended. */
+/** Reads a list, or a part of it, by DynamoDB page. `last` is the position at which the page ended. */
 export type ReadPage = (limit: number, after: string | undefined) => Promise<QueryPage>;
 
 const readerOf = (shard: string, plan: Plan, asked: Omit<ListQuery, 'limit'>): ReadPage => {
@@ -201,20 +204,20 @@ const readerOf = (shard: string, plan: Plan, asked: Omit<ListQuery, 'limit'>): R
 };
 
 /**
- * Readers of the parts of a list; the entries of different parts are in no order among each other. Under a facet of conversations, only
- * the keys of entries are read for certain.
+ * Readers of the parts of a list. Entries of different parts have no order among each other. With a facet of
+ * conversations, callers can only rely on the keys of entries.
  */
 export const readers = (asked: Omit<ListQuery, 'limit'>, plan = planFor(asked)): ReadPage[] =>
   shardNames(listOwner(asked.owner)).map((shard) => readerOf(shard, plan, asked));
 
-/** Reads a list that is not spread. */
+/** Reads a list that is not spread over partitions. */
 export const reader = (asked: Omit<ListQuery, 'limit'>): ReadPage => {
   const [read, ...others] = readers(asked);
   if (!read || others.length > 0) throw new Error(`The list of ${asked.list} is spread`);
   return read;
 };
 
-/** All pages of a list from a sort key on. A page is read only when the loop over them asks for it. */
+/** All pages of a list after a sort key. A page is read only when the loop requests it. */
 export async function* listPages(
   read: ReadPage,
   limit: number,
@@ -228,10 +231,10 @@ export async function* listPages(
   } while (after !== undefined);
 }
 
-/** A part of a list that is being read. */
+/** A part of a list during a read. */
 interface Lane {
   readonly read: ReadPage;
-  /** Where its last page ended. */
+  /** The position at which its last page ended. */
   reached: string | undefined;
   more: boolean;
 }
@@ -246,18 +249,19 @@ const leastOf = ({ isWhole, isDecided }: Plan): number => {
 };
 
 /**
- * What each of several lanes reads: its share, in multiples of the least, of which a tenth may be missing. Entries are spread
- * unevenly, so some lanes are read again. That costs less than reading more of every lane.
+ * The number of entries to read from each of several lanes: its share, rounded to multiples of the minimum,
+ * with a tolerance of a tenth. Entries are spread unevenly, so some lanes are read again. That costs less
+ * than reading more of every lane.
  */
 const shareOf = (count: number, lanes: number, plan: Plan): number => {
   const least = leastOf(plan);
   return Math.max(1, Math.ceil(count / lanes / least - 0.1)) * least;
 };
 
-/** The number of entries that one call reads, and at most as many as are compared at once. */
+/** The number of entries per call, and the maximum to compare concurrently. */
 const comparedAtOnce = 100;
 
-/** Whether an entry is one of those that are asked for, apart from its time. */
+/** Whether an entry meets the conditions of a query other than time. */
 const isAsked = (entry: Item, { facets = {}, name = '', changedFrom = '', where }: ListQuery): boolean =>
   hasFacets(entry, facets) &&
   (where?.(entry) ?? true) &&
@@ -268,7 +272,7 @@ const isAsked = (entry: Item, { facets = {}, name = '', changedFrom = '', where 
 const attributesOf = ({ attributes, facets = {} }: ListQuery): readonly string[] | undefined =>
   attributes && [...attributes, 'shape', ...(Object.keys(facets) as FacetName[]).map(facetAttribute)];
 
-/** The entries of which an index has found the keys: those that are still there, and still what is asked for. */
+/** The entries for keys from an index, without those that were removed or no longer meet the conditions. */
 const readEntries = async (found: readonly Item[], asked: ListQuery): Promise<Item[]> => {
   const keys = found.map(keyOf);
   const attributes = attributesOf(asked);
@@ -312,7 +316,7 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
     const last = items.length > limit ? items[limit - 1] : undefined;
     open = open.filter(({ more, reached = '' }) => more && (!last || compare(reached, last.sk) < 0));
   }
-  // What comes after the end of a lane that was not read further is not known to be next.
+  // Entries after the end of a lane that was not read further are not known to be next.
   const [nearest] = open.map(({ reached = '' }) => reached).sort(compare);
   const decided = nearest === undefined ? items : items.filter(({ sk }) => compare(sk, nearest) <= 0);
   const shown = decided.slice(0, limit);
@@ -327,7 +331,7 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
 /** The number of names with the same beginning that are read at once. If there are more, reading the list finds some soon. */
 const maxNames = 500;
 
-/** The entries whose name begins so, read from the index of names; undefined if there are too many. */
+/** The entries whose names have this beginning, from the index of names; undefined if there are too many. */
 const namedEntries = async ({
   list: name,
   owner,
@@ -359,9 +363,9 @@ const pageOfNamed = (named: Item[], asked: ListQuery): ListPage => {
 };
 
 /**
- * A page of a list, in the order of time. One facet or none is one Query of exactly what is returned, or one of each part of a list
- * that is spread; further ones are filters, within four pages of DynamoDB. A page that the budget cut short goes on at `next`,
- * even when empty.
+ * A page of a list, sorted by time. With at most one facet, it takes one Query that reads exactly the page,
+ * or one for each part of a list that is spread. Further facets are filters, within four DynamoDB pages. A
+ * page that this limit cuts short continues at `next`, even if it is empty.
  */
 export const listEntries = async <Shown>(asked: ListQuery): Promise<ListPage<Shown>> => {
   const named = asked.name ? await namedEntries(asked) : undefined;

@@ -9,10 +9,10 @@ import { facetAttribute, facetKey, facetNamed, facetNames, includedWith } from '
 
 const isUsual = ([name, value]: [FacetName, string]): boolean => facetNamed(name).usual === value;
 
-/** Of the facets, only those with rank 0 or 1 leave less to read than a rare value. */
+/** Only facets with rank 0 or 1 leave fewer entries than a rare value. */
 const rankOfRare = 1.5;
 
-/** A usual value leaves most to read. */
+/** A usual value leaves the most entries. */
 const rankOf = (pair: [FacetName, string]): number => {
   const { rank, rare } = facetNamed(pair[0]);
   if (isUsual(pair)) return Number.POSITIVE_INFINITY;
@@ -24,7 +24,7 @@ const pairsOf = (facets: FacetValues): [FacetName, string][] =>
     (pair): pair is [FacetName, string] => Boolean(pair[1]),
   );
 
-/** Where all facets are asked for that another one joins, that one is asked for in their place. */
+/** Replaces facets that another one joins by that one, if the query has all of them. */
 const joined = (facets: FacetValues): FacetValues => {
   const values: Partial<Record<FacetName, string | null | undefined>> = { ...facets };
   for (const name of facetNames) {
@@ -36,7 +36,7 @@ const joined = (facets: FacetValues): FacetValues => {
   return values;
 };
 
-/** The facets that are asked for, from the most selective one to those whose usual value is asked for. */
+/** The facets of a query, from the most selective one to those with a usual value. */
 const facetsAsked = (facets: FacetValues): [FacetName, string][] =>
   pairsOf(joined(facets)).sort((one, other) => rankOf(one) - rankOf(other));
 
@@ -63,32 +63,35 @@ const hasWholeEntries = (attribute: FacetAttribute): boolean => includedWith(att
 const isIncluded = (attribute: FacetAttribute, other: FacetAttribute): boolean =>
   includedWith(attribute)?.includes(other) ?? true;
 
-/** What is asked of a list besides its owner and the time. */
+/** The conditions of a query except owner and time. */
 export interface Criteria {
   readonly list: ListName;
   readonly facets?: FacetValues;
   /** The beginning of the folded name. */
   readonly name?: string | undefined;
-  /** Changed from this time on; the entry must show `updated_at`. */
+  /** Inclusive; the entry must show `updated_at`. */
   readonly changedFrom?: string | undefined;
-  /** What else is asked of an entry, which no index answers: it is compared after it has been read. */
+  /** A further condition that no index answers, so that entries are compared after they are read. */
   readonly where?: ((entry: Item) => boolean) | undefined;
 }
 
-/** How a list is read. */
+/** The way to read a list. */
 export interface Plan extends Omit<Criteria, 'facets'> {
   readonly facets: readonly [FacetName, string][];
-  /** The facet whose index is read; absent: the list itself is. */
+  /** The facet whose index is read; absent: the list itself is read. */
   readonly served: FacetAttribute | undefined;
-  /** Whether whole entries are read, and not only what an index contains of them. */
+  /** Whether the read returns whole entries, rather than the attributes in an index. */
   readonly isWhole: boolean;
-  /** How many entries are read for each that is asked for, as far as that is known beforehand. */
+  /** The number of entries to read for each requested one, estimated in advance. */
   readonly surplus: number;
-  /** Whether what is read decides which entries are asked for. Otherwise, the entries themselves have to be compared. */
+  /** Whether the read attributes decide if an entry matches. Otherwise, whole entries have to be compared. */
   readonly isDecided: boolean;
 }
 
-/** One index serves the facet that leaves least to read. The list itself serves none and usual values. */
+/**
+ * The index of the most selective facet serves the query. The list itself serves queries without facets and
+ * usual values.
+ */
 export const planFor = ({ facets: values = {}, ...asked }: Criteria): Plan => {
   const facets = facetsAsked(values);
   const [first, ...rest] = facets;
@@ -106,7 +109,7 @@ export const planFor = ({ facets: values = {}, ...asked }: Criteria): Plan => {
   };
 };
 
-/** The Query that reads a part of a list so, without the range of time. */
+/** The Query for a part of a list, without the range of time. */
 export const queryOf = (
   { list, facets, name, changedFrom, served }: Plan,
   shard: string,
@@ -140,7 +143,7 @@ export const queryOf = (
   };
 };
 
-/** The key after which such a Query goes on, for a sort key. */
+/** The key at which such a Query continues, for a sort key. */
 export const startOf = (
   { list, facets, served }: Plan,
   shard: string,

@@ -7,13 +7,13 @@ import { platform } from '#lib/domain/caller.ts';
  * write, are spread over several partitions, and merged when they are read.
  */
 
-/** How many partitions such a list has. A change of it would lose sight of the entries that exist. */
+/** The number of partitions of such a list. A change would hide existing entries. */
 const shardsOfLargeLists = 8;
 
-/** On one machine the embedded table has no partitions to spread over, so the platform there says how many. */
+/** The embedded table has no partitions to spread over, so the platform on one machine sets the number. */
 const largeLists = (): number => Number(process.env.LIST_SHARDS ?? shardsOfLargeLists);
 
-/** The owner of a list, and over how many partitions the list is spread. */
+/** The owner of a list, and the number of partitions over which the list is spread. */
 export interface ListOwner {
   readonly id: string;
   readonly shards: number;
@@ -32,7 +32,7 @@ export const listOwnersOf = (path: readonly string[]): ListOwner[] =>
 const shardName = ({ id, shards }: ListOwner, shard: number): string =>
   shards === 1 ? id : `${id}.${shard}`;
 
-/** The names of the parts of a list, by which keys name them in place of the owner. */
+/** The names of the parts of a list, which replace the owner in keys. */
 export const shardNames = (owner: ListOwner): string[] =>
   Array.from({ length: owner.shards }, (_, shard) => shardName(owner, shard));
 

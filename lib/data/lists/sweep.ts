@@ -3,7 +3,7 @@ import type { Item } from '../table.ts';
 import type { ListQuery } from './listing.ts';
 import { listPages, readers } from './listing.ts';
 
-/** What a walk through a list came to. */
+/** The result of a walk through a list. */
 export interface Swept {
   readonly done: number;
   readonly failed: number;
@@ -21,13 +21,13 @@ export const inSum = (walks: readonly Swept[]): Swept => ({
   failed: walks.reduce((sum, { failed }) => sum + failed, 0),
 });
 
-/** An item's key, or an entity's id, by which it is found again. */
+/** The key of an item or the id of an entity, for the log. */
 const nameOf = (item: unknown): string | undefined => {
   const { pk, sk, id } = (item ?? {}) as { readonly pk?: string; readonly sk?: string; readonly id?: string };
   return pk === undefined ? id : `${pk} ${sk}`;
 };
 
-/** Does something with each, several at once; a failure is logged and does not stop the others. */
+/** Runs a task for each item, several concurrently. Failures are logged and do not stop the other tasks. */
 export const withEach = async <T>(
   items: Iterable<T>,
   task: (item: T) => Promise<boolean>,
@@ -47,7 +47,7 @@ export const withEach = async <T>(
   return { done, failed };
 };
 
-/** Does something with each item of every page, one page after the other. */
+/** Runs a task for each item of every page, one page after the other. */
 export const sweepPages = async <T>(
   pages: AsyncIterable<readonly T[]>,
   task: (item: T) => Promise<boolean>,
@@ -61,13 +61,16 @@ export const sweepPages = async <T>(
   return inSum(walks);
 };
 
-/** Whether a walk has come to the end and nothing failed; throws if something did, so that it is tried again later. */
+/** Whether a walk has reached the end. Throws if a task failed, so that it is tried again later. */
 export const isComplete = ({ failed }: Swept, timeLeft: TimeLeft): boolean => {
   if (failed > 0) throw new Error(`${failed} of a sweep failed`);
   return timeLeft();
 };
 
-/** Walks through a list, each part of it in the order of time, and does what there is to do with each entry: true if there was. */
+/**
+ * Walks through a list, each part of it in the order of time, and runs a task for each entry, which returns
+ * true if it did anything.
+ */
 export const sweepList = async (
   asked: Omit<ListQuery, 'limit' | 'order' | 'position'>,
   task: (entry: Item) => Promise<boolean>,

@@ -6,7 +6,7 @@ import type { Item, Key, Keyed } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 import { projection } from './projection.ts';
 
-/** After this many throttled attempts in a row, the table counts as unavailable. */
+/** After this many consecutive throttled attempts, the table counts as unavailable. */
 const maxAttempts = 8;
 
 export interface BatchGetOptions {
@@ -41,7 +41,7 @@ export const batchGet = async (
       }),
     );
     for (const item of (Responses?.[table] ?? []) as Item[]) {
-      // A part of an item does not show what shape it has.
+      // A projection may lack the number of the shape, so it cannot be upgraded.
       found.set(spelled(item), attributes ? item : upgraded(item));
     }
     open = (UnprocessedKeys?.[table]?.Keys ?? []) as Key[];

@@ -15,7 +15,7 @@ export interface BatchWrite {
 /** DynamoDB's maximum for one call. */
 const batchSize = 25;
 const atOnce = 8;
-/** After this many throttled attempts in a row, the table counts as unavailable. */
+/** After this many consecutive throttled attempts, the table counts as unavailable. */
 const maxAttempts = 8;
 
 type Request = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } };

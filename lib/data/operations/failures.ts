@@ -3,7 +3,7 @@ export class Stale extends Error {
   override readonly name = 'Stale';
 }
 
-/** The table took no more writes of an item for as long as it was tried. */
+/** The item was throttled on each attempt. */
 export class Throttled extends Error {
   override readonly name = 'Throttled';
 }
@@ -13,5 +13,5 @@ export class Contended extends Error {
   override readonly name = 'Contended';
 }
 
-/** Whether others were faster: what was to be done can be done a moment later. */
+/** Whether concurrent writes caused the failure. The caller can retry a moment later. */
 export const isContention = (error: unknown): boolean => error instanceof Stale || error instanceof Contended;

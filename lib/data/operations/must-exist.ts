@@ -3,8 +3,8 @@ import { tableName } from '../table.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Writes nothing itself, but lets the transaction fail where there is no such item. One whose erasure has begun counts as
- * gone.
+ * Writes nothing, but fails the transaction if there is no such item. An item whose erasure has begun does
+ * not count.
  */
 export const mustExist = <E extends Error>({ pk, sk }: Key, otherwise: () => E): Operation<E> => ({
   request: {

@@ -2,7 +2,7 @@ import type { Item } from '../table.ts';
 import type { QueryInput, QueryPage } from './query.ts';
 import { query } from './query.ts';
 
-/** All pages of a query, one after the other. A page is read only when the loop over them asks for it. */
+/** All pages of a query, one after the other. A page is read only when the loop requests it. */
 export async function* queryPages(input: QueryInput): AsyncGenerator<QueryPage> {
   let last: Item | undefined;
   do {

@@ -24,7 +24,7 @@ export const query = async (input: QueryInput): Promise<QueryPage> => {
     LastEvaluatedKey,
   } = await dynamodb.send(new QueryCommand({ TableName: tableName(), ...input }));
   return {
-    // A part of an item does not show what shape it has.
+    // A projection may lack the number of the shape, so it cannot be upgraded.
     items: input.ProjectionExpression ? (Items as Item[]) : (Items as Item[]).map(upgraded),
     count: Count,
     more: LastEvaluatedKey !== undefined,

@@ -5,7 +5,7 @@ import type { Eraser, Kind } from '../kinds.ts';
 import type { Keyed } from '../table.ts';
 import { removeItems } from './remove-items.ts';
 
-/** Entities whose items are in partitions of their own. */
+/** Entities with partitions of their own. */
 type Owner = Extract<Eraser, 'agent' | 'conversation' | 'export'>;
 
 /** Whether the item with this key is erased with an entity. */
@@ -14,7 +14,7 @@ export const isErasedWith = (owner: Eraser, key: Keyed): boolean => {
   return kind !== undefined && erasers[kind].includes(owner);
 };
 
-/** The partitions that contain items which are erased with an entity, and whose key names nothing but the entity. */
+/** The partitions that contain items to erase with an entity, and whose keys contain only the entity's id. */
 export const partitionsErasedWith = (owner: Owner, id: string): string[] => {
   const templates = (Object.keys(erasers) as Kind[])
     .filter((kind) => erasers[kind].includes(owner))
@@ -24,8 +24,8 @@ export const partitionsErasedWith = (owner: Owner, id: string): string[] => {
 };
 
 /**
- * Removes all items that are erased with an entity, except those that its own transaction removes. An item that arrives while its
- * partition is being emptied is found by another look.
+ * Removes all items that are erased with an entity, except those that its own transaction removes. A second
+ * look finds items that arrive while their partition is being emptied.
  */
 export const removeBelongings = async (owner: Owner, id: string): Promise<void> => {
   for (const pk of partitionsErasedWith(owner, id)) {

@@ -31,7 +31,7 @@ import { knownPath, rememberPath } from './known-paths.ts';
 /** A client as it is stored: with the ids of the organizations from the top down to itself. */
 export interface ClientRecord extends Omit<Client, 'effective_settings'> {
   readonly path: readonly string[];
-  /** Since when it is being erased. */
+  /** The time at which its erasure began. */
   readonly erasing_since?: string;
 }
 
@@ -113,7 +113,7 @@ export const findLineage = async (caller: Reach, id: string): Promise<Lineage | 
 export const findOwner = async (caller: Caller, clientId: string | undefined): Promise<string | undefined> =>
   clientId === undefined ? ownerOf(caller) : (await findPath(caller, clientId))?.at(-1);
 
-/** The same for a list that is spread where it is large. */
+/** The same, for lists that may be spread over partitions. */
 export const findListOwner = async (
   caller: Caller,
   clientId: string | undefined,
@@ -123,7 +123,7 @@ export const findListOwner = async (
   return path && ownerAt(path);
 };
 
-/** The settings that hold at the end of a path. */
+/** The settings that apply at the end of a path. */
 export const settingsOf = async (path: readonly string[]): Promise<ClientSettings> => {
   const items = await batchGet(path.map(clientKey), { attributes: ['settings'] });
   return inheritSettings(
@@ -133,11 +133,11 @@ export const settingsOf = async (path: readonly string[]): Promise<ClientSetting
   );
 };
 
-/** A suspended client takes nothing new, nor does anything below it. */
+/** A suspended client and its descendants accept nothing new. */
 export const isSuspended = ({ members }: Lineage): boolean =>
   members.some(({ status }) => status === 'suspended');
 
-/** The same for the organization at the end of a path; nothing suspends the platform. */
+/** The same for the organization at the end of a path. The platform is never suspended. */
 export const isPathSuspended = async (path: readonly string[]): Promise<boolean> => {
   const items = await batchGet(path.map(clientKey), { attributes: ['status'] });
   return items.some((item) => item?.status === 'suspended');
@@ -195,7 +195,7 @@ const isSuspension = (before: ClientRecord, after: ClientRecord): boolean =>
 const endsSuspension = (before: ClientRecord, after: ClientRecord): boolean =>
   before.status === 'suspended' && after.status !== 'suspended';
 
-/** Changes a client; a replacement that is the same as before is answered without a write. */
+/** Changes a client. A replacement without an effect is answered without a write. */
 export const replaceClient = (
   before: Lineage,
   { name, settings, billing_info, status = 'active', metadata }: ClientReplacement,
@@ -228,7 +228,7 @@ export const replaceClient = (
   };
 };
 
-/** Suspends a client, and says that everything of it is to be erased. */
+/** Suspends a client, and reports that it will be erased with all its content. */
 export const beginErasing = (
   before: Lineage,
 ): { readonly operations: readonly Operation<Stale>[]; readonly after: ClientRecord } => {
@@ -250,20 +250,20 @@ export const beginErasing = (
   };
 };
 
-/** Removes a client of which nothing else is left. */
+/** Removes a client whose content has been removed. */
 export const removeClient = (client: ClientRecord): readonly Operation<Stale>[] => [
   removeVersion(clientKey(client.id), client.version),
   remove(countsKey(client.id)),
   ...uncountOne(client.path.slice(0, -1), 'children'),
   ...entryRemovals(entryOf(client)),
-  // It happens in the organization above: in this one nothing is left.
+  // The event belongs to the organization above, because this one no longer exists.
   eventWrite('client.erased', { ...client, path: client.path.slice(0, -1) }),
 ];
 
 export type ClientFilters = Partial<FiltersOf<typeof list.query>>;
 
 const asks: Asks<ClientFilters> = {
-  // Only the parent's own list knows which entries are its children.
+  // Only the parent's own list distinguishes its children from other descendants.
   parent_id: (parent) => ({ owner: parent, facets: { parent } }),
   ...facetAsks(clientFacets),
   name: (name) => ({ name: nameKeyBeginning(name) }),

@@ -37,7 +37,10 @@ import { removeUsage } from '../usage/rebuild.ts';
 import { readWebhookWithHealth, removeWebhook } from '../webhooks/webhooks.ts';
 import { readClient, removeClient } from './clients.ts';
 
-/** Commits what there is to write now, decided again if it has changed meanwhile; false if there is nothing to do. */
+/**
+ * Commits the operations that are needed now, and decides again after a race. Returns false if there are
+ * none.
+ */
 const commitLatest = (decide: () => Promise<readonly Operation<Stale>[] | undefined>): Promise<boolean> =>
   retryStale(async () => {
     const operations = await decide();
@@ -91,13 +94,16 @@ const eraseIntegration = async (id: string): Promise<boolean> => {
   });
 };
 
-/** What organizations own, in the order in which it is erased: by its list, with what erases one of it. */
+/**
+ * The lists that an organization owns, in the order of their erasure, with the function that erases one
+ * entity.
+ */
 const owned = {
-  // These three go first, so that nothing new arrives.
+  // These three come first, so that nothing new arrives.
   api_keys: eraseApiKey,
   webhooks: eraseWebhook,
   integrations: eraseIntegration,
-  // Copies go before what they were made from.
+  // Copies are erased before their originals.
   exports: eraseExport,
   conversations: eraseConversationNow,
   agents: eraseAgent,
@@ -108,10 +114,13 @@ const owned = {
 >;
 
 type Owned = keyof typeof owned;
-/** The request needs a scope for each of them: a list without one does not compile. */
+/** The request requires a scope for each list. A list without one does not compile. */
 const ownedLists: readonly (keyof typeof scopesOfErasure)[] = Object.keys(owned) as Owned[];
 
-/** Erases each of a list. An entry of something that is not there is removed, so that the list becomes empty. */
+/**
+ * Erases the entities of a list. If an entity no longer exists, its entry is removed, so that the list
+ * becomes empty.
+ */
 const eraseList = async (owner: Owner, list: Owned, timeLeft: TimeLeft): Promise<boolean> => {
   const swept = await sweepList(
     { list, owner },
@@ -124,13 +133,13 @@ const eraseList = async (owner: Owner, list: Owned, timeLeft: TimeLeft): Promise
   return isComplete(swept, timeLeft);
 };
 
-/** Removes what is kept for an organization beside its lists, and then itself. */
+/** Removes an organization's data outside of lists, and then its record. */
 const removeOne = async (id: string): Promise<boolean> => {
   await removeUsage(id);
-  // Subscriptions, meters and packs. Final statements stay, as what was billed.
+  // Subscriptions, meters and packs. Final statements remain as evidence of bills.
   await removeItems({ pk: billingPartition(id), between: ['meter#', record] });
   await removeIndex(id);
-  // Who was indexing until now may still write: what that leaves is removed later.
+  // An index builder may still be writing. A later run removes its segments.
   await batchWrite({
     puts: removalTasks([id]).filter((task) => task.id === id),
     removals: [exportGateKey(id)],
@@ -141,7 +150,7 @@ const removeOne = async (id: string): Promise<boolean> => {
   });
 };
 
-/** Removes the descendants from the deepest up, so that none is ever without those above it. */
+/** Removes the descendants from the deepest up, so that none is ever without its ancestors. */
 const removeDescendants = async (id: string, timeLeft: TimeLeft): Promise<boolean> => {
   const entries: { readonly id: string; readonly parent_id: string; readonly sk: string }[] = [];
   await sweepList(
@@ -152,7 +161,7 @@ const removeDescendants = async (id: string, timeLeft: TimeLeft): Promise<boolea
     },
     timeLeft,
   );
-  // The youngest first: nobody is younger than those below it.
+  // The youngest first, because descendants are younger than their ancestors.
   for (const entry of entries.reverse()) {
     if (!timeLeft()) return false;
     if (entry.id === id || (await removeOne(entry.id))) continue;
@@ -161,7 +170,7 @@ const removeDescendants = async (id: string, timeLeft: TimeLeft): Promise<boolea
   return timeLeft();
 };
 
-/** Erases everything that an organization and its descendants own; false if there was not time for all of it. */
+/** Erases everything that an organization and its descendants own. Returns false if time ran out. */
 export const eraseContents = async (id: string, timeLeft: TimeLeft): Promise<boolean> => {
   const path = (await readClient(id))?.path ?? [id];
   for (const list of ownedLists) {
@@ -171,16 +180,21 @@ export const eraseContents = async (id: string, timeLeft: TimeLeft): Promise<boo
   return timeLeft();
 };
 
-/** Longer than any request that began before the organization was suspended may take, with what its function remembers of keys. */
+/**
+ * Longer than any request that began before the suspension may take, including the time for which functions
+ * cache keys.
+ */
 const secondLookMs = 60_000;
 
-/** When everything that began before the organization was suspended has ended. */
+/** The time at which everything that began before the suspension has ended. */
 export const secondLookAt = async (id: string): Promise<Date> => {
   const since = (await readClient(id))?.erasing_since;
   return new Date(Math.max(Date.now(), (since ? Date.parse(since) : 0) + secondLookMs));
 };
 
-/** Removes an organization and its descendants, of which nothing else is left; false if there was not time for all of them. */
+/**
+ * Removes an organization and its descendants, whose content has been removed. Returns false if time ran out.
+ */
 export const removeOrganizations = async (id: string, timeLeft: TimeLeft): Promise<boolean> => {
   if (!(await removeDescendants(id, timeLeft))) return false;
   await removeOne(id);

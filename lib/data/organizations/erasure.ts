@@ -8,13 +8,14 @@ import type { ClientRecord, Lineage } from './clients.ts';
 import { beginErasing, represent } from './clients.ts';
 
 /*
- * An organization is erased in three steps. The request suspends it, so that nothing new is begun, and makes a task. The task
- * erases the entities in the organization's lists, which include those of its descendants, until the lists are empty: keys first, so
- * that the organization can no longer send requests. A second pass, when every request that began before has ended, finds what such
- * a request has added, and removes the organizations themselves. Each step can be repeated after an interruption.
+ * An organization is erased in three steps. The request suspends it, so that nothing new begins, and creates
+ * a task. The task erases the entities in the organization's lists, which include those of its descendants,
+ * until the lists are empty: keys first, so that the organization can no longer send requests. A second pass,
+ * after every earlier request has ended, finds what such a request added, and removes the organizations
+ * themselves. Each step can be repeated after an interruption.
  */
 
-/** How much there is of an organization, and whether there is more of it than was counted. */
+/** The counts of an organization's content, and whether there is more than was counted. */
 export interface Contents {
   readonly remaining: OrganizationErasure['remaining'];
   readonly has_more: boolean;
@@ -52,7 +53,7 @@ export const representErasure = (client: ClientRecord, contents: Contents): Orga
   ...contents,
 });
 
-/** Begins the erasure of an organization; asked again, only says how far it is. */
+/** Begins the erasure of an organization. If it has begun already, only returns its progress. */
 export const eraseOrganization = (lineage: Lineage, contents: Contents): Write<OrganizationErasure> => {
   const { client } = lineage;
   if (client.erasing_since) return { operations: [], reply: representErasure(client, contents) };

@@ -2,9 +2,9 @@ import type { Client } from '#lib/contract/clients.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { facetTable } from '../lists/facet.ts';
 
-/** By what organizations can be found. */
+/** The facets of organizations. */
 export const clientFacets = facetTable<Pick<Client, 'type' | 'parent_id' | 'settings'>>()({
-  // Only the parent's own list says which of its entries are its children.
+  // Only the parent's own list distinguishes its children from other descendants.
   parent: {
     attribute: 'f9',
     of: ({ parent_id }, owner) => (owner === parent_id ? parent_id : null),

@@ -10,8 +10,8 @@ import { findLineage } from './clients.ts';
 const recall = memoryFor<Depth | undefined>(rememberedMs, 10_000);
 
 /**
- * From which depth on costs are shown to an organization, remembered for as long as API keys are. Nothing is shown to an organization
- * that does not exist.
+ * The depth from which an organization sees costs, cached for as long as API keys. An organization that does
+ * not exist sees none.
  */
 export const costsShownTo = async ({ client_id }: Reach): Promise<Depth> => {
   if (client_id === null) return 0;

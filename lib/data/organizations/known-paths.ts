@@ -4,14 +4,15 @@ interface KnownPath {
 }
 
 /*
- * The paths of organizations and agents never change, so a function remembers those it has read: the organizations above then
- * cost no second trip. It does so for a minute, because an organization may be erased.
+ * The paths of organizations and agents never change, so a function instance caches them, which saves a
+ * second round trip for the organizations above. Entries expire after a minute, because an organization may
+ * be erased.
  */
 const knownPaths = new Map<string, KnownPath>();
 const maxKnownPaths = 10_000;
 const knownMs = 60_000;
 
-/** Remembers the path of an organization or of an agent: the ids of the organizations from the top down. */
+/** Caches the path of an organization or of an agent: the ids of the organizations from the top down. */
 export const rememberPath = (id: string, path: readonly string[]): void => {
   if (knownPaths.size >= maxKnownPaths) knownPaths.delete(knownPaths.keys().next().value ?? '');
   knownPaths.set(id, { path, until: Date.now() + knownMs });

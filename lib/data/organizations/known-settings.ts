@@ -6,8 +6,8 @@ import { settingsOf } from './clients.ts';
 const recall = memoryFor<ClientSettings>(rememberedMs, 10_000);
 
 /**
- * The settings that hold at the end of a path, remembered for as long as API keys are: a change takes effect within ten seconds.
- * For reads only; a write that depends on a setting reads it (`settingsOf`).
+ * The settings that apply at the end of a path, cached for as long as API keys, so a change takes effect
+ * within ten seconds. For reads only; a write that depends on a setting reads it (`settingsOf`).
  */
 export const knownSettingsOf = (path: readonly string[]): Promise<ClientSettings> =>
   recall(path.at(-1) ?? '', () => settingsOf(path));

@@ -8,11 +8,11 @@ import { retryStale } from '../operations/retry-stale.ts';
 import { settingsOf } from '../organizations/clients.ts';
 
 /*
- * Recordings that the platform itself fetches from a provider. Such a one is pending without a content type, which is not known
- * before its first bytes are there.
+ * Recordings that the platform itself fetches from a provider. While pending, such a recording has no content
+ * type, because only its first bytes reveal it.
  */
 
-/** A conversation whose recording is to be fetched, and where it goes. */
+/** A conversation whose recording is being fetched, and the object key. */
 export interface Awaiting {
   readonly conversation: ConversationRecord;
   readonly key: string;
@@ -32,7 +32,10 @@ const change = (
     await commit(replaceConversation(conversation, changed(conversation), type).operations);
   });
 
-/** The conversation, if it still waits for its recording. One that is to have none waits no longer. */
+/**
+ * The conversation, if it still waits for its recording. If recordings have been disabled for it, it no
+ * longer waits.
+ */
 export const findAwaiting = async (id: string): Promise<Awaiting | undefined> => {
   const conversation = await readConversation(id);
   if (!conversation || !isAwaiting(conversation) || conversation.recording_key === null) return undefined;
@@ -44,13 +47,13 @@ export const findAwaiting = async (id: string): Promise<Awaiting | undefined> =>
   return undefined;
 };
 
-/** Makes a recording available that has been stored. */
+/** Makes a stored recording available. */
 export const finishFetched = (id: string, content_type: AudioType, size_bytes: number): Promise<void> =>
   change(id, 'recording.available', ({ audio }) => ({
     audio: { ...audio, status: 'available', content_type, size_bytes },
   }));
 
-/** Gives a recording up, and says why where the conversation shows what is the provider's. */
+/** Gives up on a recording, and records the reason in the conversation's provider data. */
 export const failFetched = (id: string, reason: string): Promise<void> =>
   change(id, 'conversation.updated', ({ audio, provider }) => ({
     audio: { ...audio, status: 'failed' },

@@ -4,14 +4,17 @@ import type { ConversationRecord } from '../conversations/conversation-record.ts
 import { findConversation } from '../conversations/conversations.ts';
 import { knownSettingsOf } from '../organizations/known-settings.ts';
 
-/** A conversation of which somebody wants the recording. */
+/** A conversation whose recording is requested. */
 export interface Recorded {
   readonly conversation: ConversationRecord;
   /** Whether there is a recording whose retention has passed, by settings that were valid at most ten seconds ago. */
   readonly isPastRetention: boolean;
 }
 
-/** A conversation, and whether its retention has passed. Only where it is old enough are the settings of its organizations read. */
+/**
+ * A conversation, and whether its retention has passed. The settings of its organizations are read only if it
+ * is old enough.
+ */
 export const findRecorded = async (caller: Caller, id: string): Promise<Recorded | undefined> => {
   const conversation = await findConversation(caller, id);
   if (!conversation) return undefined;

@@ -12,8 +12,8 @@ export interface Announced {
 }
 
 /**
- * Expects a recording. The same one announced again goes to the same place: if the first upload arrived after all, it
- * counts, and the second is refused by the link.
+ * Announces a recording. A repeated announcement has the same object key: if the first upload arrived after
+ * all, it counts, and the link refuses the second one.
  */
 export const announceRecording = (conversation: ConversationRecord, input: AudioInput): Announced => {
   const audio: Audio = { status: 'pending', ...input };
@@ -28,11 +28,11 @@ export const announceRecording = (conversation: ConversationRecord, input: Audio
     { audio, recording_key: key },
     'conversation.updated',
   );
-  // The bucket's event may never come.
+  // The bucket's event may be lost.
   return { operations: [...operations, secondLookWrite(conversation.id, conversation.client_id)], key };
 };
 
-/** What to write once the object is there. */
+/** The operations after an object has been uploaded. */
 export const receiveRecording = (
   conversation: ConversationRecord,
   sizeBytes: number,

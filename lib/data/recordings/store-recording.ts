@@ -2,7 +2,7 @@ import type { AudioType } from '#lib/contract/recordings.ts';
 import { audioTypeOf, tellingBytes } from '#lib/domain/recordings/audio-type.ts';
 import { uploadStream } from '../bucket/upload-stream.ts';
 
-/** What arrived is no recording. */
+/** The downloaded content is not a recording. */
 export class NoRecording extends Error {
   override readonly name = 'NoRecording';
 }
@@ -12,7 +12,7 @@ export interface Stored {
   readonly size_bytes: number;
 }
 
-/** Stores a recording as it arrives, once its first bytes have shown that it is one. */
+/** Stores a recording as a stream, once its first bytes have shown that it is audio. */
 export const storeRecording = async (key: string, pieces: AsyncIterable<Buffer>): Promise<Stored> => {
   const arriving = pieces[Symbol.asyncIterator]();
   let beginning = Buffer.alloc(0);

@@ -4,7 +4,10 @@ import { commit } from '../operations/commit.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import { receiveRecording } from './recordings.ts';
 
-/** Makes a recording available that was uploaded although the bucket's event never reported it. True if it is still awaited. */
+/**
+ * Makes a recording available if it was uploaded and the bucket's event was lost. Returns true if the
+ * recording is still awaited.
+ */
 export const receiveIfUploaded = (conversationId: string): Promise<boolean> =>
   retryStale(async () => {
     const conversation = await readConversation(conversationId);
