@@ -18,8 +18,8 @@ const withCalls: Upgrade = (item) => {
 };
 
 /**
- * Kinds of which single attributes are updated. An update would leave the number of the shape as it was, so a reader of such a kind
- * has to accept that a new attribute is absent.
+ * Kinds with updates of single attributes. An update would leave the number of the shape unchanged, so a
+ * reader of such a kind has to accept that a new attribute is absent.
  */
 type UpdatedKind =
   | 'counts'
@@ -35,9 +35,9 @@ type UpdatedKind =
 type Upgradable = Exclude<Kind, UpdatedKind> | ListName;
 
 /**
- * How the shape of items has changed since the first release: for a kind of item, or for the entries of a list, its upgrades in
- * order. An item has the number of its shape in `shape`; the first shape has none. Readers see only the newest shape, and
- * every write stores it. docs/runbooks/table-schema.md describes how to add an upgrade.
+ * The upgrades of items since the first release, in order, for each kind of item and for the entries of each
+ * list. An item has the number of its shape in `shape`; the first shape has none. Readers see only the newest
+ * shape, and every write stores it. docs/runbooks/table-schema.md describes how to add an upgrade.
  */
 const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
   webhook: [withCreator],

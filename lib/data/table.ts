@@ -4,7 +4,7 @@ import { measureConsumption } from './consumption.ts';
 import { connections, omitStepsForAws } from './embedded-dynamodb.ts';
 import { requestHandler } from './request-handler.ts';
 
-/** What has a key, among other attributes. */
+/** Anything with a key. */
 export interface Keyed {
   readonly pk: string;
   readonly sk: string;

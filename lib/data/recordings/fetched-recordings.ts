@@ -33,8 +33,8 @@ const change = (
   });
 
 /**
- * The conversation, if it still waits for its recording. If recordings have been disabled for it, it no
- * longer waits.
+ * The conversation, if it still waits for its recording. It stops waiting if recordings have been disabled or
+ * its retention has passed.
  */
 export const findAwaiting = async (id: string): Promise<Awaiting | undefined> => {
   const conversation = await readConversation(id);

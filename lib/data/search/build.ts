@@ -17,21 +17,23 @@ import { changeOwnerIndex, readOwnerIndex } from './owner-index.ts';
 import { readSegment, removeSegment, writeSegment } from './segments.ts';
 
 /*
- * Segments are written before an owner's index names them, and removed after it no longer does. Where two builders want to
- * replace the same, the first one changes the index, and the second one removes what it wrote. A builder that is broken off
- * leaves a pending segment behind, which is removed once nobody can be writing it any more.
+ * Segments are written before an owner's index names them, and removed after it no longer does. If two
+ * builders replace the same segments, the first one changes the index, and the second one removes its result.
+ * An interrupted builder leaves a pending segment behind, which is removed when nothing can be writing it any
+ * more.
  *
- * An index that contains a segment of fresh documents also contains the keys of their items until these are removed. Another builder
- * does not move them again, and removes the items that an interrupted builder has left.
+ * An index that contains a segment of fresh documents also contains the keys of their items until these are
+ * removed. Another builder does not move them again, and removes the items that an interrupted builder has
+ * left.
  */
 
-/** No function works for so long. */
+/** Longer than any function runs. */
 const longestRunMs = 20 * 60_000;
 
-/** A search that has read the index before a segment was replaced is over by then. */
+/** Longer than any search that has read the index before a segment was replaced. */
 const longestSearchMs = 60_000;
 
-/** How many fresh items one run moves: it holds their terms in memory. */
+/** The maximum number of fresh items to move per run, whose terms are in memory. */
 const mostFreshItems = 2000;
 
 const timeOf = ({ since }: { readonly since: string }): number => Date.parse(since);
@@ -74,10 +76,13 @@ const giveUp = async (owner: string, id: string): Promise<void> => {
   });
 };
 
-/** How a segment that was written becomes part of an index; undefined: the index has changed so that it is of no use. */
+/**
+ * Adds a written segment to an index. Returns undefined if the index has changed so that the segment is of no
+ * use.
+ */
 type Publish = (index: OwnerIndex, made: SegmentEntry | undefined) => OwnerIndex | undefined;
 
-/** Writes a segment and makes it part of an owner's index; false if it was of no use. */
+/** Writes a segment and adds it to an owner's index. Returns false if it was of no use. */
 const addSegment = async (owner: string, sources: readonly Source[], publish: Publish): Promise<boolean> => {
   const id = newIdSuffix();
   const since = new Date().toISOString();
@@ -97,7 +102,7 @@ const addSegment = async (owner: string, sources: readonly Source[], publish: Pu
   return isPublished;
 };
 
-/** Adds a segment of conversations that are not fresh first, because they are too large. */
+/** Adds a segment of conversations that skip the fresh documents because they are too large. */
 export const addToIndex = async (owner: string, source: Source): Promise<void> => {
   const added = await addSegment(owner, [source], (index, made) => ({
     ...index,
@@ -114,7 +119,7 @@ const findErased = (documents: Documents, erased: readonly ErasedDocument[]): nu
     .filter(([place, ordinal]) => ordinal < documents.size && sortAt(documents, ordinal) === place)
     .map(([, ordinal]) => ordinal);
 
-/** A source without what was erased. */
+/** A source without erased documents. */
 const without = (source: Source, erased: readonly ErasedDocument[]): Source => {
   const versions = Uint32Array.from(source.documents.versions);
   for (const ordinal of findErased(source.documents, erased)) versions[ordinal] = erasedVersion;
@@ -126,7 +131,7 @@ const sourceOfFresh = ({ content: { documents, postings, size } }: FreshDocument
   postings: [readPostings(postings, size)],
 });
 
-/** Removes the items of fresh documents that are in a segment now. */
+/** Removes the items of fresh documents that have been moved into a segment. */
 const removeMoved = async (owner: string, moved: readonly string[]): Promise<void> => {
   const pk = freshPartition(owner);
   await batchWrite({ removals: moved.map((sk) => key(pk, sk)) });
@@ -148,7 +153,7 @@ const readUnmoved = async (
   return fresh.filter(({ key }) => !known.has(key.sk));
 };
 
-/** What a builder replaces by one segment, as it was read. */
+/** The documents and segments that a builder replaces by one segment, as it read them. */
 interface Replaced {
   readonly index: OwnerIndex;
   readonly fresh: readonly FreshDocuments[];
@@ -156,7 +161,7 @@ interface Replaced {
   readonly erased: readonly ErasedDocument[];
 }
 
-/** Replaces fresh documents and segments by one segment; false if another builder was faster. */
+/** Replaces fresh documents and segments by one segment. Returns false if another builder was faster. */
 const replace = async (owner: string, read: Replaced): Promise<boolean> => {
   const { fresh, segments, erased } = read;
   const sources = [...fresh.map(sourceOfFresh)];
@@ -184,7 +189,7 @@ const replace = async (owner: string, read: Replaced): Promise<boolean> => {
   return published;
 };
 
-/** Removes segments that nobody reads or writes any more. */
+/** Removes segments that nothing reads or writes any more. */
 const removeIdleSegments = async (owner: string, now: number): Promise<void> => {
   const isAbandoned = (segment: { readonly since: string }) => timeOf(segment) + longestRunMs < now;
   const given = await changeOwnerIndex(owner, (index) => {
@@ -208,7 +213,7 @@ const removeIdleSegments = async (owner: string, now: number): Promise<void> => 
   }));
 };
 
-/** Whether a segment has one of some conversations. */
+/** Whether a segment contains one of several conversations. */
 const hasAny = async (
   { id, first, last }: SegmentEntry,
   erased: readonly ErasedDocument[],
@@ -219,7 +224,10 @@ const hasAny = async (
   return findErased(documents, within).length > 0;
 };
 
-/** Removes some erased conversations from an owner's index; false if another builder was faster, or no time is left. */
+/**
+ * Removes erased conversations from an owner's index. Returns false if another builder was faster, or if time
+ * ran out.
+ */
 const removeFromIndex = async (
   owner: string,
   erased: readonly ErasedDocument[],
@@ -237,14 +245,14 @@ const removeFromIndex = async (
     const index = await readOwnerIndex(owner);
     if (!(await replace(owner, { index, fresh: [], segments: [segment], erased }))) return false;
   }
-  // What another builder has read before must not come back.
+  // A builder that read the index earlier must not restore the removed documents.
   await changeOwnerIndex(owner, (index) =>
     index.pending.length > 0 ? { ...index, epoch: index.epoch + 1 } : undefined,
   );
   return true;
 };
 
-/** Removes what was erased long enough ago; false if there is more to do. */
+/** Removes conversations that were erased long enough ago. Returns false if there are more. */
 const removeErased = async (owner: string, timeLeft: () => boolean, now: number): Promise<boolean> => {
   for (;;) {
     const erased = (await readErased(owner)).filter((one) => isSettled(one, now));
@@ -254,7 +262,10 @@ const removeErased = async (owner: string, timeLeft: () => boolean, now: number)
   }
 };
 
-/** Lets an owner's index be built again: what is written from now on is not merged with what there is. */
+/**
+ * Begins another generation of an owner's index. Segments written from now on are not merged with existing
+ * ones.
+ */
 export const beginGeneration = async (owner: string, generation: string): Promise<void> => {
   await changeOwnerIndex(owner, (index) =>
     index.generation === generation ? undefined : { ...index, generation },
@@ -275,7 +286,7 @@ export const endGenerations = async (owner: string): Promise<void> => {
   });
 };
 
-/** Removes the whole index of an owner that is gone. Whatever was writing it at that moment may leave something behind. */
+/** Removes the whole index of a removed owner. A concurrent writer may leave something behind. */
 export const removeIndex = async (owner: string): Promise<void> => {
   const { segments, pending, replaced } = await readOwnerIndex(owner);
   for (const { id } of [...segments, ...pending, ...replaced]) await removeSegment(id);
@@ -284,7 +295,7 @@ export const removeIndex = async (owner: string): Promise<void> => {
   await batchWrite({ removals: [indexKey(owner)] });
 };
 
-/** What is left to do: something now, something at a time, or nothing. */
+/** The remaining work: now, at a time, or none. */
 export type Left = 'now' | 'nothing' | { readonly at: Date };
 
 const leftLater = async (owner: string): Promise<Left> => {
@@ -297,8 +308,8 @@ const leftLater = async (owner: string): Promise<Left> => {
 };
 
 /**
- * Moves an owner's fresh documents into segments and merges those, as far as there are enough of them; removes what was erased,
- * replaced or broken off.
+ * Moves an owner's fresh documents into segments and merges segments, as soon as there are enough, and
+ * removes erased conversations and idle segments.
  */
 export const buildIndex = async (owner: string, timeLeft: () => boolean, now = Date.now()): Promise<Left> => {
   await removeIdleSegments(owner, now);

@@ -34,7 +34,10 @@ export interface ErasedDocument {
 
 const version = 1;
 
-/** Notes an erasure for every index above the conversation, in its transaction. The note itself does not spell the id. */
+/**
+ * Records an erasure for every index above the conversation, in its transaction. The note does not contain
+ * the id as text.
+ */
 export const noteErasure = ({ id, path, start_time }: ConversationRecord): Operation<never>[] => {
   const document = encodeDocuments(documentsOf([{ sort: listSort(start_time, id), version }]));
   const erased_at = new Date().toISOString();
@@ -48,7 +51,7 @@ const fromItem = ({ document, ...item }: Item): ErasedDocument => {
   return { key: keyOf(item), place: sortAt(documents, 0), erased_at };
 };
 
-/** An owner's notes, oldest first: not more of them than one run removes. */
+/** An owner's notes, oldest first, and at most as many as one run removes. */
 export const readErased = async (owner: string): Promise<ErasedDocument[]> => {
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk',
@@ -58,7 +61,7 @@ export const readErased = async (owner: string): Promise<ErasedDocument[]> => {
   return items.map(fromItem);
 };
 
-/** Takes back notes of conversations that are restored: the index is to know of them again. */
+/** Removes the notes of restored conversations, so that the index may contain them again. */
 export const removeNotes = async (owner: string, places: ReadonlySet<string>): Promise<void> => {
   const pages = queryPages({
     KeyConditionExpression: 'pk = :pk',
@@ -72,15 +75,18 @@ export const removeNotes = async (owner: string, places: ReadonlySet<string>): P
 };
 
 /**
- * Whatever was writing the index when a conversation was erased has ended by then, so that nothing comes back after it was
- * removed.
+ * By this time after an erasure, all concurrent writers of the index have ended, so a removed conversation
+ * does not return.
  */
 const settledAfterMs = 60 * 60_000;
 
 export const isSettled = ({ erased_at }: ErasedDocument, now = Date.now()): boolean =>
   Date.parse(erased_at) + settledAfterMs <= now;
 
-/** The tasks that remove an erased conversation from every index above it. Those of an hour are one. */
+/**
+ * The tasks that remove an erased conversation from every index above it. Erasures within an hour share a
+ * task.
+ */
 export const removalTasks = (path: readonly string[], now = Date.now()): (Item & TaskItem)[] => {
   const due = new Date((Math.floor(now / settledAfterMs) + 2) * settledAfterMs).toISOString();
   return ownersOf(path).map((owner) => taskItem({ kind: 'build_index', id: owner, group: owner, due }));

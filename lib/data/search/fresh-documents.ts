@@ -8,17 +8,17 @@ import { queryPages } from '../operations/query-pages.ts';
 import type { Item, Key } from '../table.ts';
 
 /*
- * Conversations that became searchable a short time ago: each item is a small segment of those that were indexed together. When
- * there are enough of them, they are moved into a segment.
+ * Conversations that recently became searchable: each item is a small segment of conversations that were
+ * indexed together. When there are enough of them, they are moved into a segment.
  */
 
-/** Some fresh documents, as they are stored. */
+/** An item of fresh documents. */
 export interface FreshDocuments {
   readonly key: Key;
   readonly content: Whole;
 }
 
-/** Fresh documents are read with every search: there are never more of them in an item, before they are compressed. */
+/** The maximum size of an item before compression, in bytes. Every search reads all fresh documents. */
 const mostBytes = 64_000;
 
 /** Documents as one small segment; undefined if they are too large for that. */
@@ -37,9 +37,9 @@ export const freshItem = (owner: string, bytes: Buffer): Item => ({
 });
 
 export interface FreshOptions {
-  /** As the last write left them; absent: perhaps a moment behind, at half the price. */
+  /** Whether the read is consistent; absent: it may be slightly out of date, at half the price. */
   readonly consistent?: boolean;
-  /** No more than so many items. */
+  /** The maximum number of items. */
   readonly most?: number;
 }
 

@@ -10,7 +10,7 @@ import { putIf } from '../operations/put-if.ts';
 export interface SegmentEntry {
   readonly id: string;
   readonly documents: number;
-  /** Of all its parts. */
+  /** The sum over all parts. */
   readonly bytes: number;
   /** The first and the last of its documents, as `<start time>#<id>`. */
   readonly first: string;
@@ -25,20 +25,24 @@ export interface IdleSegment {
   readonly since: string;
 }
 
-/** What an owner's search index consists of, beside its fresh documents. */
+/** The contents of an owner's search index, except its fresh documents. */
 export interface OwnerIndex {
   readonly segments: readonly SegmentEntry[];
   /** Segments that are being written. */
   readonly pending: readonly IdleSegment[];
-  /** Segments that were replaced or given up, and are to be removed. */
+  /** Segments that were replaced or given up, and have to be removed. */
   readonly replaced: readonly IdleSegment[];
-  /** Of the segments that are written now. A new one begins when the whole index is built again; then the others are removed. */
+  /**
+   * The generation of segments that are written now. It changes when the whole index is rebuilt, after which
+   * the other generations are removed.
+   */
   readonly generation: string;
-  /** The sort keys of fresh items that have been moved into a segment and are yet to be removed. */
+  /** The sort keys of fresh items that have been moved into a segment but not removed yet. */
   readonly moved: readonly string[];
   /**
-   * Increases when fresh documents are moved into a segment, and when erased conversations are removed while something is being
-   * written. What a builder read in an earlier epoch must not become part of the index.
+   * Increases when fresh documents are moved into a segment, and when erased conversations are removed while
+   * a segment is being written. The result of a builder that read the index in an earlier epoch must not
+   * become part of it.
    */
   readonly epoch: number;
 }
@@ -64,8 +68,8 @@ export const readOwnerIndex = async (owner: string): Promise<OwnerIndex> => (awa
 const maxAttempts = 10;
 
 /**
- * Changes an owner's index as it is at that moment. Where others change it too, the change is decided again; undefined where it
- * decides that there is nothing to change.
+ * Changes the current state of an owner's index, and decides again after a race. Returns undefined if there
+ * is nothing to change.
  */
 export const changeOwnerIndex = async (
   owner: string,

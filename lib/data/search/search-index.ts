@@ -22,11 +22,11 @@ import { encodeFresh, freshItem } from './fresh-documents.ts';
 import type { SearchText } from './search-text.ts';
 import { facetTermsOf, searchTextFromItem, searchTextItem, termsOf } from './search-text.ts';
 
-/** What is searched of a conversation's turns. */
+/** The turns of a conversation that are searched. */
 export const searchedTurns = (turns: readonly Turn[]): SearchedTurn[] =>
   turns.filter(({ text }) => text !== '').map(({ index, text }) => [index, text] as const);
 
-/** What the table has of a conversation. */
+/** The items of a conversation. */
 interface Stored {
   readonly id: string;
   /** Its record, or the stub of one that is being erased. */
@@ -34,7 +34,7 @@ interface Stored {
   readonly text: Item | undefined;
 }
 
-/** Two items of each are read in one call. */
+/** The number of conversations per read, with two items each. */
 const readAtOnce = 50;
 
 const readStored = async (ids: readonly string[]): Promise<Stored[]> => {
@@ -48,14 +48,14 @@ const readStored = async (ids: readonly string[]): Promise<Stored[]> => {
 
 const isGone = ({ record }: Pick<Stored, 'record'>): boolean => !record || isErasing(record);
 
-/** A conversation that is to be indexed. */
+/** A conversation to index. */
 export interface Indexed {
   readonly text: SearchText;
   readonly owners: readonly string[];
   readonly document: IndexedDocument;
 }
 
-/** What is indexed of a conversation that is over. */
+/** The index entry of a conversation that has ended. */
 export const indexedOf = (
   conversation: Pick<ConversationRecord, 'id' | 'version' | 'start_time' | 'path'> &
     Parameters<typeof termsOf>[0],
@@ -74,14 +74,14 @@ export interface IndexOptions {
   readonly again?: boolean;
 }
 
-/** A conversation that may have to be indexed. */
+/** A conversation that may need indexing. */
 interface Candidate {
   readonly conversation: ConversationRecord;
-  /** What is indexed of it already. */
+  /** Its current index entry. */
   readonly known: SearchText | undefined;
 }
 
-/** Nothing is indexed before a conversation is over. */
+/** A conversation is indexed only after it has ended. */
 const candidateOf = (stored: Stored): Candidate | undefined => {
   if (!stored.record || isGone(stored)) return undefined;
   const conversation = conversationFromItem(stored.record);
@@ -90,7 +90,9 @@ const candidateOf = (stored: Stored): Candidate | undefined => {
   return known && known.version > conversation.version ? undefined : { conversation, known };
 };
 
-/** What is to be indexed of a conversation: nothing of silence, and nothing that is indexed already. */
+/**
+ * The index entry to write for a conversation; undefined if it has no turns with text, or is indexed already.
+ */
 const wantedOf = async (
   { conversation, known }: Candidate,
   first: Item | undefined,
@@ -105,7 +107,9 @@ const wantedOf = async (
 
 const atOnce = 8;
 
-/** Each owner's documents; those who have the same are together, so that these are encoded once. */
+/**
+ * The documents of each owner. Owners with the same documents are grouped, so that these are encoded once.
+ */
 const byOwners = (all: readonly Indexed[]): { owners: string[]; documents: IndexedDocument[] }[] => {
   const ofOwner = new Map<string, IndexedDocument[]>();
   for (const { owners, document } of all) {
@@ -122,9 +126,12 @@ const byOwners = (all: readonly Indexed[]): { owners: string[]; documents: Index
   }));
 };
 
-/** One in so many conversations lets somebody look whether an owner has enough fresh documents for a segment. */
+/**
+ * On average, one conversation in this many creates a task that checks whether an owner has enough fresh
+ * documents for a segment.
+ */
 const lookOneIn = 16;
-/** Looks at the same owner within this time are one. */
+/** Within this time, an owner gets only one such task. */
 const lookEveryMs = 10_000;
 
 const looksAt = (owner: string, documents: number): Item[] => {
@@ -145,7 +152,7 @@ const writeDocuments = async (indexed: readonly Indexed[]): Promise<void> => {
   await batchWrite({ puts });
 };
 
-/** Of several states of a conversation the latest stays. */
+/** Of several states of a conversation, the latest remains. */
 const writeText = async (text: SearchText): Promise<void> => {
   try {
     await putIf(searchTextItem(text), {
@@ -157,7 +164,7 @@ const writeText = async (text: SearchText): Promise<void> => {
   }
 };
 
-/** Removes the text of conversations that were erased, perhaps while they were indexed. */
+/** Removes the text of conversations that may have been erased while they were indexed. */
 const removeTextsOfErased = async (ids: readonly string[]): Promise<void> => {
   for (const group of inBatches(ids, readAtOnce)) {
     const records = await batchGet(group.map(conversationKey), { attributes: ['erasing'] });
@@ -203,7 +210,7 @@ const readIndexed = async (ids: readonly string[], options: FindOptions): Promis
   return indexed;
 };
 
-/** Those whose conversations have not changed since they were read. */
+/** The entries of conversations that have not changed since they were read. */
 const unchangedOf = async (indexed: readonly Indexed[]): Promise<Indexed[]> => {
   const unchanged: Indexed[] = [];
   for (const group of inBatches(indexed, readAtOnce)) {
@@ -215,8 +222,9 @@ const unchangedOf = async (indexed: readonly Indexed[]): Promise<Indexed[]> => {
 };
 
 /**
- * What is to be indexed of some conversations. A version of a conversation must always have the same turns, because of several
- * states the one with the highest version stays. Turns are read after the record, so conversations that changed meanwhile are read again.
+ * The index entries to write for conversations. A version must always have the same turns, because the state
+ * with the highest version wins. Turns are read after the record, so conversations that changed in the
+ * meantime are read again.
  */
 export const findIndexed = async (ids: readonly string[], options: FindOptions = {}): Promise<Indexed[]> => {
   const found = await readIndexed(ids, options);
@@ -238,7 +246,7 @@ export const writeIndexed = async (indexed: readonly Indexed[]): Promise<void> =
   await removeTextsOfErased(indexed.map(({ text }) => text.id));
 };
 
-/** Writes the index entries of conversations that nothing but the caller knows yet. */
+/** Writes the index entries of conversations that only the caller knows so far. */
 export const writeNewlyIndexed = async (indexed: readonly Indexed[]): Promise<void> => {
   if (indexed.length === 0) return;
   await writeDocuments(indexed);
@@ -246,8 +254,8 @@ export const writeNewlyIndexed = async (indexed: readonly Indexed[]): Promise<vo
 };
 
 /**
- * Makes what is indexed of conversations agree with what there is of them now. It may be done twice, at the same time, or broken
- * off and begun again.
+ * Makes the index entries of conversations match their present state. It can be repeated, run concurrently,
+ * and run again after an interruption.
  */
 export const indexConversations = async (ids: readonly string[]): Promise<void> =>
   writeIndexed(await findIndexed([...new Set(ids)]));

@@ -11,7 +11,10 @@ import type { FacetName, FacetValues } from '../lists/facets.ts';
 import { facetNamed, facetNames } from '../lists/facets.ts';
 import type { Item } from '../table.ts';
 
-/** What is searched of a conversation. It is written after all indexes above the conversation know its terms. */
+/**
+ * The searched text of a conversation. It is written after all indexes above the conversation contain its
+ * terms.
+ */
 export interface SearchText {
   readonly id: string;
   readonly turns: readonly SearchedTurn[];
@@ -39,11 +42,11 @@ export const searchTextFromItem = ({ pk, turns, facets, version }: Item): Search
 
 const searchedFacets = facetNames.filter((name) => facetNamed(name).searched);
 
-/** Facets as terms of the index; no word has a #. A facet without terms is not known to the index. */
+/** Facets as terms of the index. No word contains a #. A facet without terms is not in the index. */
 export const facetTerms = (values: FacetValues): string[] =>
   searchedFacets.flatMap((name) => (values[name] ? [termOf(`#${name}#${values[name]}`)] : []));
 
-/** Whether the index knows all facets that are asked for. */
+/** Whether the index contains all facets of a query. */
 export const areIndexed = (values: FacetValues): boolean =>
   (Object.keys(values) as FacetName[]).every((name) => !values[name] || searchedFacets.includes(name));
 
@@ -51,6 +54,6 @@ export const areIndexed = (values: FacetValues): boolean =>
 export const facetTermsOf = (conversation: FacetedConversation): string[] =>
   facetTerms(facetValues(conversationFacets, conversation, platform));
 
-/** Everything by which a conversation that is over is found in an index. */
+/** All terms by which the index finds a conversation that has ended. */
 export const termsOf = (conversation: FacetedConversation, turns: readonly SearchedTurn[]): Set<string> =>
   new Set([...[...tokensOfTexts(turns.map(([, text]) => text))].map(termOf), ...facetTermsOf(conversation)]);

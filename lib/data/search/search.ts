@@ -21,21 +21,22 @@ import { areIndexed, facetTerms, searchTextFromItem } from './search-text.ts';
 import { openSegments, readParts, SegmentGone } from './segments.ts';
 
 /*
- * How conversations are found by their words, within six calls of DynamoDB: fresh documents, the list of segments and their roots say
- * where the words are; then the lists of words, the documents in them that come next, and at last the conversations themselves.
- * Each of them is compared with its text and its listing entry, so that what the index does not know of is seen as well.
+ * Finds conversations by their words, within six calls of DynamoDB: fresh documents, the list of segments and
+ * their roots locate the words. Then follow the lists of words, the next documents in them, and finally the
+ * conversations. Each conversation is compared with its text and its listing entry, which covers conditions
+ * that the index lacks.
  */
 
-/** How many calls one request makes, as long as it gets anywhere. */
+/** The maximum number of calls per request, provided that it makes progress. */
 const maxCalls = 6;
 
-/** A text and an entry each, as many as one call reads. */
+/** The number of conversations per call, with a text and an entry each. */
 const examinedAtOnce = 50;
 
-/** How many segments are opened at once, beside those where the search begins. */
+/** The number of segments to open concurrently, in addition to those at the start of the search. */
 const openedAtOnce = 32;
 
-/** The words of a search; a fault is said to be at the given place of the request. */
+/** The terms of a query. A fault refers to the given place in the request. */
 export const parseTerms = (
   words: string,
   at: { readonly parameter: string } | { readonly pointer: string } = { parameter: 'q' },
@@ -61,17 +62,17 @@ const requirementsOf = (terms: readonly Term[], asked: FacetValues): Requirement
   return [...new Map([...words, ...facets].map((one) => [`${one.low} ${one.high}`, one])).values()];
 };
 
-/** An index as far as a search reads it. */
+/** The part of an index that a search has read. */
 interface OpenIndex {
   readonly segments: readonly OpenSegment[];
   readonly calls: number;
-  /** Where other segments begin, which were not opened. */
+  /** The place at which the segments that were not opened begin. */
   readonly undecided: string | undefined;
 }
 
 /**
- * First the fresh documents, then the list of segments: what is moved from here to there in between is in the segments. Of many
- * segments those are opened that are next.
+ * Reads the fresh documents before the list of segments, so that documents moved in between are in the
+ * segments. If there are many segments, opens the next ones in the requested order.
  */
 const openIndex = async (owner: string, { order, low, high }: Question): Promise<OpenIndex> => {
   const fresh = await readFresh(owner);
@@ -94,7 +95,7 @@ const openIndex = async (owner: string, { order, low, high }: Question): Promise
   };
 };
 
-/** A proposal as far as other segments cannot add to it. */
+/** Limits a proposal to the places that unopened segments cannot add to. */
 const limited = (proposal: Proposal, undecided: string | undefined, order: Question['order']): Proposal => {
   const { places, next } = proposal;
   if (undecided === undefined) return proposal;
@@ -106,16 +107,16 @@ const limited = (proposal: Proposal, undecided: string | undefined, order: Quest
   };
 };
 
-/** A search, made ready. */
+/** A prepared search. */
 interface Search {
   readonly owner: ListOwner;
   readonly terms: readonly Term[];
   readonly asked: FacetValues;
-  /** Whether the index knows of everything that is asked for, so that nearly all that it proposes is found. */
+  /** Whether the index contains all conditions, so that almost all proposals match. */
   readonly isKnown: boolean;
 }
 
-/** Reads what conversations are and say: those that are not what is looked for are undefined. */
+/** Reads conversations and compares them with the query. Those that do not match are undefined. */
 const examine = async (
   { owner, terms, asked }: Search,
   places: readonly string[],
@@ -135,7 +136,7 @@ const examine = async (
   });
 };
 
-/** Where a search goes on: before this place if the newest come first, from it on if the oldest do. */
+/** The place at which a search continues: before it in descending order, from it on in ascending order. */
 interface Bound extends Position {
   readonly bound: string;
 }
@@ -174,16 +175,19 @@ const searchOnce = async (
       }
     }
     if (next === undefined) return { data };
-    // To propose more takes up to two readings, and at least one look at what was proposed.
+    // A further proposal takes up to two reads, and then at least one to compare its conversations.
     if (calls + 3 > maxCalls) return { data, next: { bound: next } satisfies Bound };
     question = { ...question, ...(order === 'desc' ? { high: next } : { low: next }) };
   }
 };
 
-/** So often a search begins again because segments were replaced under it. */
+/** The number of times that a search starts over because its segments were replaced. */
 const maxAttempts = 5;
 
-/** A page of conversations that have all the words, newest first. A page that is cut short goes on at `next`. */
+/**
+ * A page of conversations that contain all the words, newest first by default. A page that was cut short
+ * continues at `next`.
+ */
 export const searchConversations = async (
   owner: ListOwner,
   { q, ...filters }: ConversationFilters & { readonly q: string },

@@ -21,19 +21,19 @@ import { batchWrite } from '../operations/batch-write.ts';
 import { removeItems } from '../operations/remove-items.ts';
 import type { Item } from '../table.ts';
 
-/** A segment was replaced, and is being removed: who reads its owner's index again finds what replaced it. */
+/** The segment was replaced and is being removed. Reading the owner's index again finds its replacement. */
 export class SegmentGone extends Error {
   override readonly name = 'SegmentGone';
 }
 
-/** As many as one call reads. */
+/** DynamoDB's maximum for one read. */
 const readAtOnce = 100;
 
 const bytesOf = (item: Item): Buffer => unsqueeze(item.bytes as Uint8Array);
 
 /**
- * Reads parts of segments, as many as there are. They never change, so a read that is behind is read again where something
- * seems to be missing, and only then.
+ * Reads any number of parts of segments. Parts never change, so reads are eventually consistent, and only
+ * parts that seem to be missing are read again consistently.
  */
 const readStored = async (parts: readonly PartOf[]): Promise<Buffer[]> => {
   const found: Buffer[] = [];
@@ -51,10 +51,10 @@ const readStored = async (parts: readonly PartOf[]): Promise<Buffer[]> => {
   return found;
 };
 
-/** What a function remembers of segments, in bytes. */
+/** The size of a function instance's cache of parts, in bytes. */
 const rememberedBytes = 32 * 1024 * 1024;
 
-/** Parts that were read lately, the least recently used first. */
+/** Cached parts, the least recently used first. */
 const remembered = new Map<string, Buffer>();
 let weight = 0;
 
@@ -68,7 +68,7 @@ const remember = (name: string, bytes: Buffer): void => {
   }
 };
 
-/** Reads parts of segments, of which a function remembers some. */
+/** Reads parts of segments, some of them from the cache. */
 export const readParts = async (parts: readonly PartOf[]): Promise<Buffer[]> => {
   const named = parts.map((part) => ({ ...part, name: `${part.segment} ${part.part}` }));
   const known = new Map<string, Buffer>();
@@ -76,7 +76,7 @@ export const readParts = async (parts: readonly PartOf[]): Promise<Buffer[]> => 
     const bytes = remembered.get(name);
     if (!bytes) continue;
     known.set(name, bytes);
-    // The least recently used is forgotten first.
+    // Moves the part to the end, because the least recently used one is removed first.
     remembered.delete(name);
     remembered.set(name, bytes);
   }
@@ -153,7 +153,7 @@ async function* readAllPostings(id: string, { starts, size }: Root): AsyncGenera
   let next = read(0);
   for (let from = 0; from < starts.length; from += readAtOnce) {
     const parts = await next;
-    // While these are worked off, the next ones come.
+    // The next postings are read while the caller processes these.
     if (from + readAtOnce < starts.length) {
       next = read(from + readAtOnce);
       next.catch(() => {});
@@ -162,7 +162,7 @@ async function* readAllPostings(id: string, { starts, size }: Root): AsyncGenera
   }
 }
 
-/** All of a segment, to be merged: its postings are read as they are needed. */
+/** A whole segment to merge. Its postings are read on demand. */
 export const readSegment = async (id: string): Promise<Source> => {
   const [bytes] = await readStored([{ segment: id, part: rootPart }]);
   const first = decodeFirst(bytes as Buffer);

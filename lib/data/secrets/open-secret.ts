@@ -3,7 +3,7 @@ import type { SecretContext } from './data-key.ts';
 import { contextBytes, decrypt } from './data-key.ts';
 import { unwrapDataKey } from './unwrap-data-key.ts';
 
-/** How long a function caches a data key instead of calling KMS again. */
+/** The time for which a function caches a data key instead of calling KMS again. */
 const rememberedMs = 10 * 60_000;
 
 const recall = memoryFor<Uint8Array>(rememberedMs, 1000);

@@ -1,9 +1,12 @@
 interface TaskDeclaration {
-  /** The function that works it off. */
+  /** The function that runs it. */
   readonly function: `tasks.${string}`;
-  /** How long one run may take. Work that takes longer goes on in the next run. */
+  /** The maximum duration of a run. Longer work continues in the next run. */
   readonly seconds: number;
-  /** How many runs there are at once, at least 2 (docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html). */
+  /**
+   * The maximum number of concurrent runs, at least 2
+   * (docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html).
+   */
   readonly concurrency: number;
 }
 
@@ -12,21 +15,21 @@ interface TaskDeclaration {
  * machine derive from this.
  */
 export const taskKinds = {
-  /** Makes conversations of what voice providers post. */
+  /** Creates conversations from the events of voice providers. */
   provider_events: { function: 'tasks.processProviderEvent', seconds: 60, concurrency: 20 },
   /** Processes parked events again: of an integration, or of all integrations that serve an organization. */
   replay_parked: { function: 'tasks.replayParked', seconds: 240, concurrency: 5 },
   /** Fetches recordings from voice providers. */
   recordings: { function: 'tasks.fetchRecording', seconds: 300, concurrency: 10 },
-  /** Lets voice providers call somebody. */
+  /** Places calls through voice providers. */
   calls: { function: 'tasks.makeCall', seconds: 60, concurrency: 10 },
   /** Imports from a voice provider. */
   imports: { function: 'tasks.runImport', seconds: 300, concurrency: 10 },
-  /** Lets every API key of an organization and of its descendants know a changed rate limit. */
+  /** Writes a changed rate limit to every API key of an organization and its descendants. */
   limit_keys: { function: 'tasks.limitKeys', seconds: 240, concurrency: 5 },
-  /** Sums up the newest usage of an organization, or all of it by the days of another time zone. */
+  /** Adds an owner's newest usage to its sums, or rebuilds the sums for another time zone. */
   sum_usage: { function: 'tasks.sumUsage', seconds: 240, concurrency: 2 },
-  /** Looks whether what should have followed a write some time ago has been done, and does it if not. */
+  /** Checks some time after a write whether the work that follows it has been done, and otherwise does it. */
   second_look: { function: 'tasks.secondLook', seconds: 120, concurrency: 5 },
   /** Erases an organization with everything that it and its descendants own. */
   erase_organization: { function: 'tasks.eraseOrganization', seconds: 840, concurrency: 2 },
@@ -34,13 +37,16 @@ export const taskKinds = {
   bill_usage: { function: 'tasks.billUsage', seconds: 60, concurrency: 2 },
   /** Makes one attempt to deliver a message to a webhook. */
   deliver_message: { function: 'tasks.deliverMessage', seconds: 40, concurrency: 50 },
-  /** Sends messages of a webhook again, removes them, or lets it have the events that it missed. */
+  /** Sends messages of a webhook again, removes them, or adds messages of events that it missed. */
   tend_webhook: { function: 'tasks.tendWebhook', seconds: 240, concurrency: 5 },
-  /** Moves the fresh documents of a search index into segments, merges these, and removes what was erased from them. */
+  /**
+   * Moves the fresh documents of a search index into segments, merges these, and removes erased
+   * conversations.
+   */
   build_index: { function: 'tasks.buildIndex', seconds: 840, concurrency: 5 },
   /** Writes the files of an export. */
   write_export: { function: 'tasks.writeExport', seconds: 840, concurrency: 4 },
-  /** Removes an export with its files, when it was canceled or is old. */
+  /** Removes an export with its files, after it was canceled or has expired. */
   remove_export: { function: 'tasks.removeExport', seconds: 240, concurrency: 2 },
 } as const satisfies Record<string, TaskDeclaration>;
 
@@ -48,6 +54,6 @@ export type TaskKind = keyof typeof taskKinds;
 
 export const taskKindNames = Object.keys(taskKinds) as TaskKind[];
 
-/** The declaration of the kind that a function works off. */
+/** The declaration of the kind that a function runs. */
 export const taskKindOf = (functionId: string): TaskDeclaration | undefined =>
   Object.values(taskKinds).find((kind: TaskDeclaration) => kind.function === functionId);

@@ -5,22 +5,25 @@ import { enqueueTask } from './queue.ts';
 import type { TaskItem } from './tasks.ts';
 import { longestDelaySeconds, tasksDue } from './tasks.ts';
 
-/** How far ahead the clock looks: to its next run. */
+/** The time ahead for which the clock queues tasks: until its next run. */
 const aheadMs = 60_000;
 
-/** A task that is overdue by as much was missed: its message may still be waiting, but nothing is lost by a second one. */
+/**
+ * A task that is overdue by this much was missed. Its message may still be waiting, but a second one does no
+ * harm.
+ */
 const missedMs = longestDelaySeconds * 1000;
 
 const at = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** What was restarted, and when the task was due that waits longest, of those that should have been done by now. */
+/** The result of a restart, and the due time of the longest overdue task. */
 export interface Restarted extends Swept {
   readonly longest?: string | undefined;
 }
 
 /**
- * Puts tasks into their queues that were due too late for a message when they were written, and those that somebody
- * should have done by now.
+ * Queues tasks whose due time was too far ahead for a message when they were written, and tasks that are
+ * overdue.
  */
 export const restartTasks = async (timeLeft: TimeLeft, now = Date.now()): Promise<Restarted> => {
   const missed = at(now - missedMs);

@@ -1,12 +1,15 @@
 import type { Operation } from '../operations/operation.ts';
 import { taskWrite } from './tasks.ts';
 
-/** Longer than an upload link is valid, and than a message of a queue can be delayed: the clock starts it. */
+/**
+ * Longer than the validity of upload links, and longer than the maximum delay of a queue, so the clock starts
+ * it.
+ */
 const secondLookMs = 20 * 60_000;
 
 /**
- * Has what follows a write looked at again some time later: an erasure must be finished and a recording be found even if the
- * stream, or the bucket's event, never reported it.
+ * Creates a task that checks the work after a write some time later: an erasure must be finished and a
+ * recording be found even if the event of the stream or bucket was lost.
  */
 export const secondLookWrite = (id: string, clientId: string): Operation<never> =>
   taskWrite({

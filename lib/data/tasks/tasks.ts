@@ -10,21 +10,25 @@ import type { Item, Keyed } from '../table.ts';
 import type { TaskKind } from './kinds.ts';
 
 /*
- * A task is an item of the table, written in the transaction that makes the work, and removed when the work is done. It
- * is the truth: a queue only says that it is time to look at it, and the clock looks at what the queue has missed.
+ * A task is an item of the table, written in the transaction that creates the work, and removed when the work
+ * is done. The item is authoritative: a message in a queue only triggers a look at it, and the clock looks at
+ * items whose message was lost.
  */
 
 export interface Task {
   readonly kind: TaskKind;
-  /** What the work is about, such as an organization's id. */
+  /** The subject of the work, such as an organization's id. */
   readonly id: string;
-  /** Whose work it is: a group with much to do does not delay the tasks of others. */
+  /**
+   * Tasks of different groups do not delay each other, so an organization with much work does not hold up
+   * others.
+   */
   readonly group: string;
-  /** When it is to be done, RFC 3339 in UTC. */
+  /** The due time, RFC 3339 in UTC. */
   readonly due: string;
-  /** How often it has failed in a row. */
+  /** The number of consecutive failures. */
   readonly failures: number;
-  /** What an earlier run left for the next one, as JSON; absent before the first. */
+  /** State that an earlier run stored for the next one, as JSON; absent before the first run. */
   readonly state?: string | undefined;
 }
 
@@ -32,15 +36,18 @@ export interface Task {
 export interface TaskItem extends Task, Origin {
   readonly pk: string;
   readonly sk: string;
-  /** Whether it became due later than a queue can delay a message, so that the clock has to start it. */
+  /** Whether the due time was too far ahead for a message, so that the clock has to start it. */
   readonly deferred?: true;
-  /** Until when somebody works on it. */
+  /** The end of the current run's claim. */
   readonly lease?: string;
-  /** When the clock last put it into its queue again. */
+  /** The time at which the clock last queued it again. */
   readonly restarted_at?: string;
 }
 
-/** As long as SQS delays a message (docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html). */
+/**
+ * The maximum delay of a message in SQS
+ * (docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html).
+ */
 export const longestDelaySeconds = 900;
 
 export const taskItem = ({
@@ -62,7 +69,7 @@ export const taskItem = ({
   ...(Date.parse(due) > Date.now() + longestDelaySeconds * 1000 && { deferred: true }),
 });
 
-/** Makes work, in the transaction that it follows from; due at once if `due` is absent. */
+/** Creates a task, in the transaction of the write that it follows. Due at once if `due` is absent. */
 export const taskWrite = (
   task: Pick<Task, 'kind' | 'id' | 'group'> & { due?: string; state?: string },
 ): Operation<never> => put(taskItem(task));
@@ -80,7 +87,7 @@ export const postponeTask = async (
   if (item.sk !== before.sk) await removeTask(before);
 };
 
-/** Those that were due up to a time, oldest first, shard by shard and page by page. */
+/** Tasks that are due by a time, oldest first within a shard, page by page. */
 export async function* tasksDue(until: string): AsyncGenerator<readonly TaskItem[]> {
   for (let shard = 0; shard < taskShards; shard += 1) {
     const pages = queryPages({
@@ -91,7 +98,7 @@ export async function* tasksDue(until: string): AsyncGenerator<readonly TaskItem
   }
 }
 
-/** When the next task becomes due, of those that are not due yet at a time; undefined if there is none. */
+/** The next due time after a time; undefined if there is none. */
 export const nextDue = async (after: string): Promise<string | undefined> => {
   const firsts = await Promise.all(
     Array.from({ length: taskShards }, (_, shard) =>

@@ -11,7 +11,7 @@ export const sumTask = (owner: string): Operation<never> =>
 export const sumAgainTask = (clientId: string): Operation<never> =>
   taskWrite({ kind: 'sum_usage', id: `${clientId}${separator}`, group: clientId });
 
-/** The owner and the work that the id of a task names. */
+/** Decodes the id of a task into the owner and the work. */
 export const sumTaskOf = (id: string): { readonly owner: string; readonly descendants: boolean } => ({
   owner: id.split(separator, 1)[0] as string,
   descendants: id.endsWith(separator),

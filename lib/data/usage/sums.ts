@@ -24,7 +24,7 @@ import { lanesOf, readPages } from './log.ts';
  * that it includes, so a page is added only once, however often the work is interrupted.
  */
 
-/** How far an owner's logs are summed up, and the time zone of the days. */
+/** The progress of the sums of an owner's logs, and the time zone of the days. */
 export interface Manifest {
   readonly zone: string;
   /** Names the items. Rebuilt sums, for another time zone or after an error, are different items. */

@@ -15,9 +15,9 @@ import { daysSort, groupFromSpelled, hoursSort, readManifest, throughOf, total, 
 
 export interface UsageQuery extends RangeQuery {
   readonly group_by?: Dimension | undefined;
-  /** From which depth on costs are shown. */
+  /** The depth from which on costs are included. */
   readonly costsFrom: Depth;
-  /** More than so many rows are refused; by default more than an answer can have. */
+  /** The maximum number of rows, above which the request is refused. Default: the maximum of an answer. */
   readonly maxRows?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ interface LogPart extends LogPage {
   readonly lane: number;
 }
 
-/** The log entries that are not summed up yet: recent full pages and the heads. */
+/** The log entries that the sums do not contain yet: recent full pages and the heads. */
 const readLogs = async (heads: readonly Head[], through: Manifest['through']): Promise<LogPart[]> => {
   const logs = await Promise.all(
     heads.map(async (head) => {
@@ -46,7 +46,7 @@ const readLogs = async (heads: readonly Head[], through: Manifest['through']): P
   return logs.flat();
 };
 
-/** The items of sums that have a part in a range, from the partition of a dimension. */
+/** The items of sums that overlap with a range, from the partition of a dimension. */
 const readSums = (pk: string, { interval, dates }: Range): Promise<Item[]> => {
   const [first = '', last = ''] = [dates[0], dates.at(-1)];
   const [low, high] =
@@ -100,13 +100,13 @@ const addLogs = (
   }
 };
 
-/** The newest entries of an owner’s logs, and how far they are summed up. */
+/** The newest entries of an owner’s logs, and the progress of its sums. */
 const readNewest = async (owner: string): Promise<[Head[], Manifest | undefined]> => {
   const lanes = Array.from({ length: lanesOf(owner) }, (_, lane) => ({ owner, lane }));
   return Promise.all([readHeads(lanes), readManifest(owner)]);
 };
 
-/** Sums that are being made again for another time zone take the place of these, which are removed then. */
+/** Whether rebuilt sums for another time zone have replaced these, whose items are then removed. */
 const areReplaced = async (owner: string, manifest: Manifest | undefined): Promise<boolean> =>
   manifest !== undefined && (await readManifest(owner))?.generation !== manifest.generation;
 
@@ -147,7 +147,7 @@ export const readUsage = async (
   }
 };
 
-/** The first month from one to another (inclusive) that sums have an item of. */
+/** The first month in a range (both ends inclusive) for which there are sums. */
 const firstSummed = async (
   owner: string,
   { generation }: Manifest,
@@ -205,7 +205,7 @@ export const nextCounted = async (
     ]);
     if (await areReplaced(owner, manifest)) continue;
     const logged = firstLogged(zone, logs, startOfDay(zone, from), startOfDay(zone, until));
-    // A month that the first day is in begins before it.
+    // The month of the first day begins before that day.
     const [first] = [summed, logged].sort();
     if (first === undefined || first >= until) return undefined;
     return first < from ? from : first;

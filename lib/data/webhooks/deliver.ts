@@ -30,7 +30,7 @@ import type { Data } from './payloads.ts';
 import type { WebhookRecord } from './webhooks.ts';
 import { disableWebhook, secretContext, webhookFromItem } from './webhooks.ts';
 
-/** A message on its way to a server. */
+/** A message to send to a server. */
 export interface Outgoing {
   readonly id: string;
   readonly url: string;
@@ -38,7 +38,7 @@ export interface Outgoing {
   readonly secrets: readonly string[];
 }
 
-/** How a server answered, or that it did not. */
+/** The result of an attempt: the server's answer, or its absence. */
 export interface Answer extends Omit<Attempt, 'at'> {
   readonly delivered: boolean;
   readonly retry_after?: string | undefined;
@@ -46,20 +46,20 @@ export interface Answer extends Omit<Attempt, 'at'> {
 
 export type Post = (message: Outgoing) => Promise<Answer>;
 
-/** Done, or when to go on. */
+/** The result of a run: done, or the time at which to continue. */
 export type Delivered = 'done' | { readonly again: Date; readonly state?: unknown };
 
-/** The server wants no more messages. */
+/** The status with which a server ends its subscription. */
 const gone = 410;
 
-/** The secrets that sign now: the current one, and the one before while it overlaps. */
+/** The secrets that sign now: the current one, and the previous one while both are valid. */
 const secretsOf = ({ id, secret, previous }: WebhookRecord): Promise<string[]> => {
   const isGood = previous !== null && previous.expires_at > new Date().toISOString();
   const sealed = [secret, ...(isGood ? [previous.secret] : [])];
   return Promise.all(sealed.map((each) => openSecret(each, secretContext(id))));
 };
 
-/** Writes a later state of a message, unless it was sent again meanwhile, was tried by another run, or is gone. */
+/** Replaces a message, unless it was sent again, tried by another run, or removed in the meantime. */
 const keep = async ({ round, attempts }: MessageRecord, after: MessageRecord): Promise<void> => {
   try {
     await putIf(messageItem(after), {
@@ -71,7 +71,7 @@ const keep = async ({ round, attempts }: MessageRecord, after: MessageRecord): P
   }
 };
 
-/** Notes how an attempt went for the webhook as a whole; true if it has failed for too long. */
+/** Records an attempt in the health of the webhook. Returns true if it has failed for too long. */
 const noteHealth = async (
   { id }: WebhookRecord,
   known: Health | undefined,
@@ -89,8 +89,8 @@ const noteHealth = async (
 };
 
 /**
- * Keeps an attempt. What a server answered may repeat what it was sent: where that was erased meanwhile, the answer is not
- * kept either.
+ * Stores an attempt. An answer may repeat the data that was sent, so if that was erased in the meantime, the
+ * answer is not stored either.
  */
 const keepAttempt = async (message: MessageRecord, attempt: Attempt): Promise<void> => {
   const item = attemptItem(message, message.attempts, attempt);
@@ -99,7 +99,10 @@ const keepAttempt = async (message: MessageRecord, attempt: Attempt): Promise<vo
   await batchWrite({ puts: [{ ...item, response: null }] });
 };
 
-/** Waits until the webhook may be sent a message; a time that is too far off is taken for later. */
+/**
+ * Waits for the next free moment of the webhook's rate. Returns a moment that is too far ahead instead of
+ * waiting for it.
+ */
 const waitForMoment = async (
   { id, per_second }: WebhookRecord,
   state: string | undefined,
@@ -114,13 +117,13 @@ const waitForMoment = async (
   return undefined;
 };
 
-/** The payload of a message, as long as it is kept. */
+/** The payload of a message, while it is stored. */
 const payloadOf = async (webhook: WebhookRecord, message: MessageRecord): Promise<Data | undefined> => {
   const item = message.full ? await get(messagePayloadKey(message)) : undefined;
   return item && payloadFor(webhook, item);
 };
 
-/** Makes one attempt to deliver a message, keeps how it went, and says when to try again. */
+/** Makes one attempt to deliver a message, stores the result, and returns the time of the next attempt. */
 export const deliverMessage = async (
   { id: taskId, state }: Pick<Task, 'id' | 'state'>,
   post: Post,
@@ -133,7 +136,7 @@ export const deliverMessage = async (
   ]);
   if (!item) return 'done';
   const message = messageFromItem(item);
-  // It may have been written while it was remembered that there is a webhook.
+  // The message may have been written from a cached list of webhooks after the webhook was removed.
   if (!hookItem) await batchWrite({ removals: messageKeys(message) });
   if (!hookItem) return 'done';
   const webhook = webhookFromItem(hookItem);

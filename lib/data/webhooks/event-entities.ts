@@ -26,14 +26,20 @@ import type { Key } from '../table.ts';
 import { eventShapes } from './event-shapes.static.ts';
 import type { Data, FullData } from './payloads.ts';
 
-/** How the data of an event is read. */
+/** The source of an event's data. */
 interface Source {
-  /** The entity's record: without it there is nothing to send, and what was read before must not be kept. */
+  /**
+   * The key of the entity's record. Without the record there is nothing to send, and stored data must be
+   * removed.
+   */
   readonly key: (event: Event) => Key;
   readonly read: (event: Event) => Promise<object | undefined>;
 }
 
-/** A conversation with its cost, and where the organization is that reports it: webhooks of those below do not get it. */
+/**
+ * A conversation with its cost, and the depth of the organization that reports it. Webhooks of organizations
+ * below do not receive the cost.
+ */
 const withReporter = (record: ConversationRecord) => ({
   ...representConversation(record, 0),
   reporter_depth: reporterDepth(record),
@@ -89,7 +95,10 @@ const apiKey: Source = {
 
 type ReadType = Exclude<WrittenType, CarriedType>;
 
-/** Where the data of each type is read; absent where what it was about is gone, and its id is all there is. */
+/**
+ * The source of each type's data. Types without a source are about removed entities, of which only the id
+ * remains.
+ */
 const sources: Readonly<Record<ReadType, Source | undefined>> = {
   'client.created': client,
   'client.updated': client,
@@ -113,7 +122,7 @@ const sources: Readonly<Record<ReadType, Source | undefined>> = {
   'api_key.revoked': undefined,
 };
 
-/** The data of an event as the contract promises it; undefined where the entity is gone. */
+/** The data of an event as declared in the contract; undefined if the entity no longer exists. */
 export const fullDataOf = async (event: Event): Promise<FullData | undefined> => {
   if (event.data !== undefined) return { data: JSON.parse(event.data) as Data };
   const source = sources[event.type as ReadType];

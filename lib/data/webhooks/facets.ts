@@ -1,7 +1,7 @@
 import type { MessageItem } from '#lib/contract/webhooks.ts';
 import { facetTable } from '../lists/facet.ts';
 
-/** By what the messages of a webhook can be found. */
+/** The facets of a webhook's messages. */
 export const messageFacets = facetTable<Pick<MessageItem, 'event' | 'status'>>()({
   event: { attribute: 'f9', of: ({ event }) => event, rank: 2, filter: 'event' },
   message_status: {

@@ -13,25 +13,33 @@ import { Known, messageWrites, newMessage } from './messages.ts';
 import type { FullData } from './payloads.ts';
 import { payloadItem } from './payloads.ts';
 
-/** For so long after a webhook was disabled its messages are kept, so that it can recover them. */
+/**
+ * The time after a webhook was disabled for which its messages are stored, so that they can be sent later.
+ */
 const keptForDisabledMs = 30 * 24 * 60 * 60 * 1000;
 
 const isForgotten = ({ disabled_at }: Listener): boolean =>
   disabled_at !== undefined && Date.now() - Date.parse(disabled_at) > keptForDisabledMs;
 
-/** The clocks of two functions differ by less. */
+/** Longer than the clocks of two functions differ. */
 const clockSkewMs = 5000;
 
-/** Events may be followed again long after they happened: what a webhook was not there for is not its own. */
+/**
+ * Events may be followed again long after they happened. A webhook does not receive events from before its
+ * creation.
+ */
 const isOlder = (event: Event, { created_at }: Listener): boolean =>
   Date.parse(event.created_at) < Date.parse(created_at) - clockSkewMs;
 
-/** The entity was removed or erased meanwhile. */
+/** The entity was removed or erased in the meantime. */
 class Gone extends Error {
   override readonly name = 'Gone';
 }
 
-/** Keeps what full payloads hold; false if there is nothing to keep. Nothing is kept of what is being erased. */
+/**
+ * Stores the data of full payloads. Returns false if there is none. Data of an entity that is being erased is
+ * not stored.
+ */
 const keepPayload = async (event: Event, full: FullData | undefined): Promise<boolean> => {
   const item = full && payloadItem(event, full);
   if (!item) return false;
@@ -44,13 +52,13 @@ const keepPayload = async (event: Event, full: FullData | undefined): Promise<bo
   }
 };
 
-/** How a message to a webhook begins. */
+/** The initial state of a message to a webhook. */
 const beginning = ({ posts, disabled_at }: Listener): Pick<MessageRecord, 'status' | 'next_attempt_at'> => {
   if (disabled_at !== undefined) return { status: 'failed', next_attempt_at: null };
   return { status: 'pending', next_attempt_at: posts ? new Date().toISOString() : null };
 };
 
-/** Writes the messages of an event. It may be asked twice: a message that is there stays as it is. */
+/** Writes the messages of an event. It can be repeated: existing messages do not change. */
 export const sendTo = async (listeners: readonly Listener[], event: Event): Promise<void> => {
   const addressed = listeners.filter(
     (listener) =>
@@ -73,7 +81,7 @@ export const sendTo = async (listeners: readonly Listener[], event: Event): Prom
 /** The owners whose webhooks receive an event: its organization, all organizations above it, and the platform. */
 export const ownersOfEvent = ({ path }: Pick<Event, 'path'>): string[] => [platform, ...path];
 
-/** Writes the messages of events, one event after the other, for every webhook that receives them. */
+/** Writes the messages of events, one event after the other, for all webhooks that receive them. */
 export const fanOut = async (events: readonly Event[]): Promise<void> => {
   const listeners = await listenersOf(events.flatMap(ownersOfEvent));
   for (const event of events) {

@@ -11,20 +11,21 @@ import { removeVersion } from '../operations/remove.ts';
 import type { Item } from '../table.ts';
 
 /*
- * The webhooks of an organization are kept in one item, so that one read finds the receivers of an event at each level. The function that
- * fans out events remembers these items for a moment, and that there are none, so that an event without receivers costs nothing.
- * What a webhook missed in that moment is sent to it afterwards (tend.ts).
+ * The webhooks of an organization are stored in one item, so that one read finds the receivers of an event at
+ * each level. The function that fans out events caches these items for a moment, and also their absence, so
+ * that an event without receivers costs nothing. Events that a webhook missed in that moment are sent to it
+ * afterwards (tend.ts).
  */
 
-/** As much of a webhook as is needed to address a message to it. */
+/** The fields of a webhook that its messages need. */
 export interface Listener {
   readonly id: string;
   readonly created_at: string;
   readonly events: readonly EventSelector[];
   readonly payload: Webhook['payload'];
-  /** Whether messages are posted, rather than kept until they are fetched. */
+  /** Whether messages are posted, rather than stored until they are fetched. */
   readonly posts: boolean;
-  /** Since when nothing is sent; absent while it is enabled. */
+  /** The time from which nothing is sent; absent while it is enabled. */
   readonly disabled_at?: string;
 }
 
@@ -53,7 +54,7 @@ export const ownerOfWebhook = ({ client_id }: Pick<Webhook, 'client_id'>): strin
 export const readListeners = async (owner: string): Promise<Listeners> =>
   listenersFromItem(owner, await get(listenersKey(owner)));
 
-/** Changes the webhooks of an owner, unless somebody else did so at the same moment. */
+/** Changes the webhooks of an owner, unless they changed since they were read. */
 export const listenersWrite = (before: Listeners, hooks: readonly Listener[]): Operation<Stale> => {
   const { owner, version } = before;
   if (hooks.length === 0) return removeVersion(listenersKey(owner), version);
@@ -62,17 +63,20 @@ export const listenersWrite = (before: Listeners, hooks: readonly Listener[]): O
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
-/** How long the webhooks of an owner are remembered, in milliseconds. On one machine they are read for each batch of events. */
+/**
+ * The time for which the webhooks of an owner are cached, in milliseconds. On one machine they are read for
+ * each batch of events.
+ */
 export const rememberedMs = (): number => Number(process.env.LISTENERS_REMEMBERED_MS ?? 10_000);
 
 const maxRemembered = 10_000;
 
 const remembered = new Map<string, { readonly hooks: readonly Listener[]; readonly until: number }>();
 
-/** As many owners as one call reads. */
+/** DynamoDB's maximum for one read. */
 const readAtOnce = 100;
 
-/** The webhooks of several owners, as they were at most a moment ago. */
+/** The webhooks of several owners, which may be slightly out of date. */
 export const listenersOf = async (
   owners: Iterable<string>,
 ): Promise<ReadonlyMap<string, readonly Listener[]>> => {

@@ -25,20 +25,20 @@ import type { Data } from './payloads.ts';
 import { dataFromItem, expiryOf } from './payloads.ts';
 import type { WebhookRecord } from './webhooks.ts';
 
-/** A message as it is stored: the entry in its webhook's list is all there is of it. */
+/** A message as it is stored: an entry in the list of its webhook, without a separate record. */
 export interface MessageRecord extends Omit<MessageItem, 'payload' | 'entity_id' | 'attempt_count'> {
   readonly entity: string;
   /** The agent of a document. */
   readonly agent_id?: string;
-  /** Whether there is a payload for it; otherwise it holds an id. */
+  /** Whether a payload is stored for it; otherwise it contains only an id. */
   readonly full: boolean;
-  /** How often it was tried to deliver it, in all rounds. */
+  /** The number of attempts in all rounds. */
   readonly attempts: number;
-  /** The same in this round. */
+  /** The number of attempts in this round. */
   readonly tries: number;
-  /** How often it was sent again by request. An attempt of an earlier round is not made. */
+  /** The number of requests to send it again. Attempts of an earlier round are dropped. */
   readonly round: number;
-  /** The task that sent it again last; absent: none did. */
+  /** The id of the task that last sent it again; absent: none did. */
   readonly resent_by?: string;
   /** In seconds since 1970. */
   readonly expires: number;
@@ -66,12 +66,15 @@ export const messageKey = (webhookId: string, id: string): Key =>
 
 const isKept = ({ expires }: MessageRecord): boolean => expires > Date.now() / 1000;
 
-/** As much of an event as a message needs. */
+/** The fields of an event that its messages need. */
 type Addressed = Pick<Event, 'id' | 'entity' | 'agent_id' | 'client_id' | 'created_at'> & {
   readonly type: EventType;
 };
 
-/** The message of an event to a webhook. Nobody is asked to deliver one that is fetched, or that nobody wants for now. */
+/**
+ * The message of an event to a webhook. It has no delivery task if it is fetched, or if nothing is sent for
+ * now.
+ */
 export const newMessage = (
   webhookId: string,
   { id, type, entity, agent_id, client_id }: Addressed,
@@ -128,24 +131,27 @@ export const deliveryFromId = (id: string): Pick<MessageRecord, 'webhook_id' | '
   return { webhook_id, id: message as MessageRecord['id'], round: Number(round) };
 };
 
-/** Reports that a message is there already. */
+/** The message exists already. */
 export class Known extends Error {
   override readonly name = 'Known';
 }
 
-/** A new message with its first attempt; fails as `Known` where it was written before. */
+/** A new message with its first attempt. Fails as `Known` if it exists already. */
 export const messageWrites = (message: MessageRecord): Operation<Known>[] => [
   putNew(messageItem(message), () => new Known()),
   ...deliveryWrites(message),
 ];
 
-/** Changes a message in which nothing has changed since it was read. */
+/** Changes a message, unless it has changed since it was read. */
 export const changeMessage = (before: MessageRecord, after: MessageRecord): Operation<Stale> => {
   const { round, attempts } = before;
   return putUnchanged(messageItem(after), { f10: String(messageItem(before).f10), round, attempts });
 };
 
-/** Sends a message again, from the first attempt on, by request or for a task; one that is fetched is fetched again. */
+/**
+ * Sends a message again from the first attempt on, for a request or a task. A fetched message can be fetched
+ * again.
+ */
 export const resendMessage = (
   { url }: Pick<WebhookRecord, 'url'>,
   message: MessageRecord,
@@ -169,7 +175,7 @@ export const findMessage = async (webhookId: string, id: string): Promise<Messag
   return message && isKept(message) ? message : undefined;
 };
 
-/** Those that are there, of messages of one webhook. */
+/** The existing ones among several messages of a webhook. */
 export const findMessages = async (webhookId: string, ids: readonly string[]): Promise<MessageRecord[]> => {
   const items = await batchGet([...new Set(ids)].map((id) => messageKey(webhookId, id)));
   return items.flatMap((item) => (item ? [messageFromItem(item)] : [])).filter(isKept);
@@ -177,13 +183,16 @@ export const findMessages = async (webhookId: string, ids: readonly string[]): P
 
 export const messagePayloadKey = ({ entity, event_id }: MessageRecord): Key => payloadKey(entity, event_id);
 
-/** A payload with the costs that the organization of its webhook sees. Whoever reads the message reads what was sent. */
+/**
+ * A payload with the costs that the webhook's organization sees. Readers of the message see the data that was
+ * sent.
+ */
 export const payloadFor = async (
   { client_id }: Pick<WebhookRecord, 'client_id'>,
   item: Item,
 ): Promise<Data> => dataFromItem(item, await costsShownTo({ client_id }));
 
-/** The body of a message: with the payload, if there is one, or the id of what it is about. */
+/** The body of a message: with the payload if there is one, and otherwise with the id of the entity. */
 export const bodyOf = (
   { event_id, event, created_at, client_id, entity, agent_id }: MessageRecord,
   payload: Data | undefined,
@@ -208,10 +217,10 @@ const represent = (
   payload,
 });
 
-/** A message as it is answered where its body is not. */
+/** A message as lists and answers show it without its body. */
 export const representMessage = (message: MessageRecord): MessageItem => represent(message, null);
 
-/** Whether a key may read what a message is about. */
+/** Whether a key may read the entity of a message. */
 const mayRead = ({ scopes }: Pick<Caller, 'scopes'>, { event }: MessageRecord): boolean => {
   const scope = scopeOfEvent(event);
   return scope === undefined || scopes.includes(scope);
@@ -223,14 +232,14 @@ export const attemptItem = (message: MessageRecord, number: number, attempt: Att
   expires: message.expires,
 });
 
-/** The keys of a message and its attempts. Its payload is not among them, because webhooks share it. */
+/** The keys of a message and its attempts. Webhooks share its payload, so that is not included. */
 export const messageKeys = (message: MessageRecord): Key[] => {
   const { webhook_id, id, entity, attempts } = message;
   const numbers = Array.from({ length: attempts }, (_, at) => at + 1);
   return [...numbers.map((number) => attemptKey(entity, id, number)), messageKey(webhook_id, id)];
 };
 
-/** As many attempts are shown. */
+/** The maximum number of attempts that are shown. */
 const maxAttempts = 100;
 
 /** A message with its body and its attempts. */
@@ -255,7 +264,7 @@ export const readMessage = async (
   const made = attempts.items as unknown as Attempt[];
   return {
     ...represent(message, bodyOf(message, payload)),
-    // A server may repeat what it was sent.
+    // A server may repeat the data that it received.
     attempts: isReadable ? made : made.map((attempt) => ({ ...attempt, response: null })),
   };
 };
@@ -264,17 +273,17 @@ export type MessageFilters = Partial<Omit<FiltersOf<typeof list.query>, 'wait'>>
 
 const asks: Asks<MessageFilters> = facetAsks(messageFacets);
 
-/** What the filters ask of a webhook's list. */
+/** The query of a webhook's messages for these filters. */
 export const messageQuery = (
   webhookId: string,
   filters: MessageFilters,
   order: Paging['order'],
 ): Omit<ListQuery, 'limit'> => ({ list: 'messages', owner: webhookId, order, ...askedBy(asks, filters) });
 
-/** The bodies of a page weigh no more than a function may answer with, which is 6 MB. */
+/** The maximum size of the bodies on a page, in bytes. A function may answer with 6 MB. */
 const maxPageBytes = 4_000_000;
 
-/** As many messages as fit into an answer with their bodies. */
+/** The messages that fit into an answer with their bodies. */
 const withBodies = async (
   caller: Pick<Caller, 'scopes'>,
   webhook: Pick<WebhookRecord, 'client_id'>,
@@ -295,7 +304,7 @@ const withBodies = async (
   return fitting;
 };
 
-/** A page of a webhook's messages; with their bodies, where they are fetched rather than posted. */
+/** A page of a webhook's messages, with bodies if they are fetched rather than posted. */
 export const listMessages = async (
   caller: Pick<Caller, 'scopes'>,
   { id, client_id, url }: Pick<WebhookRecord, 'id' | 'client_id' | 'url'>,

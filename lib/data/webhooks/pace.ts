@@ -27,7 +27,10 @@ const update = async (
   }
 };
 
-/** Takes the next moment at which a webhook may be sent a message, in milliseconds since 1970: no two are closer than its limit allows. */
+/**
+ * Reserves the next moment at which a webhook may receive a message, in milliseconds since 1970. Moments are
+ * as far apart as its limit requires.
+ */
 export const nextMoment = async (webhookId: string, perSecond: number): Promise<number> => {
   const interval = 1000 / perSecond;
   for (;;) {

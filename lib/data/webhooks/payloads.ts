@@ -8,30 +8,31 @@ import { removeItems } from '../operations/remove-items.ts';
 import type { Item, Key } from '../table.ts';
 
 /*
- * What webhooks receive of an entity is kept once for all of them, as it was shortly after the event, so that each attempt sends the
- * same. It is kept beside everything else that webhooks received of that entity, and erased with the entity.
+ * The payload of an event about an entity is stored once for all webhooks, in its state shortly after the
+ * event, so that each attempt sends the same. It shares the partition of all deliveries about that entity,
+ * and is erased with the entity.
  */
 
-/** As long as events. */
+/** The same as for events. */
 const keptSeconds = 30 * 24 * 60 * 60;
 
-/** Room for the keys within DynamoDB's 400 KB for an item. */
+/** Leaves room for the keys within DynamoDB's 400 KB per item. */
 const maxBytes = 390_000;
 
-/** When what is kept of an event expires, in seconds since 1970. */
+/** The expiry of everything that is stored for an event, in seconds since 1970. */
 export const expiryOf = (createdAt: string): number => Math.floor(Date.parse(createdAt) / 1000) + keptSeconds;
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** What a full payload holds, and the record that has to be there for it to be kept. */
+/** The data of a full payload, and the record without which it must not be stored. */
 export interface FullData {
   readonly data: Data;
   readonly record?: Key;
-  /** Where the organization is that reports the cost in it. */
+  /** The depth of the organization that reports the cost in it. */
   readonly reporter_depth?: Depth;
 }
 
-/** Undefined where the data does not fit into an item. */
+/** Undefined if the data does not fit into an item. */
 export const payloadItem = (
   { id, entity, created_at }: Pick<Event, 'id' | 'entity' | 'created_at'>,
   { data, reporter_depth }: Pick<FullData, 'data' | 'reporter_depth'>,
@@ -41,7 +42,7 @@ export const payloadItem = (
   return packed.length > maxBytes ? undefined : { ...item, ...(reporter_depth && { reporter_depth }) };
 };
 
-/** What is kept, for an organization that sees costs from a depth on. */
+/** The stored data for an organization that sees costs from a depth on. */
 export const dataFromItem = ({ data, reporter_depth = 0 }: Item, costsFrom: Depth): Data => {
   const full = JSON.parse(inflateRawSync(Buffer.from(data as Uint8Array)).toString()) as Data;
   const isHidden = 'cost' in full && !showsCost(reporter_depth as Depth, costsFrom);
@@ -49,8 +50,8 @@ export const dataFromItem = ({ data, reporter_depth = 0 }: Item, costsFrom: Dept
 };
 
 /**
- * Removes what webhooks received of an entity, and what they answered. An attempt looks for the payload after it was stored, so one
- * that arrives while the payload is being removed is seen by the next look.
+ * Removes all deliveries about an entity: payloads, and the answers of servers. An attempt reads the payload
+ * again after it was stored, so the next look finds one that arrives during the removal.
  */
 export const removeDeliveries = async (entityId: string): Promise<void> => {
   while ((await removeItems({ pk: deliveriesPartition(entityId) })) > 0);

@@ -20,7 +20,7 @@ import type { Selection } from './tending.ts';
 import { resendWrites } from './tending.ts';
 import type { WebhookRecord } from './webhooks.ts';
 
-/** Sends a `ping`, whatever events the webhook receives. */
+/** Sends a `ping`, regardless of the types that the webhook receives. */
 export const sendPing = ({ id, url, client_id }: WebhookRecord): Write<MessageItem> => {
   const created_at = new Date().toISOString();
   const event = { id: newId('evt'), type: 'ping' as const, entity: id, client_id, created_at };
@@ -40,7 +40,7 @@ export const sendAgain = (webhook: WebhookRecord, message: MessageRecord): Write
   return { operations, reply: representMessage(after) };
 };
 
-/** Takes messages that were fetched for delivered. */
+/** Marks fetched messages as delivered. */
 export const acknowledgeMessages = async (
   { id }: WebhookRecord,
   messageIds: readonly string[],
@@ -55,7 +55,7 @@ export const acknowledgeMessages = async (
   };
 };
 
-/** So many are counted at most. */
+/** The maximum number of messages to count. */
 const maxCounted = 10_000;
 const pageSize = 1000;
 
@@ -70,7 +70,7 @@ const count = async (webhook: WebhookRecord, selection: Selection): Promise<numb
   return messages;
 };
 
-/** Begins to send messages again; the answer says how many there are. */
+/** Begins to send messages again. The answer contains their number. */
 export const resendMessages = async (
   webhook: WebhookRecord,
   {

@@ -4,7 +4,7 @@ import type { MessageRecord } from './messages.ts';
 import { messageQuery } from './messages.ts';
 import type { Selection } from './tending.ts';
 
-/** What a selection asks of a webhook's messages. */
+/** The query of a webhook's messages for a selection. */
 export const selectionQuery = (webhookId: string, { status, since, until }: Selection) => ({
   ...messageQuery(webhookId, { status }, 'asc'),
   from: since,
@@ -12,8 +12,8 @@ export const selectionQuery = (webhookId: string, { status, since, until }: Sele
 });
 
 /**
- * Queries that together find what a selection includes, without reading much else: one for each type of event, unless it includes all
- * types. Few messages have failed, so those are looked through.
+ * Queries that together find the messages of a selection without reading many others: one for each type of
+ * event, unless it includes all types. Few messages have failed, so a selection of those reads all of them.
  */
 export const selectionQueries = (
   { id, events }: { readonly id: string; readonly events: readonly EventSelector[] },
@@ -26,7 +26,7 @@ export const selectionQueries = (
   return [...new Set(types)].map((event) => ({ ...whole, facets: { event } }));
 };
 
-/** Whether a selection includes a message, of those that its webhook may be sent. */
+/** Whether a selection includes a message, among those that its webhook may receive. */
 export const isSelected = (
   webhook: { readonly events: readonly EventSelector[] },
   { events }: Selection,

@@ -18,12 +18,12 @@ import { endResending, webhookOfTask } from './tending.ts';
 import type { WebhookRecord } from './webhooks.ts';
 import { listenerOf, readWebhook } from './webhooks.ts';
 
-/** Done, or what is left to do. */
+/** The result of a run: done, or the remaining work. */
 export type Tended = 'done' | Tending;
 
 const pageSize = 100;
 
-/** Walks through messages page by page; where time runs out, the sort key that it came to. */
+/** Walks through messages page by page. If time runs out, returns the sort key that it has reached. */
 const walk = async (
   read: ReadPage,
   first: string | undefined,
@@ -42,13 +42,16 @@ const resendOne = async (webhook: WebhookRecord, by: string, message: MessageRec
     await commit(resendMessage(webhook, message, by).operations);
     return true;
   } catch (error) {
-    // It is just being delivered or sent again.
+    // Another run is delivering it, or sending it again.
     if (error instanceof Stale) return false;
     throw error;
   }
 };
 
-/** Sends messages again. A run that is repeated after a failure leaves alone what the task has sent again already. */
+/**
+ * Sends messages again. A run that is repeated after a failure skips those that the task has sent again
+ * already.
+ */
 const resend = async (
   webhook: WebhookRecord,
   by: string,
@@ -71,7 +74,7 @@ const resend = async (
   return after === undefined ? 'done' : { what: 'resend', ...selection, after };
 };
 
-/** Removes the messages of a webhook that is gone, and what servers answered to them. */
+/** Removes the messages of a removed webhook, and the answers of servers to them. */
 const removeMessages = async (webhookId: string, timeLeft: TimeLeft): Promise<Tended> => {
   const removePage = async (messages: MessageRecord[]): Promise<void> => {
     await batchWrite({ removals: messages.flatMap(messageKeys) });
@@ -94,14 +97,14 @@ const catchUp = async (
   for await (const { events, next } of eventsBetween(since, until, from)) {
     const missed = events.filter((event) => ownersOfEvent(event).includes(owner));
     const { failed } = await withEach(missed, send, () => true);
-    // A message that exists already is not written again.
+    // Existing messages are not written again.
     if (failed > 0) throw new Error(`${failed} events could not be caught up with`);
     if (next && !timeLeft()) return { what: 'catch_up', since, until, from: next };
   }
   return 'done';
 };
 
-/** Does what is to be done about a webhook, and returns what is left of it when time runs out. */
+/** Does the work of a webhook's task, and returns the rest if time runs out. */
 export const tendWebhook = async (task: Pick<Task, 'id' | 'state'>, timeLeft: TimeLeft): Promise<Tended> => {
   const id = webhookOfTask(task);
   const tending = JSON.parse(task.state ?? '{}') as Tending;

@@ -12,32 +12,32 @@ import type { Task } from '../tasks/tasks.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 import { rememberedMs } from './listeners.ts';
 
-/** Clocks that differ, and reads that are a moment late. */
+/** A margin for differences between clocks and for eventually consistent reads. */
 const marginMs = 5000;
 
-/** Which messages to send again. */
+/** The messages to send again. */
 export interface Selection {
   readonly status?: 'failed';
   readonly since: string;
-  /** Before this time. */
+  /** Exclusive. */
   readonly until: string;
   readonly events?: readonly EventType[] | undefined;
-  /** Whose webhooks send nothing else again meanwhile. */
+  /** The owner of the webhooks, of which only one sends messages again at a time. */
   readonly owner: string;
-  /** The sort key of the last one that was sent again. */
+  /** The sort key of the last message that was sent again. */
   readonly after?: string;
 }
 
-/** The events of a time, which a webhook may have missed. */
+/** A range of events that a webhook may have missed. */
 export interface Missed {
   readonly since: string;
-  /** Before this time. */
+  /** Exclusive. */
   readonly until: string;
-  /** Where to continue; absent: at the beginning. */
+  /** The position at which to continue; absent: at the beginning. */
   readonly from?: EventPlace;
 }
 
-/** What is to be done about a webhook, off the request's path. */
+/** Work on a webhook off the request's path. */
 export type Tending =
   | ({ readonly what: 'catch_up' } & Missed)
   | ({ readonly what: 'resend' } & Selection)
@@ -58,7 +58,8 @@ const tendWrite = (
   });
 
 /**
- * Lets a webhook have the events that happened while functions remembered that it was not there, or did not want them.
+ * Creates the task that sends a webhook the events that happened while functions had cached an earlier state
+ * of it.
  */
 export const catchUpWrite = (webhookId: string, since: string): Operation<never> => {
   const until = new Date(Date.parse(since) + rememberedMs() + marginMs).toISOString();
@@ -66,10 +67,13 @@ export const catchUpWrite = (webhookId: string, since: string): Operation<never>
   return tendWrite(webhookId, { what: 'catch_up', since, until }, due);
 };
 
-/** A task that fails is retried without end: others may be started after this time. */
+/** A task that fails is retried without end, so after this time another one may start. */
 const longestResendSeconds = 24 * 60 * 60;
 
-/** Sends messages again, unless webhooks of the same organization are doing so: each run may be about every message of a month. */
+/**
+ * Sends messages again, unless webhooks of the same organization are doing so, because each run may cover all
+ * messages of a month.
+ */
 export const resendWrites = (
   webhookId: string,
   selection: Selection,
@@ -85,7 +89,7 @@ export const resendWrites = (
   ];
 };
 
-/** Lets messages be sent again, once a task has done so. */
+/** Allows messages to be sent again, once a task is done. */
 export const endResending = async (
   { id }: Pick<Task, 'id'>,
   { owner }: Pick<Selection, 'owner'>,
@@ -97,13 +101,16 @@ export const endResending = async (
 
 const removal = 'remove';
 
-/** The id of the task that removes the messages of a webhook. */
+/** The id of the task that removes a webhook's messages. */
 export const removalTaskId = (webhookId: string): string => `${webhookId}#${removal}`;
 
-/** A run that began while there was a webhook may write messages of it until it ends. The longest catches up with events. */
+/**
+ * A run that began while the webhook existed may write messages until it ends. The longest run catches up
+ * with events.
+ */
 const longestRunMs = taskKinds.tend_webhook.seconds * 1000;
 
-/** Removes the messages of a webhook, once nothing that knows of it can write new ones. */
+/** Removes the messages of a webhook, once no run can write new ones. */
 export const removalWrite = (webhookId: string): Operation<never> => {
   const due = new Date(Date.now() + rememberedMs() + longestRunMs + marginMs).toISOString();
   return tendWrite(webhookId, { what: 'remove' }, due, removal);

@@ -29,14 +29,16 @@ import type { Listener, Listeners } from './listeners.ts';
 import { listenersWrite, ownerOfWebhook, readListeners } from './listeners.ts';
 import { catchUpWrite, removalWrite } from './tending.ts';
 
-/** A webhook as it is stored. Since when it fails is an item beside it, because that changes by itself. */
+/**
+ * A webhook as it is stored. The beginning of an outage is a separate item, because it changes independently.
+ */
 export interface WebhookRecord extends Omit<Webhook, 'failing_since'> {
   /** The ids of the organizations from the top down to the webhook's own; none: the platform's. */
   readonly path: readonly string[];
   readonly disabled_at: string | null;
   /** Sealed. */
   readonly secret: string;
-  /** The secret before the last rotation, sealed, and until when messages are signed with it as well. */
+  /** The sealed secret before the last rotation, and the time until which it also signs messages. */
   readonly previous: { readonly secret: string; readonly expires_at: string } | null;
 }
 
@@ -90,7 +92,7 @@ export const listenerOf = ({
   ...(disabled_at !== null && { disabled_at }),
 });
 
-/** The owner's webhooks with this one as it is now. */
+/** The owner's webhooks, with this one in its current state. */
 const withListener = ({ hooks }: Listeners, webhook: WebhookRecord): Listener[] => [
   ...hooks.filter(({ id }) => id !== webhook.id),
   listenerOf(webhook),
@@ -106,7 +108,7 @@ export const represent = ({ webhook, health }: WebhookWithHealth): Webhook => ({
   failing_since: health?.failing_since ?? null,
 });
 
-/** A webhook, for the service itself: no caller's reach is checked. */
+/** A webhook, without a check of the caller's reach, for work of the service itself. */
 export const readWebhook = async (id: string): Promise<WebhookRecord | undefined> => {
   const item = await get(webhookKey(id));
   return item && webhookFromItem(item);
@@ -131,10 +133,10 @@ export const findWebhookWithHealth = async (
   return found && reaches(caller, found.webhook.path) ? found : undefined;
 };
 
-/** What a webhook's secrets are sealed for. */
+/** The context in which a webhook's secrets are sealed. */
 export const secretContext = (id: string): SecretContext => ({ entity: id, purpose: 'signing_secret' });
 
-/** A new secret, in the spelling of Standard Webhooks, and as it is stored. */
+/** A new secret in the format of Standard Webhooks, and its sealed form. */
 const newSecret = async (id: string): Promise<{ readonly secret: string; readonly sealed: string }> => {
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   return { secret, sealed: await sealSecret(secret, secretContext(id)) };
@@ -184,7 +186,7 @@ export const insertWebhook = async (
   };
 };
 
-/** What changes when a webhook is replaced by a later state of it. */
+/** The changes that result from replacing a webhook by a later state. */
 const changeOf = async (
   before: WebhookRecord,
   after: WebhookRecord,
@@ -200,7 +202,7 @@ const changeOf = async (
   ];
 };
 
-/** Changes a webhook; a replacement that is the same as before is answered without a write. */
+/** Changes a webhook. A replacement without an effect is answered without a write. */
 export const replaceWebhook = async (
   before: WebhookWithHealth,
   { url, description, events, payload, status, per_second, metadata }: WebhookReplacement,
@@ -215,7 +217,7 @@ export const replaceWebhook = async (
   const replaces = represent(before);
   if (isDeepStrictEqual(changed, webhook)) return { operations: [], reply: replaces, replaces };
   const after: WebhookRecord = { ...changed, version: webhook.version + 1, updated_at };
-  // Enabled again, it begins with a clean slate.
+  // Enabling a webhook resets its health.
   const isEnabled = status === 'enabled' && webhook.status === 'disabled';
   return {
     operations: [
@@ -227,7 +229,7 @@ export const replaceWebhook = async (
   };
 };
 
-/** Stops sending, and reports it to the other webhooks. */
+/** Disables a webhook, and reports it to the other webhooks. */
 export const disableWebhook = (
   id: string,
   reason: Exclude<Webhook['disabled_reason'], 'by_request' | null>,
@@ -250,7 +252,7 @@ export const disableWebhook = (
     ]);
   });
 
-/** Removes a webhook; its messages are removed after it. */
+/** Removes a webhook. Its messages are removed afterwards. */
 export const removeWebhook = async ({ webhook, health }: WebhookWithHealth): Promise<Write<undefined>> => {
   const { id, version } = webhook;
   const listeners = await readListeners(ownerOfWebhook(webhook));
@@ -271,7 +273,7 @@ export const removeWebhook = async ({ webhook, health }: WebhookWithHealth): Pro
   };
 };
 
-/** Gives a webhook another secret; for a while, messages are signed with the one before as well. */
+/** Gives a webhook another secret. For a while, the previous one also signs messages. */
 export const rotateSecret = async (
   { webhook, health }: WebhookWithHealth,
   overlapSeconds: number,
