@@ -24,9 +24,12 @@ export interface Cause {
 
 const current = new AsyncLocalStorage<Cause>();
 
-/** Runs a task for a cause. Concurrent tasks have separate causes, and consume for what is metered around them. */
+/**
+ * Runs a task for a cause. Concurrent tasks have separate causes, but add to the consumption that is measured
+ * around them.
+ */
 export const because = <T>(cause: Cause, task: () => Promise<T>): Promise<T> => {
-  // A request is not copied: its caller becomes known later.
+  // The cause of a request is not copied, because its caller becomes known later.
   const consumed = cause.consumed ? undefined : current.getStore()?.consumed;
   return current.run(consumed ? { ...cause, consumed } : cause, task);
 };

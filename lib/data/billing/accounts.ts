@@ -30,8 +30,8 @@ export interface BillingRecord {
   readonly currency?: string | undefined;
   readonly watch: Watch | null;
   /**
-   * Contains when new conversations are accepted again; null: not before something changes. Absent: they are
-   * accepted now.
+   * The time from which on new conversations are accepted again; null: not before something changes. Absent:
+   * they are accepted now.
    */
   readonly stopped?: { readonly until: string | null } | undefined;
   readonly version: number;

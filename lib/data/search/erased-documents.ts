@@ -24,7 +24,7 @@ import { taskItem } from '../tasks/tasks.ts';
  * rewritten; until then, each owner keeps a note of the erasure.
  */
 
-/** A note of an erased conversation. */
+/** An erased conversation. */
 export interface ErasedDocument {
   readonly key: Key;
   /** `<start time>#<id>` */
