@@ -53,8 +53,8 @@ export type Merged =
   /** The report can be merged later. `detail` says under which condition. */
   | { readonly result: 'parked'; readonly detail: string };
 
-/** Adds to a transaction what is to be noted of a report's fate. */
-export type Note = (merged: Merged) => readonly Operation[];
+/** The operations that record the outcome of a report, in the transaction of the merge. */
+export type OutcomeWrites = (merged: Merged) => readonly Operation[];
 
 const idsOf = ({ integration }: ReportOrigin, { conversation_id }: CallReport) => ({
   integration_id: integration.id,
@@ -136,7 +136,7 @@ const merge = async (
   report: CallReport,
   before: ConversationRecord,
   call: CallRecord | undefined,
-  note: Note,
+  outcomeWrites: OutcomeWrites,
 ): Promise<Merged> => {
   const assigned =
     call?.conversation_id === before.id ? [] : assignCall(idsOf(origin, report), call, before.id);
@@ -164,7 +164,7 @@ const merge = async (
     ? replaceConversation(before, change, changed?.type ?? 'conversation.updated', changed?.operations)
         .operations
     : [];
-  await commitAny([...replaced, ...claimed, ...recording.operations, ...assigned, ...note(merged)]);
+  await commitAny([...replaced, ...claimed, ...recording.operations, ...assigned, ...outcomeWrites(merged)]);
   return merged;
 };
 
@@ -175,7 +175,7 @@ const create = async (
   agent: AgentRecord,
   lineage: Lineage,
   call: CallRecord | undefined,
-  note: Note,
+  outcomeWrites: OutcomeWrites,
 ): Promise<Merged> => {
   const { integration } = origin;
   const id = newId('conv');
@@ -199,14 +199,18 @@ const create = async (
     ...operations,
     ...recording.operations,
     ...assignCall(idsOf(origin, report), call, id, origin.import_id),
-    ...note(merged),
+    ...outcomeWrites(merged),
   ]);
   return merged;
 };
 
-const park = async (detail: string, note: Note, more: readonly Operation[] = []): Promise<Merged> => {
+const park = async (
+  detail: string,
+  outcomeWrites: OutcomeWrites,
+  more: readonly Operation[] = [],
+): Promise<Merged> => {
   const merged: Merged = { result: 'parked', detail };
-  await commitAny([...more, ...note(merged)]);
+  await commitAny([...more, ...outcomeWrites(merged)]);
   return merged;
 };
 
@@ -230,38 +234,42 @@ const findKnown = async (
   return (await findClaimed(waiting.client_id, provider, report.conversation_id)) ?? waiting;
 };
 
-const attempt = async (origin: ReportOrigin, report: CallReport, note: Note): Promise<Merged> => {
+const attempt = async (
+  origin: ReportOrigin,
+  report: CallReport,
+  outcomeWrites: OutcomeWrites,
+): Promise<Merged> => {
   const { integration } = origin;
   const call = await readCall(idsOf(origin, report));
   const known = await findKnown(origin, report, call);
   if (known) {
-    const merged = await merge(origin, report, known, call, note);
+    const merged = await merge(origin, report, known, call, outcomeWrites);
     // After an interruption, an import encounters conversations that it created itself.
     const isOwn = origin.import_id !== undefined && call?.import_id === origin.import_id;
     return isOwn ? { result: 'created', conversation_id: known.id } : merged;
   }
   if (call?.conversation_id) {
     const merged: Merged = { result: 'erased' };
-    await commitAny(note(merged));
+    await commitAny(outcomeWrites(merged));
     return merged;
   }
   if (report.stage === 'aside' || report.agent_id === null) {
     const waiting = origin.event_id === null ? [] : waitFor(idsOf(origin, report), call, origin.event_id);
-    return park('Nothing has been received yet that says whose call it is', note, waiting);
+    return park('Nothing has been received yet that says whose call it is', outcomeWrites, waiting);
   }
 
   const mapped = await mappedAgent(integration, report.agent_id);
   if (mapped.found === 'several')
-    return park(`Several agents name ${report.agent_id} as their provider’s agent`, note);
-  if (mapped.found === 'none') return park(`No agent is mapped to ${report.agent_id}`, note);
+    return park(`Several agents name ${report.agent_id} as their provider’s agent`, outcomeWrites);
+  if (mapped.found === 'none') return park(`No agent is mapped to ${report.agent_id}`, outcomeWrites);
   const agent = await findAgent(reachOf(origin), mapped.agent_id);
-  if (!agent) return park(`The agent ${mapped.agent_id} is not there any more`, note);
+  if (!agent) return park(`The agent ${mapped.agent_id} is not there any more`, outcomeWrites);
   const lineage = await findLineage(reachOf(origin), agent.client_id);
-  if (!lineage || isSuspended(lineage)) return park('The organization is suspended', note);
+  if (!lineage || isSuspended(lineage)) return park('The organization is suspended', outcomeWrites);
 
   const claimed = await findClaimed(agent.client_id, integration.provider, report.conversation_id);
-  if (claimed) return merge(origin, report, claimed, call, note);
-  return create(origin, report, agent, lineage, call, note);
+  if (claimed) return merge(origin, report, claimed, call, outcomeWrites);
+  return create(origin, report, agent, lineage, call, outcomeWrites);
 };
 
 /**
@@ -274,13 +282,13 @@ const asStale = (error: unknown): never => {
 
 /**
  * Creates one conversation from all reports of a call, regardless of their order, repetition and concurrency.
- * The operations of `note` are part of the same transaction.
+ * The operations of `outcomeWrites` are part of the same transaction.
  */
 export const mergeCall = (
   origin: ReportOrigin,
   report: CallReport,
-  note: Note = () => [],
+  outcomeWrites: OutcomeWrites = () => [],
 ): Promise<Merged> => {
   const stored = withoutSecrets(report);
-  return retryStale(() => attempt(origin, stored, note).catch(asStale));
+  return retryStale(() => attempt(origin, stored, outcomeWrites).catch(asStale));
 };
