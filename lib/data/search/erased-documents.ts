@@ -75,8 +75,8 @@ export const removeNotes = async (owner: string, places: ReadonlySet<string>): P
 };
 
 /**
- * By this time after an erasure, all concurrent writers of the index have ended, so a removed conversation
- * does not return.
+ * Longer than any writer of the index that was running at the time of an erasure, so that a removed
+ * conversation does not return.
  */
 const settledAfterMs = 60 * 60_000;
 
