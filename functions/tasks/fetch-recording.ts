@@ -1,5 +1,5 @@
 import type { RecordingTask } from '#lib/data/integrations/recording-task.ts';
-import { pauseAfter, readAccount, readEventBytes } from '#lib/data/integrations/recording-task.ts';
+import { pauseAfter, readEventBytes, readProviderAccount } from '#lib/data/integrations/recording-task.ts';
 import { failFetched, findAwaiting, finishFetched } from '#lib/data/recordings/fetched-recordings.ts';
 import { NoRecording, storeRecording } from '#lib/data/recordings/store-recording.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
@@ -11,7 +11,7 @@ const storingMs = 30_000;
 
 const open = async (task: RecordingTask, timeoutMs: number) => {
   const { integration_id, event_id, provider_conversation_id, source, attempts } = task;
-  const account = await readAccount(integration_id);
+  const account = await readProviderAccount(integration_id);
   if (!account) throw new ProviderError('not_found', 'The integration is not connected any more');
   const { integration, apiKey } = account;
   const { provider } = integration;

@@ -1,6 +1,6 @@
 import { beginDialing, failCall, noteCall } from '#lib/data/calls/progress.ts';
 import type { CallTask } from '#lib/data/calls/start-call.ts';
-import { readAccount } from '#lib/data/integrations/recording-task.ts';
+import { readProviderAccount } from '#lib/data/integrations/recording-task.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 import { dial } from '#lib/providers/dial.ts';
 import { ProviderError } from '#lib/providers/errors.ts';
@@ -10,7 +10,7 @@ export const handler = handleTask('calls', async ({ id, state = '{}' }) => {
   const { integration_id, provider_agent_id, ...call } = JSON.parse(state) as CallTask;
   if (!(await beginDialing(id))) return 'done';
   try {
-    const account = await readAccount(integration_id);
+    const account = await readProviderAccount(integration_id);
     if (!account?.apiKey) throw new ProviderError('refused', 'The integration is not connected any more');
     const made = await dial(account.integration.provider, account.apiKey, {
       ...call,

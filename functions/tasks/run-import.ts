@@ -1,5 +1,5 @@
 import { runImport } from '#lib/data/imports/run-import.ts';
-import { readAccount } from '#lib/data/integrations/recording-task.ts';
+import { readProviderAccount } from '#lib/data/integrations/recording-task.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 import { importFailureOf, importSourceOf } from '#lib/providers/import.ts';
 
@@ -8,7 +8,7 @@ export const handler = handleTask('imports', ({ id }, timeLeft) =>
   runImport(
     id,
     async (integrationId) => {
-      const account = await readAccount(integrationId);
+      const account = await readProviderAccount(integrationId);
       if (!account?.apiKey) return undefined;
       const { integration, apiKey } = account;
       return {

@@ -7,7 +7,7 @@ import { durationOf, isOver, timeAfter } from '#lib/domain/conversations/convers
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
 import { fitted } from '#lib/domain/fitted.ts';
 import type { CallFacts, CallReport } from '#lib/domain/integrations/call-report.ts';
-import type { Merged, Reported } from '#lib/domain/integrations/merge.ts';
+import type { MergedReport, Reported } from '#lib/domain/integrations/merge.ts';
 import {
   mergeReport,
   noted,
@@ -244,7 +244,7 @@ const saysNothing = (field: string, { status }: CallFacts): boolean =>
   field === 'status' && status === 'active';
 
 /** If an integration above does not report the channel, the default replaces a channel that was set below. */
-const withUsualChannel = ({ facts, reported }: Merged, isFirstFromAbove: boolean): Merged =>
+const withUsualChannel = ({ facts, reported }: MergedReport, isFirstFromAbove: boolean): MergedReport =>
   isFirstFromAbove && facts.channel === undefined
     ? { facts: { ...facts, channel: usualChannel }, reported: withoutFields(reported, ['channel']) }
     : { facts, reported };

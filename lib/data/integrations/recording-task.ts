@@ -24,13 +24,13 @@ const pausesMs = [minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute, 7
 /** The pause after this number of attempts, in milliseconds; undefined after the last one. */
 export const pauseAfter = (attempts: number): number | undefined => pausesMs[attempts - 1];
 
-export interface RecordingAccount {
+export interface ProviderAccount {
   readonly integration: IntegrationRecord;
   readonly apiKey: string | null;
 }
 
-/** The account with which a recording is fetched; undefined if it is no longer connected. */
-export const readAccount = async (integrationId: string): Promise<RecordingAccount | undefined> => {
+/** An account at a provider with its API key; undefined if it is no longer connected. */
+export const readProviderAccount = async (integrationId: string): Promise<ProviderAccount | undefined> => {
   const integration = await readIntegration(integrationId);
   if (!integration || integration.status === 'disabled') return undefined;
   const { api_key } = integration;

@@ -51,7 +51,7 @@ const fieldsOf = ({ provider_metadata = {}, ...facts }: CallFacts): [string, unk
 /** Facts without undefined values. */
 type Changes = { readonly [F in keyof CallFacts]?: Exclude<CallFacts[F], undefined> };
 
-export interface Merged {
+export interface MergedReport {
   /** The changed fields only. */
   readonly facts: Changes;
   readonly reported: Reported;
@@ -67,7 +67,7 @@ export const mergeReport = (
   report: CallReport,
   isOwn: (field: keyof CallFacts) => boolean,
   authority: (field: string) => -1 | 0 | 1 = () => 0,
-): Merged => {
+): MergedReport => {
   const rank = rankOf(report);
   const taken = fieldsOf(report.facts).filter(([field]) => {
     const more = authority(field);

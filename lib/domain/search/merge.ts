@@ -56,7 +56,7 @@ export const sourceOf = (documents: readonly IndexedDocument[]): Source => {
  */
 const dropped = -1;
 
-interface Merged {
+interface MergedDocuments {
   readonly documents: Documents;
   /** The new ordinals of each source's documents. */
   readonly places: readonly Int32Array[];
@@ -109,7 +109,7 @@ class Heap<T> {
 }
 
 /** Merges the documents of all sources: the latest version of each conversation, without erased ones. */
-const mergeDocuments = (sources: readonly Documents[]): Merged => {
+const mergeDocuments = (sources: readonly Documents[]): MergedDocuments => {
   const places = sources.map(({ size }) => new Int32Array(size).fill(dropped));
   const all = emptyDocuments(sources.reduce((sum, { size }) => sum + size, 0));
   interface Position {
