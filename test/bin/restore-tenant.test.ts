@@ -153,7 +153,7 @@ test('one organization is restored with its descendants, and everything else is 
 
     const done = await restore(org.client.id);
     expect(done.stderr).toBe('');
-    expect(await tableOf(description).get(deployment)).toEqual(deployment);
+    expect(await tableOf(description).get(deploymentKey(made.agent_id, integration.id))).toEqual(deployment);
     for (const subject of ['2  clients', '2  agents', '3  conversations', '1  integrations', '1  billing']) {
       const [count, name] = subject.split('  ');
       expect(done.stdout).toMatch(new RegExp(`^ +${count} +0 +0 {2}${name}$`, 'm'));
