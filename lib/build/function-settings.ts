@@ -1,4 +1,6 @@
 import { operations } from '#lib/contract/index.ts';
+import type { FollowerFunction } from '#lib/data/events/followers.ts';
+import type { TaskKind, taskKinds } from '#lib/data/tasks/kinds.ts';
 import { taskKindOf } from '#lib/data/tasks/kinds.ts';
 
 export const memoryMb = 512;
@@ -7,13 +9,20 @@ export const memoryMb = 512;
 export const backgroundFolders = ['events', 'clock', 'tasks'] as const;
 
 /** The functions that the clock runs, and how many minutes after each other. */
-export const scheduleMinutes: Readonly<Record<string, number>> = {
+export const scheduleMinutes = {
   'clock.endStaleConversations': 5,
   'clock.restartTasks': 1,
   'clock.retryParked': 15,
   'clock.sendHeartbeats': 15,
   'clock.applyRetention': 60,
-};
+} as const satisfies Readonly<Record<`clock.${string}`, number>>;
+
+/** Every function that answers no requests. A table by this type does not compile without one of them. */
+export type BackgroundFunction =
+  | keyof typeof scheduleMinutes
+  | FollowerFunction
+  | 'events.recordingUploaded'
+  | (typeof taskKinds)[TaskKind]['function'];
 
 /** The function that answers requests for which there is no route. */
 export const unrouted = 'service.unrouted';

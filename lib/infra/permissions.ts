@@ -19,6 +19,7 @@ import type { ModelSettings } from '#lib/model/settings.ts';
 import { rehearsalId } from '#lib/model/settings.ts';
 import type { SpeechSettings } from '#lib/speech/settings.ts';
 import type { Data } from './data-stack.ts';
+import { writtenPartitions } from './written-partitions.ts';
 
 /*
  * A function may do what its code can do, and no more: each call to DynamoDB or S3 has a module of its own, and a
@@ -69,65 +70,10 @@ const onTable =
     ),
   ];
 
-/** What every write of a route leaves beside its own items. */
-const besideEveryWrite = ['events#*', 'idempotency#*'];
-
-const ofConversations = ['conversation#*', 'provider#*', '*#conversations'];
-const ofAgents = ['agent#*', '*#agents', '*#versions'];
-
-/**
- * The partitions that the functions of each resource write. A function that is taken over writes nothing else: no secret, no key,
- * nothing of another resource.
- */
-const writtenBy: Readonly<Record<string, readonly string[]>> = {
-  agents: [...ofAgents, 'tasks#*'],
-  'agent-versions': ofAgents,
-  documents: ['agent#*', '*#documents'],
-  conversations: [...ofConversations, '*#erased', 'tasks#*'],
-  calls: [...ofConversations, 'rate#*', 'tasks#*'],
-  deployments: ['agent#*', 'integration#*', '*#integrations', 'tasks#*'],
-  transcripts: ofConversations,
-  notes: ['conversation#*'],
-  recordings: [...ofConversations, 'tasks#*'],
-  clients: ['client#*', '*#clients', 'tasks#*'],
-  subcompanies: ['client#*', '*#clients'],
-  exports: ['export#*', 'exports#*', '*#exports', 'tasks#*'],
-  integrations: ['integration#*', '*#integrations', 'tasks#*'],
-  'integration-events': ['*#integration_events', 'provider_call#*', 'provider_delivery#*', 'tasks#*'],
-  imports: ['*#imports', 'tasks#*'],
-  webhooks: ['webhook#*', 'listeners#*', '*#webhooks', '*#messages', 'tasks#*'],
-  'webhook-messages': ['*#messages', 'tasks#*'],
-  plans: ['plan#*', '*#plans'],
-  // A subscription that begins in the past is metered, and the head of the usage log says so from then on.
-  subscriptions: ['billing#*', 'usage#*', 'usage_pages#*', 'tasks#*'],
-  statements: ['billing#*'],
-  'api-keys': ['api_key#*', 'secret#*', 'last_use#*', '*#api_keys'],
-};
-
-/** Items that grant authority: a function that makes no keys must not write them. */
-const grantAuthority = ['secret#*', 'api_key#*', 'cursor_keys'];
-
-const spreadsLimits = ({ modules }: Pick<Bundle, 'modules'>): boolean =>
-  modules.includes('lib/data/limits/rate-limits.ts');
-
-/** A function that erases organizations removes keys, and makes none. */
-const removesKeys = ({ modules }: Pick<Bundle, 'modules'>): boolean =>
-  modules.includes('lib/data/organizations/contents.ts');
-
-const conditionOfWrites = (action: string, bundle: Bundle) => {
-  const [, folder = ''] = bundle.entry.split('/');
-  const partitions = writtenBy[folder];
-  if (partitions) return withKeys(...partitions, ...besideEveryWrite);
-  if (spreadsLimits(bundle)) return undefined;
-  const forbidden = action === 'DeleteItem' && removesKeys(bundle) ? ['cursor_keys'] : grantAuthority;
-  return { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': forbidden } };
-};
-
-/** Writes what the functions of its folder write; elsewhere, anything that grants no authority. */
 const writing =
   (action: string) =>
-  ({ table }: Resources, bundle: Bundle): PolicyStatement[] => [
-    statement([`dynamodb:${action}`], [table.tableArn], conditionOfWrites(action, bundle)),
+  ({ table }: Resources, { id }: Bundle): PolicyStatement[] => [
+    statement([`dynamodb:${action}`], [table.tableArn], withKeys(...writtenPartitions(id, action))),
   ];
 
 const facetsOfConversations = Object.keys(conversationFacets) as FacetName[];

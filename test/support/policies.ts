@@ -66,7 +66,7 @@ export const accessesOf = (operation: string, body: string): Access[] => {
 };
 
 /** As IAM compares: `*` is any number of characters. */
-const like = (value: string, pattern: string): boolean =>
+export const like = (value: string, pattern: string): boolean =>
   new RegExp(
     `^${pattern
       .split('*')
