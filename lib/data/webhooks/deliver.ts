@@ -99,20 +99,25 @@ const keepAttempt = async (message: MessageRecord, attempt: Attempt): Promise<vo
   await batchWrite({ puts: [{ ...item, response: null }] });
 };
 
-/**
- * Waits for the next free moment of the webhook's rate. Returns a moment that is too far ahead instead of
- * waiting for it.
- */
-const waitForMoment = async (
+/** When a message may be sent by the limit of its webhook. */
+interface Turn {
+  readonly moment: number;
+  /** How often it had been tried. Absent in turns that an earlier version took. */
+  readonly tries?: number;
+}
+
+/** Waits until the webhook may be sent a message; a time that is too far off is taken for later. */
+const waitForTurn = async (
   { id, per_second }: WebhookRecord,
-  state: string | undefined,
+  { tries }: MessageRecord,
+  turn: Turn | undefined,
 ): Promise<Delivered | undefined> => {
+  // It was brought forward after its webhook's limit was raised, and the task of that attempt goes on.
+  if (turn?.tries !== undefined && turn.tries !== tries) return 'done';
   if (per_second === null) return undefined;
-  const { moment } = state
-    ? (JSON.parse(state) as { moment: number })
-    : { moment: await nextMoment(id, per_second) };
+  const moment = turn?.moment ?? (await nextMoment(id, per_second));
   const ahead = moment - Date.now();
-  if (ahead > 1000) return { again: new Date(moment - 500), state: { moment } };
+  if (ahead > 1000) return { again: new Date(moment - 500), state: { moment, tries } satisfies Turn };
   if (ahead > 0) await wait(ahead);
   return undefined;
 };
@@ -145,7 +150,11 @@ export const deliverMessage = async (
     await keep(message, { ...message, status: 'failed', next_attempt_at: null });
     return 'done';
   }
-  const later = await waitForMoment(webhook, state);
+  const later = await waitForTurn(
+    webhook,
+    message,
+    state === undefined ? undefined : (JSON.parse(state) as Turn),
+  );
   if (later) return later;
 
   const [payload, secrets] = await Promise.all([payloadOf(webhook, message), secretsOf(webhook)]);

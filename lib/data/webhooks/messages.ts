@@ -15,11 +15,11 @@ import { batchGet } from '../operations/batch-get.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
-import { putNew, putUnchanged } from '../operations/put.ts';
+import { put, putNew, putUnchanged } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
 import { costsShownTo } from '../organizations/known-costs.ts';
 import type { Item, Key } from '../table.ts';
-import { taskWrite } from '../tasks/tasks.ts';
+import { taskItem } from '../tasks/tasks.ts';
 import { messageFacets } from './facets.ts';
 import type { Data } from './payloads.ts';
 import { dataFromItem, expiryOf } from './payloads.ts';
@@ -102,22 +102,12 @@ export const newMessage = (
 };
 
 /** The task that makes the next attempt, if there is one. */
-export const deliveryWrites = ({
-  webhook_id,
-  id,
-  round,
-  next_attempt_at,
-}: MessageRecord): Operation<never>[] =>
-  next_attempt_at === null
-    ? []
-    : [
-        taskWrite({
-          kind: 'deliver_message',
-          id: deliveryId({ webhook_id, id, round }),
-          group: webhook_id,
-          due: next_attempt_at,
-        }),
-      ];
+export const deliveryItems = (message: MessageRecord): Item[] => {
+  const { webhook_id: group, next_attempt_at: due } = message;
+  return due === null ? [] : [taskItem({ kind: 'deliver_message', id: deliveryId(message), group, due })];
+};
+
+export const deliveryWrites = (message: MessageRecord): Operation<never>[] => deliveryItems(message).map(put);
 
 /** The id of the task that delivers a message in its round. */
 export const deliveryId = ({

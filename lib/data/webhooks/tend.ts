@@ -11,7 +11,7 @@ import type { Task } from '../tasks/tasks.ts';
 import { ownersOfEvent, sendTo } from './fan-out.ts';
 import { ownerOfWebhook } from './listeners.ts';
 import type { MessageRecord } from './messages.ts';
-import { messageFromItem, messageKeys, messageQuery, resendMessage } from './messages.ts';
+import { deliveryItems, messageFromItem, messageKeys, messageQuery, resendMessage } from './messages.ts';
 import { isSelected, selectionQuery } from './selections.ts';
 import type { Missed, Selection, Tending } from './tending.ts';
 import { endResending, webhookOfTask } from './tending.ts';
@@ -104,11 +104,27 @@ const catchUp = async (
   return 'done';
 };
 
-/** Does the work of a webhook's task, and returns the rest if time runs out. */
+/**
+ * Gives messages that wait for their turn a task that takes another one, as if they had not been tried yet. The task that waits finds the
+ * message sent, or tried, and ends. A message that waits for its next attempt after a failure is not due, and is left alone.
+ */
+const hasten = async (webhookId: string, first: string | undefined, timeLeft: TimeLeft): Promise<Tended> => {
+  const hastenPage = async (messages: MessageRecord[]): Promise<void> => {
+    const now = new Date().toISOString();
+    const waiting = messages.filter(({ next_attempt_at }) => (next_attempt_at ?? now) <= now);
+    await batchWrite({ puts: waiting.flatMap(deliveryItems) });
+  };
+  const read = reader(messageQuery(webhookId, { status: 'pending' }, 'asc'));
+  const after = await walk(read, first, hastenPage, timeLeft);
+  return after === undefined ? 'done' : { what: 'hasten', after };
+};
+
+/** Does what is to be done about a webhook, and returns what is left of it when time runs out. */
 export const tendWebhook = async (task: Pick<Task, 'id' | 'state'>, timeLeft: TimeLeft): Promise<Tended> => {
   const id = webhookOfTask(task);
   const tending = JSON.parse(task.state ?? '{}') as Tending;
   if (tending.what === 'remove') return removeMessages(id, timeLeft);
+  if (tending.what === 'hasten') return hasten(id, tending.after, timeLeft);
   const webhook = await readWebhook(id);
   if (tending.what === 'catch_up') return webhook ? catchUp(webhook, tending, timeLeft) : 'done';
   const tended = webhook ? await resend(webhook, task.id, tending, timeLeft) : 'done';

@@ -41,6 +41,8 @@ export interface Missed {
 export type Tending =
   | ({ readonly what: 'catch_up' } & Missed)
   | ({ readonly what: 'resend' } & Selection)
+  /** Also: the sort key of the last message that was brought forward. */
+  | { readonly what: 'hasten'; readonly after?: string }
   | { readonly what: 'remove' };
 
 const tendWrite = (
@@ -67,7 +69,10 @@ export const catchUpWrite = (webhookId: string, since: string): Operation<never>
   return tendWrite(webhookId, { what: 'catch_up', since, until }, due);
 };
 
-/** A task that fails is retried without end, so after this time another one may start. */
+/** Brings messages forward that wait for their turn by an earlier limit. */
+export const hastenWrite = (webhookId: string): Operation<never> => tendWrite(webhookId, { what: 'hasten' });
+
+/** A task that fails is retried without end: others may be started after this time. */
 const longestResendSeconds = 24 * 60 * 60;
 
 /**

@@ -27,7 +27,7 @@ import { sealSecret } from '../secrets/seal-secret.ts';
 import type { Item } from '../table.ts';
 import type { Listener, Listeners } from './listeners.ts';
 import { listenersWrite, ownerOfWebhook, readListeners } from './listeners.ts';
-import { catchUpWrite, removalWrite } from './tending.ts';
+import { catchUpWrite, hastenWrite, removalWrite } from './tending.ts';
 
 /**
  * A webhook as it is stored. The beginning of an outage is a separate item, because it changes independently.
@@ -142,6 +142,9 @@ const newSecret = async (id: string): Promise<{ readonly secret: string; readonl
   return { secret, sealed: await sealSecret(secret, secretContext(id)) };
 };
 
+const isRaised = (before: number | null, after: number | null): boolean =>
+  before !== null && (after === null || after > before);
+
 const disabledOf = (status: Webhook['status'], at: string) =>
   status === 'disabled'
     ? { disabled_reason: 'by_request' as const, disabled_at: at }
@@ -217,12 +220,14 @@ export const replaceWebhook = async (
   const replaces = represent(before);
   if (isDeepStrictEqual(changed, webhook)) return { operations: [], reply: replaces, replaces };
   const after: WebhookRecord = { ...changed, version: webhook.version + 1, updated_at };
-  // Enabling a webhook resets its health.
+  const isFaster = isRaised(webhook.per_second, per_second);
+  // Enabled again, it begins with a clean slate.
   const isEnabled = status === 'enabled' && webhook.status === 'disabled';
   return {
     operations: [
       ...(await changeOf(webhook, after)),
       ...(isEnabled ? [remove(webhookHealthKey(webhook.id))] : []),
+      ...(isFaster ? [remove(webhookPaceKey(webhook.id)), hastenWrite(webhook.id)] : []),
     ],
     reply: represent({ webhook: after, health: isEnabled ? undefined : before.health }),
     replaces,

@@ -305,6 +305,51 @@ describe('By the clock', { concurrent: false }, () => {
       expect(began + at * 1000 - moment).toBeLessThanOrEqual(1500);
     expect((moments.at(-1) ?? 0) - began).toBeGreaterThanOrEqual(3000);
   });
+
+  test.for([100, null])(
+    'messages that wait for their turn are sent when the limit becomes %s',
+    async (raised) => {
+      const hook = await receiving(answering(500), { per_second: 1 });
+      vi.setSystemTime(Date.now());
+      const began = Date.now();
+      const { id: failed } = await hook.api.webhooks.test({ params: hook.params });
+      await hook.attempt();
+      expect(await hook.message(failed)).toMatchObject({ attempt_count: 1, status: 'pending' });
+      const ids: string[] = [];
+      for (let at = 0; at < 5; at += 1) ids.push((await hook.api.webhooks.test({ params: hook.params })).id);
+      await hook.attempt();
+      const waiting = async () =>
+        (await deliveries.tasksOf(hook.webhook.id)).filter(({ state }) => state !== undefined).length;
+      expect(await waiting()).toBeGreaterThanOrEqual(4);
+      const { url, events } = hook.webhook;
+      const raise = (per_second: number | null) =>
+        hook.api.webhooks.replace({ params: hook.params, body: { url, events, per_second } });
+      await raise(raised);
+      for (const task of await deliveries.tasksOf(hook.webhook.id, 'tend_webhook'))
+        await deliveries.run(task);
+      await hook.attempt();
+      const attempted = async () =>
+        Promise.all([failed, ...ids].map(async (id) => (await hook.message(id)).attempt_count));
+      // The one that failed before waits for its next attempt.
+      expect(await attempted()).toEqual([1, 1, 1, 1, 1, 1]);
+
+      // The tasks that waited by the limit before make no further attempt.
+      const sent = hook.receiver.received.length;
+      for (const task of await deliveries.tasksOf(hook.webhook.id)) {
+        if (task.state === undefined) continue;
+        vi.setSystemTime(Date.parse(task.due));
+        await deliveries.run(task);
+      }
+      expect(hook.receiver.received).toHaveLength(sent);
+      expect(await waiting()).toBe(0);
+
+      // A limit that becomes lower changes nothing of what waits.
+      vi.setSystemTime(began);
+      await raise(1);
+      const tending = (await deliveries.tasksOf(hook.webhook.id, 'tend_webhook')).map(({ state }) => state);
+      expect(tending.filter((state) => state?.includes('hasten'))).toEqual([]);
+    },
+  );
 });
 
 /** Never ends the answer's body. */
