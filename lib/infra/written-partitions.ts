@@ -27,6 +27,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   calls: [...conversations, 'rate#*', 'tasks#*'],
   deployments: ['agent#*', 'integration#*', '*#integrations', 'tasks#*'],
   transcripts: conversations,
+  notes: ['conversation#*'],
   recordings: [...conversations, 'tasks#*'],
   clients: ['client#*', '*#clients', 'tasks#*'],
   subcompanies: ['client#*', '*#clients'],
