@@ -164,6 +164,10 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** A request that is well formed but has faults at these places. */
+/** What a path answers to a method that it does not support. */
+export const methodNotAllowed = (allow: string): ApiError<'method_not_allowed'> =>
+  new ApiError('method_not_allowed', { detail: `The path supports ${allow}`, headers: { allow } });
+
+/** A request that is well formed but at fault at these places. */
 export const invalid = (...faults: readonly Fault[]): ApiError<'validation_failed'> =>
   new ApiError('validation_failed', { errors: faults });

@@ -143,7 +143,14 @@ export const pathOf = ({ key }: Route): string => key.slice(key.indexOf('/'));
 export const changesSomething = (route: Route): boolean =>
   methodOf(route) !== 'GET' && !route.changesNothing && !route.raw;
 
-/** Every code that the route can answer with: its own, and those of every route of its kind. */
+/** The header with which a request of the route may depend on the entity’s `ETag`. */
+export const conditionOf = (route: Route): 'If-Match' | 'If-None-Match' | undefined => {
+  if (!route.etag) return undefined;
+  if (!changesSomething(route)) return 'If-None-Match';
+  return methodOf(route) === 'POST' ? undefined : 'If-Match';
+};
+
+/** Every code the route can answer with: its own, and those of every route of its kind. */
 export const errorsOf = (route: Route): ErrorCode[] => {
   const writes = changesSomething(route);
   const codes: (ErrorCode | false | undefined)[] = [
@@ -152,13 +159,14 @@ export const errorsOf = (route: Route): ErrorCode[] => {
     route.body && 'invalid_json',
     route.body && 'validation_failed',
     writes && 'validation_failed',
+    conditionOf(route) && 'validation_failed',
     route.paged && 'invalid_cursor',
     !route.public && 'unauthenticated',
     route.scope && 'insufficient_scope',
     ...(route.errors ?? []),
     route.response && 'not_acceptable',
     writes && 'request_in_flight',
-    writes && route.etag && methodOf(route) !== 'POST' && 'precondition_failed',
+    conditionOf(route) === 'If-Match' && 'precondition_failed',
     (route.body || route.raw) && 'body_too_large',
     route.body && 'unsupported_media_type',
     writes && 'idempotency_key_reused',

@@ -1,14 +1,15 @@
 import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod/mini';
 import type { Fault } from '#lib/contract/errors.ts';
-import { ApiError, invalid } from '#lib/contract/errors.ts';
+import { ApiError, invalid, methodNotAllowed } from '#lib/contract/errors.ts';
 import { idPatternOf } from '#lib/contract/fields.ts';
 import type { Route } from '#lib/contract/route.ts';
-import { errorsOf, maxConditionLength, methodOf, notFound } from '#lib/contract/route.ts';
+import { conditionOf, maxConditionLength, methodOf, notFound } from '#lib/contract/route.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 import { detailOf } from './fault-details.ts';
 import { faultsOf, pointerTo } from './faults.ts';
 import { parseJson, readText } from './json-body.ts';
+import { literalSiblings } from './literal-siblings.static.ts';
 import { jsonType } from './negotiate.ts';
 
 // Without it, the detail of every fault would be "Invalid input".
@@ -26,18 +27,21 @@ const paramParser = (schema: z.ZodMiniType): ParseParam => {
   return (value) => z.safeParse(schema, value).data;
 };
 
-/** A malformed id is answered like an unknown one, without a read. */
+/** A malformed id is answered like an unknown one, without a read, unless it is the name of another route. */
 const paramsParser = ({ shape }: z.ZodMiniObject) => {
   // Field by field, which is faster than the whole object: API Gateway sends the names of the route and no others.
   const fields = Object.entries(shape).map(([name, schema]) => ({
     name,
     parse: paramParser(schema as z.ZodMiniType),
   }));
-  return (values: ApiEvent['pathParameters'] = {}): unknown => {
+  return ({ rawPath, pathParameters: values = {} }: ApiEvent): unknown => {
     const params: Record<string, unknown> = {};
     for (const { name, parse } of fields) {
       const value = parse(values[name]);
-      if (value === undefined) throw new ApiError(notFound(name));
+      if (value === undefined) {
+        const allow = literalSiblings[rawPath];
+        throw allow === undefined ? new ApiError(notFound(name)) : methodNotAllowed(allow);
+      }
       params[name] = value;
     }
     return params;
@@ -81,21 +85,21 @@ const refuseKey = ({ changesNothing }: Route, { headers }: ApiEvent): void => {
   throw invalid({ header: 'Idempotency-Key', code: 'not_applicable', detail });
 };
 
-const refuseLongCondition = ({ 'if-match': condition = '' }: ApiEvent['headers']): void => {
-  if (condition.length <= maxConditionLength) return;
+const refuseLongCondition = ({ headers }: ApiEvent, header: 'If-Match' | 'If-None-Match'): void => {
+  if ((headers[header.toLowerCase()] ?? '').length <= maxConditionLength) return;
   const detail = `must have at most ${maxConditionLength} characters`;
-  throw invalid({ header: 'If-Match', code: 'too_big', detail });
+  throw invalid({ header, code: 'too_big', detail });
 };
 
 /** Validates the request with the route's schemas. */
 export const validate = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
-  const isConditional = errorsOf(route).includes('precondition_failed');
+  const condition = conditionOf(route);
   const parseParams = route.params && paramsParser(route.params);
   return {
     before: ({ event, context: { exchange } }) => {
       refuseKey(route, event);
-      if (isConditional) refuseLongCondition(event.headers);
-      if (parseParams) exchange.params = parseParams(event.pathParameters);
+      if (condition) refuseLongCondition(event, condition);
+      if (parseParams) exchange.params = parseParams(event);
       exchange.query = parseQuery(route.query, event.rawQueryString);
       if (!route.body) return;
       exchange.text = readText(event, [jsonType, ...(methodOf(route) === 'PATCH' ? [mergePatchType] : [])]);

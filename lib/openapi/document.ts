@@ -5,7 +5,7 @@ import { events, eventTypes } from '#lib/contract/events.ts';
 import type { Operation, Resource } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Route } from '#lib/contract/route.ts';
-import { changesSomething, errorsOf, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
+import { changesSomething, conditionOf, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { codeSamplesOf } from './code-samples.ts';
 import { conventionsText } from './conventions.ts';
@@ -106,11 +106,9 @@ const parametersOf = (operation: Operation, components: Components): Json[] => {
         ...(required && sent?.[name] !== undefined && { example: sent[name] }),
       };
     });
-  const refs = [
-    changesSomething(route) && 'IdempotencyKey',
-    errorsOf(route).includes('precondition_failed') && 'IfMatch',
-    !changesSomething(route) && route.etag && 'IfNoneMatch',
-  ].flatMap((name) => (name ? [{ $ref: `#/components/parameters/${name}` }] : []));
+  const refs = [changesSomething(route) && 'IdempotencyKey', conditionOf(route)?.replaceAll('-', '')].flatMap(
+    (name) => (name ? [{ $ref: `#/components/parameters/${name}` }] : []),
+  );
   return [...from('path', route.params), ...from('query', route.query), ...refs];
 };
 

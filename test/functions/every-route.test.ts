@@ -329,6 +329,7 @@ describe('An ETag', () => {
     expect(etag).toMatch(/^"[\w-]+"$/);
     expect(response.headers.get('cache-control')).toBe('private, no-cache');
 
+    const tooLong = `${etag}, "${'x'.repeat(maxConditionLength)}"`;
     if (methodOf(route) === 'GET') {
       for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
         const unchanged = await send304(id, sample, ifNoneMatch);
@@ -336,12 +337,14 @@ describe('An ETag', () => {
         expect(unchanged.headers.get('etag')).toBe(etag);
       }
       expect((await send304(id, sample, '"other"')).status).toBe(200);
+      const refused = await send304(id, sample, tooLong);
+      const { errors } = (await refused.json()) as { errors: unknown };
+      expect([refused.status, errors]).toMatchObject([400, [{ header: 'If-None-Match', code: 'too_big' }]]);
       return;
     }
     for (const ifMatch of ['"other"', `W/${etag}`]) {
       expect(await refusalOf(call(org.api, id, { ...sample, ifMatch }))).toBe('412 precondition_failed');
     }
-    const tooLong = `${etag}, "${'x'.repeat(maxConditionLength)}"`;
     expect(await refusalOf(call(org.api, id, { ...sample, ifMatch: tooLong }))).toBe('400 validation_failed');
     await call(org.api, id, { ...sample, ifMatch: `"other", ${etag}` });
   });
