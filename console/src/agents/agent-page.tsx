@@ -1,18 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Agent } from 'voice-agent-platform-client';
-import { isStale } from '../api/faults.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
-import { Confirm } from '../kit/confirm.tsx';
 import { cx } from '../kit/cx.ts';
+import { DetailPage } from '../kit/detail-page.tsx';
+import { DialogButton } from '../kit/dialog-button.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
-import { Loading, Problem } from '../kit/notices.tsx';
+import { Problem } from '../kit/notices.tsx';
 import { Tabs } from '../kit/tabs.tsx';
-import { PageHead } from '../shell/page-head.tsx';
+import { useForm } from '../kit/use-form.ts';
 import styles from './agents.module.css';
 import { Chat } from './chat.tsx';
 import { Deployments } from './deployments.tsx';
@@ -25,36 +27,19 @@ import { Voice } from './voice.tsx';
 
 const route = getRouteApi('/agents/$agentId');
 
-const Remove = ({ agent }: { readonly agent: Agent }) => {
+const Remove = ({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) => {
   const { api } = useSession();
-  const queries = useQueryClient();
   const navigate = route.useNavigate();
-  const [asking, setAsking] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => api.agents.remove({ params: { agent_id: agent.id } }),
-    onSuccess: async () => {
-      await navigate({ to: '/agents', search: ({ org }) => ({ org }) });
-      await queries.invalidateQueries({ queryKey: ['agents'] });
-    },
+  const form = useForm({
+    initial: {},
+    send: () => api.agents.remove({ params: { agent_id: agent.id } }),
+    refresh: [['agents']],
+    onSent: () => navigate({ to: '/agents' }),
   });
   return (
-    <>
-      <Button small onClick={() => setAsking(true)}>
-        Remove …
-      </Button>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={`Remove ${agent.name}?`}
-        action="Remove"
-        danger
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
-      >
-        <p>The agent is deleted with its versions and documents. Its conversations stay.</p>
-      </Confirm>
-    </>
+    <FormDialog form={form} title={`Remove ${agent.name}?`} action="Remove" danger onClose={onClose}>
+      <p>The agent is deleted with its versions and documents. Its conversations stay.</p>
+    </FormDialog>
   );
 };
 
@@ -73,18 +58,15 @@ const Edited = ({
   const [draft, setDraft] = useState(() => draftOf(agent));
   const readOnly = !may('agents:write');
   const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(agent));
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useAction({
+    send: () =>
       api.agents.replace.withResponse({
         params: { agent_id: agent.id },
         body: replacementOf(draft, agent),
         ifMatch: etag,
       }),
-    onSuccess: async (saved) => {
-      queries.setQueryData(['agent', agent.id, 'with-etag'], saved);
-      await queries.invalidateQueries({ queryKey: ['agent', agent.id, 'versions'] });
-      await queries.invalidateQueries({ queryKey: ['agents'] });
-    },
+    refresh: [['agent', agent.id, 'versions'], ['agents']],
+    onSent: (saved) => queries.setQueryData(['agent', agent.id, 'with-etag'], saved),
   });
   useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -106,12 +88,11 @@ const Edited = ({
           {changed && <Button onClick={() => setDraft(draftOf(agent))}>Discard the changes</Button>}
         </div>
       )}
-      {isStale(save.error) ? (
-        <p className={cx(kit.notice, kit.warn)} role="alert">
-          Somebody else has saved a new version meanwhile. Copy your changes, then reload the page.
-        </p>
-      ) : (
-        save.error && <Problem error={save.error} />
+      {save.error && (
+        <Problem
+          error={save.error}
+          stale="Somebody else has saved a new version meanwhile. Copy your changes, then reload the page."
+        />
       )}
       {tab === 'edit' && (
         <div className={styles.agent}>
@@ -134,7 +115,7 @@ const Edited = ({
       )}
       {tab === 'versions' && <Versions agent={agent} etag={etag} />}
       {tab === 'documents' && <Documents agentId={agent.id} />}
-      {tab === 'deployments' && <Deployments agentId={agent.id} />}
+      {tab === 'deployments' && <Deployments agent={agent} />}
       {tab === 'voice' && <Voice agent={agent} />}
     </>
   );
@@ -150,33 +131,31 @@ export const AgentPage = () => {
     // What is being edited does not change under the hand.
     refetchOnWindowFocus: false,
   });
-  const agent = found.data?.reply;
   return (
-    <>
-      <Link to="/agents" search={({ org }) => ({ org })} className={kit.small}>
-        ← All agents
-      </Link>
-      <PageHead title={agent?.name ?? 'Agent'}>
-        {agent && <Badge>Version {agent.version}</Badge>}
-        {agent && (
+    <DetailPage
+      back={<Link to="/agents">← All agents</Link>}
+      title={found.data?.reply.name ?? 'Agent'}
+      query={found}
+      actions={({ reply: agent }) => (
+        <>
+          <Badge>Version {agent.version}</Badge>
           <span className={cx(kit.small, kit.muted)}>
             <OrganizationName id={agent.client_id} />
           </span>
-        )}
-        {agent && may('conversations:read') && (
-          <Link
-            to="/conversations"
-            search={({ org }) => ({ org, agent: agentId })}
-            className={cx(kit.button, kit.small)}
-          >
-            Conversations
-          </Link>
-        )}
-        {agent && may('agents:write') && <Remove agent={agent} />}
-      </PageHead>
-      {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Loading />}
-      {agent && (
+          {may('conversations:read') && (
+            <Link to="/conversations" search={{ agent: agentId }} className={cx(kit.button, kit.small)}>
+              Conversations
+            </Link>
+          )}
+          {may('agents:write') && (
+            <DialogButton small dialog={(onClose) => <Remove agent={agent} onClose={onClose} />}>
+              Remove …
+            </DialogButton>
+          )}
+        </>
+      )}
+    >
+      {({ reply: agent, response }) => (
         <>
           <Tabs
             tabs={[
@@ -188,14 +167,9 @@ export const AgentPage = () => {
               { value: 'voice', label: 'Voice and calls' },
             ]}
           />
-          <Edited
-            key={agent.version}
-            agent={agent}
-            etag={found.data?.response.headers.get('etag') ?? ''}
-            tab={tab}
-          />
+          <Edited key={agent.version} agent={agent} etag={response.headers.get('etag') ?? ''} tab={tab} />
         </>
       )}
-    </>
+    </DetailPage>
   );
 };

@@ -1,19 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Deployment } from 'voice-agent-platform-client';
+import type { Agent, Deployment } from 'voice-agent-platform-client';
 import { formatTime, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-list.ts';
 import { providers } from '../integrations/providers.ts';
 import type { Tone } from '../kit/badge.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
-import { Confirm } from '../kit/confirm.tsx';
 import { cx } from '../kit/cx.ts';
+import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField } from '../kit/field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
-import { LoadMore } from '../kit/load-more.tsx';
-import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { List } from '../kit/list.tsx';
+import { Problem } from '../kit/notices.tsx';
+import { useForm } from '../kit/use-form.ts';
 import { useIntegrations } from './use-integrations.ts';
 
 const tones: Readonly<Record<Deployment['status'], Tone>> = {
@@ -30,29 +32,35 @@ const meanings: Readonly<Record<Deployment['status'], string | undefined>> = {
   failed: undefined,
 };
 
-const useRefresh = (agentId: string) => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ['deployments', agentId] });
+const Remove = ({ item, onClose }: { readonly item: Deployment; readonly onClose: () => void }) => {
+  const { api } = useSession();
+  const form = useForm({
+    initial: {},
+    send: () => api.deployments.remove({ params: { agent_id: item.agent_id, deployment_id: item.id } }),
+    refresh: [['deployments', item.agent_id]],
+    onSent: onClose,
+  });
+  const { name } = providers[item.provider];
+  return (
+    <FormDialog form={form} title={`Remove the agent at ${name}?`} action="Remove" danger onClose={onClose}>
+      <p>The agent at the provider is deleted. Conversations stay, and so does the agent here.</p>
+    </FormDialog>
+  );
 };
 
 const DeploymentCard = ({ listed }: { readonly listed: Deployment }) => {
   const { api, may } = useSession();
-  const refresh = useRefresh(listed.agent_id);
-  const [removing, setRemoving] = useState(false);
   const params = { agent_id: listed.agent_id, deployment_id: listed.id };
-  const check = useMutation({ mutationFn: () => api.deployments.get({ params }) });
-  const deploy = useMutation({
-    mutationFn: () =>
+  const check = useAction({ send: () => api.deployments.get({ params }) });
+  const deploy = useAction({
+    send: () =>
       api.deployments.create({
         params: { agent_id: listed.agent_id },
         body: { integration_id: listed.integration_id },
       }),
-    onSuccess: async () => {
-      check.reset();
-      await refresh();
-    },
+    refresh: [['deployments', listed.agent_id]],
+    onSent: check.reset,
   });
-  const remove = useMutation({ mutationFn: () => api.deployments.remove({ params }), onSuccess: refresh });
   const shown = check.data ?? listed;
   const problem = check.error ?? deploy.error;
   return (
@@ -72,9 +80,9 @@ const DeploymentCard = ({ listed }: { readonly listed: Deployment }) => {
               <Button small busy={deploy.isPending} onClick={() => deploy.mutate()}>
                 Deploy again
               </Button>
-              <Button small onClick={() => setRemoving(true)}>
+              <DialogButton small dialog={(onClose) => <Remove item={listed} onClose={onClose} />}>
                 Remove …
-              </Button>
+              </DialogButton>
             </>
           )}
         </div>
@@ -103,32 +111,23 @@ const DeploymentCard = ({ listed }: { readonly listed: Deployment }) => {
         </details>
       )}
       {problem && <Problem error={problem} />}
-      <Confirm
-        open={removing}
-        onClose={() => setRemoving(false)}
-        title={`Remove the agent at ${providers[shown.provider].name}?`}
-        action="Remove"
-        danger
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
-      >
-        <p>The agent at the provider is deleted. Conversations stay, and so does the agent here.</p>
-      </Confirm>
     </article>
   );
 };
 
+interface OfAgent {
+  readonly agent: Agent;
+}
+
 /** Makes the provider's agent from this one. */
-const Deploy = ({ agentId }: { readonly agentId: string }) => {
+const Deploy = ({ agent }: OfAgent) => {
   const { api } = useSession();
-  const refresh = useRefresh(agentId);
   const [chosen, setChosen] = useState<string>();
-  const { items, options, query } = useIntegrations();
+  const { items, options, query } = useIntegrations(agent);
   const integration_id = chosen ?? items[0]?.id ?? '';
-  const deploy = useMutation({
-    mutationFn: () => api.deployments.create({ params: { agent_id: agentId }, body: { integration_id } }),
-    onSuccess: refresh,
+  const deploy = useAction({
+    send: () => api.deployments.create({ params: { agent_id: agent.id }, body: { integration_id } }),
+    refresh: [['deployments', agent.id]],
   });
   return (
     <section className={cx(kit.card, kit.stack)} aria-label="Deploy">
@@ -157,32 +156,27 @@ const Deploy = ({ agentId }: { readonly agentId: string }) => {
 };
 
 /** Where the agent is deployed, and whether the provider's agent is still the same. */
-export const Deployments = ({ agentId }: { readonly agentId: string }) => {
+export const Deployments = ({ agent }: OfAgent) => {
   const { api, may } = useSession();
-  const { items, query } = useList(['deployments', agentId], ({ limit, cursor }, signal) =>
+  const list = useList(['deployments', agent.id], ({ limit, cursor }, signal) =>
     api.deployments.list({
-      params: { agent_id: agentId },
+      params: { agent_id: agent.id },
       query: { limit: String(limit), ...(cursor && { cursor }) },
       signal,
     }),
   );
   return (
     <div className={kit.stack}>
-      {may('agents:write') && may('integrations:read') && <Deploy agentId={agentId} />}
-      {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading />}
-      {query.isSuccess && items.length === 0 && (
-        <Empty title="The agent is not deployed">
-          <p>
-            Deploying makes an agent at the provider from this one. Its calls become conversations of this
-            agent.
-          </p>
-        </Empty>
-      )}
-      {items.map((item) => (
-        <DeploymentCard key={item.id} listed={item} />
-      ))}
-      <LoadMore query={query} />
+      {may('agents:write') && may('integrations:read') && <Deploy agent={agent} />}
+      <List
+        list={list}
+        empty={{
+          title: 'The agent is not deployed',
+          text: 'Deploying makes an agent at the provider from this one. Its calls become conversations of this agent.',
+        }}
+      >
+        {(items) => items.map((item) => <DeploymentCard key={item.id} listed={item} />)}
+      </List>
     </div>
   );
 };

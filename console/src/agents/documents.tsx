@@ -1,19 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { Document, DocumentItem } from 'voice-agent-platform-client';
-import { faultAt } from '../api/faults.ts';
 import { formatBytes, formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
-import { Button } from '../kit/button.tsx';
-import { Confirm } from '../kit/confirm.tsx';
 import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
+import { DialogButton } from '../kit/dialog-button.tsx';
 import { TextArea, TextField } from '../kit/field.tsx';
+import { Form } from '../kit/form.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
-import { LoadMore } from '../kit/load-more.tsx';
-import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { List } from '../kit/list.tsx';
+import { Loading, Problem } from '../kit/notices.tsx';
+import { useForm } from '../kit/use-form.ts';
 
 interface FormProps {
   readonly agentId: string;
@@ -25,67 +24,32 @@ interface FormProps {
 
 const DocumentForm = ({ agentId, document: before, readOnly, onClose }: FormProps) => {
   const { api } = useSession();
-  const queries = useQueryClient();
-  const [name, setName] = useState(before?.name ?? '');
-  const [text, setText] = useState(before?.text ?? '');
-  const save = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    initial: { name: before?.name ?? '', text: before?.text ?? '' },
+    send: ({ name, text }) =>
       before
         ? api.documents.replace({
             params: { agent_id: agentId, document_id: before.id },
             body: { name, text, metadata: before.metadata },
           })
         : api.documents.create({ params: { agent_id: agentId }, body: { name, text } }),
-    onSuccess: async () => {
-      onClose();
-      await queries.invalidateQueries({ queryKey: ['agent', agentId] });
-    },
+    refresh: [['agent', agentId]],
+    onSent: onClose,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form className={kit.stack} onSubmit={submit}>
-      <TextField
-        label="Name"
-        required
-        value={name}
-        disabled={readOnly}
-        fault={faultAt(save.error, '/name')}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <TextArea
-        label="Text"
-        required
-        rows={14}
-        value={text}
-        disabled={readOnly}
-        fault={faultAt(save.error, '/text')}
-        onChange={({ target }) => setText(target.value)}
-      />
-      {save.error && <Problem error={save.error} />}
-      <div className={cx(kit.row, kit.end)}>
-        <Button onClick={onClose}>{readOnly ? 'Close' : 'Cancel'}</Button>
-        {!readOnly && (
-          <Button look="primary" type="submit" busy={save.isPending}>
-            Save
-          </Button>
-        )}
-      </div>
-    </form>
+    <Form form={form} action={readOnly ? undefined : 'Save'} onCancel={onClose}>
+      <TextField label="Name" required disabled={readOnly} {...form.bind('name')} />
+      <TextArea label="Text" required rows={14} disabled={readOnly} {...form.bind('text')} />
+    </Form>
   );
 };
 
-const Opened = ({
-  item,
-  readOnly,
-  onClose,
-}: {
+interface OfDocument {
   readonly item: DocumentItem;
-  readonly readOnly: boolean;
   readonly onClose: () => void;
-}) => {
+}
+
+const Opened = ({ item, readOnly, onClose }: OfDocument & { readonly readOnly: boolean }) => {
   const { api } = useSession();
   const found = useQuery({
     queryKey: ['agent', item.agent_id, 'document', item.id, item.version],
@@ -103,97 +67,81 @@ const Opened = ({
   );
 };
 
+const Remove = ({ item, onClose }: OfDocument) => {
+  const { api } = useSession();
+  const form = useForm({
+    initial: {},
+    send: () => api.documents.remove({ params: { agent_id: item.agent_id, document_id: item.id } }),
+    refresh: [['agent', item.agent_id]],
+    onSent: onClose,
+  });
+  return (
+    <FormDialog form={form} title={`Remove ${item.name}?`} action="Remove" danger onClose={onClose}>
+      <p>The document is deleted for good. Documents have no versions.</p>
+    </FormDialog>
+  );
+};
+
 /** What the agent knows beyond its prompt. */
 export const Documents = ({ agentId }: { readonly agentId: string }) => {
   const { api, may } = useSession();
-  const queries = useQueryClient();
-  const [opened, setOpened] = useState<DocumentItem>();
-  const [removing, setRemoving] = useState<DocumentItem>();
-  const [adding, setAdding] = useState(false);
-  const { items, query } = useList(['agent', agentId, 'documents'], (page, signal) =>
+  const list = useList(['agent', agentId, 'documents'], (page, signal) =>
     api.documents.list({ params: { agent_id: agentId }, query: page, signal }),
   );
-  const remove = useMutation({
-    mutationFn: (document_id: string) => api.documents.remove({ params: { agent_id: agentId, document_id } }),
-    onSuccess: async () => {
-      setRemoving(undefined);
-      await queries.invalidateQueries({ queryKey: ['agent', agentId] });
-    },
-  });
   const readOnly = !may('agents:write');
   return (
     <div className={kit.stack}>
       {!readOnly && (
         <div className={kit.row}>
-          <Button look="primary" onClick={() => setAdding(true)}>
+          <DialogButton
+            look="primary"
+            dialog={(onClose) => (
+              <Dialog open wide onClose={onClose} title="New document">
+                <DocumentForm agentId={agentId} readOnly={false} onClose={onClose} />
+              </Dialog>
+            )}
+          >
             Add a document
-          </Button>
+          </DialogButton>
         </div>
       )}
-      {query.error && <Problem error={query.error} />}
-      {query.isPending && <Loading />}
-      {query.isSuccess && items.length === 0 && (
-        <Empty title="The agent knows no documents">
-          <p>
-            Add opening hours, prices or answers to frequent questions. Passages that fit are given to the
-            model.
-          </p>
-        </Empty>
-      )}
-      {items.length > 0 && (
-        <section className={kit.frame} aria-label="Documents">
-          <table className={kit.table}>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Size</th>
-                <th scope="col">Changed</th>
-                <th scope="col">
-                  <span className={kit.hidden}>Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((item) => (
-                <tr key={item.id}>
-                  <td>{item.name}</td>
-                  <td>{formatBytes(item.bytes)}</td>
-                  <td>{formatTime(item.updated_at)}</td>
-                  <td>
-                    <span className={cx(kit.row, kit.end)}>
-                      <Button small aria-label={`Open ${item.name}`} onClick={() => setOpened(item)}>
-                        Open
-                      </Button>
-                      {!readOnly && (
-                        <Button small aria-label={`Remove ${item.name}`} onClick={() => setRemoving(item)}>
-                          Remove
-                        </Button>
-                      )}
-                    </span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      <LoadMore query={query} />
-      {opened && <Opened item={opened} readOnly={readOnly} onClose={() => setOpened(undefined)} />}
-      <Dialog open={adding} wide onClose={() => setAdding(false)} title="New document">
-        <DocumentForm agentId={agentId} readOnly={false} onClose={() => setAdding(false)} />
-      </Dialog>
-      <Confirm
-        open={removing !== undefined}
-        onClose={() => setRemoving(undefined)}
-        title={`Remove ${removing?.name ?? ''}?`}
-        action="Remove"
-        danger
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => removing && remove.mutate(removing.id)}
-      >
-        <p>The document is deleted for good. Documents have no versions.</p>
-      </Confirm>
+      <List
+        list={list}
+        empty={{
+          title: 'The agent knows no documents',
+          text: 'Add opening hours, prices or answers to frequent questions. Passages that fit are given to the model.',
+        }}
+        label="Documents"
+        columns={[
+          { title: 'Name', cell: ({ name }) => name },
+          { title: 'Size', cell: ({ bytes }) => formatBytes(bytes) },
+          { title: 'Changed', cell: ({ updated_at }) => formatTime(updated_at) },
+          {
+            title: 'Actions',
+            kind: 'actions',
+            cell: (item) => (
+              <span className={cx(kit.row, kit.end)}>
+                <DialogButton
+                  small
+                  aria-label={`Open ${item.name}`}
+                  dialog={(onClose) => <Opened item={item} readOnly={readOnly} onClose={onClose} />}
+                >
+                  Open
+                </DialogButton>
+                {!readOnly && (
+                  <DialogButton
+                    small
+                    aria-label={`Remove ${item.name}`}
+                    dialog={(onClose) => <Remove item={item} onClose={onClose} />}
+                  >
+                    Remove
+                  </DialogButton>
+                )}
+              </span>
+            ),
+          },
+        ]}
+      />
     </div>
   );
 };

@@ -1,14 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import type { Agent, SpeechVoice } from 'voice-agent-platform-client';
-import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
 import { SelectField, TextArea } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
+import { useForm } from '../kit/use-form.ts';
 import { useIntegrations } from './use-integrations.ts';
 
 const speakers: Readonly<Record<SpeechVoice['provider'], string>> = {
@@ -27,22 +24,18 @@ const captionsOf = (text: string): string =>
 /** Speaks a text with the agent's voice, as it was saved last. */
 export const Hear = ({ agent }: { readonly agent: Agent }) => {
   const { api, may } = useSession();
-  const [text, setText] = useState(agent.first_message ?? '');
-  const [integration, setIntegration] = useState('');
-  const { options } = useIntegrations(may('integrations:read'));
-  const speak = useMutation({
-    mutationFn: async () => {
-      const body = { text, ...(integration && { integration_id: integration }) };
+  const { options } = useIntegrations(agent, may('integrations:read'));
+  const form = useForm({
+    initial: { text: agent.first_message ?? '', integration_id: '' },
+    send: async ({ text, integration_id }) => {
+      const body = { text, ...(integration_id && { integration_id }) };
       const speech = await api.speech.create({ params: { agent_id: agent.id }, body });
       return { ...speech, captions: captionsOf(text) };
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    speak.mutate();
-  };
+  const { reply: speech } = form;
   return (
-    <form className={cx(kit.card, kit.stack)} onSubmit={submit} aria-label="Hear the agent">
+    <form className={cx(kit.card, kit.stack)} onSubmit={form.submit} aria-label="Hear the agent">
       <h2>Hear it</h2>
       <TextArea
         label="What the agent says"
@@ -50,33 +43,29 @@ export const Hear = ({ agent }: { readonly agent: Agent }) => {
         required
         maxLength={1000}
         hint="With the voice that was saved last. Each text counts as a test of the agent."
-        value={text}
-        fault={faultAt(speak.error, '/text')}
-        onChange={({ target }) => setText(target.value)}
+        {...form.bind('text')}
       />
       <div className={kit.filters}>
         {options.length > 0 && (
           <SelectField
             label="Account that speaks"
-            value={integration}
             hint="Automatic: where the agent was last deployed, or the platform’s own voice."
             options={[{ value: '', label: 'Automatic' }, ...options]}
-            onChange={({ target }) => setIntegration(target.value)}
+            {...form.bind('integration_id')}
           />
         )}
-        <Button look="primary" type="submit" busy={speak.isPending}>
+        <Button look="primary" type="submit" busy={form.busy}>
           Speak
         </Button>
       </div>
-      {speak.error && <Problem error={speak.error} />}
-      {speak.data && (
+      {Boolean(form.error) && <Problem error={form.error} />}
+      {speech && (
         <div className={cx(kit.stack, kit.tight)} role="status">
-          <audio controls autoPlay src={speak.data.url} aria-label="The agent’s voice">
-            <track kind="captions" label="Captions" src={speak.data.captions} />
+          <audio controls autoPlay src={speech.url} aria-label="The agent’s voice">
+            <track kind="captions" label="Captions" src={speech.captions} />
           </audio>
           <p className={cx(kit.small, kit.muted)}>
-            {speakers[speak.data.voice.provider]},{' '}
-            <span className={kit.mono}>{speak.data.voice.voice_id}</span>
+            {speakers[speech.voice.provider]}, <span className={kit.mono}>{speech.voice.voice_id}</span>
           </p>
         </div>
       )}

@@ -1,16 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Agent } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { providers } from '../integrations/providers.ts';
 
-/** The accounts at providers that can be chosen from. */
-export const useIntegrations = (enabled = true) => {
+/** The organization of an agent and those above it, as far as the key may read them. */
+const useOwners = (clientId: string): readonly string[] => {
+  const { api, me, may } = useSession();
+  const found = useQuery({
+    queryKey: ['client', clientId, 'owners'],
+    queryFn: async ({ signal }) => {
+      const owners = [clientId];
+      for (let id = clientId; id !== me.client?.id; ) {
+        const { parent_id } = await api.clients.get({ params: { client_id: id }, signal });
+        if (parent_id === null) break;
+        owners.push(parent_id);
+        id = parent_id;
+      }
+      return owners;
+    },
+    enabled: may('clients:read'),
+  });
+  return found.data ?? [clientId];
+};
+
+/** The accounts at providers that an agent can use: of its organization, and of those above. */
+export const useIntegrations = ({ client_id }: Agent, enabled = true) => {
   const { api } = useSession();
-  const { items, query } = useList(
+  const owners = useOwners(client_id);
+  const { items: all, query } = useList(
     ['integrations', 'options'],
     ({ limit, cursor }, signal) =>
       api.integrations.list({ query: { limit: String(limit), ...(cursor && { cursor }) }, signal }),
     { enabled },
   );
+  const items = all.filter((item) => owners.includes(item.client_id));
   const options = items.map(({ id, name, provider }) => ({
     value: id,
     label: `${name}, ${providers[provider].name}`,

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Agent, AgentVersion } from 'voice-agent-platform-client';
 import { formatTime, inWords } from '../api/format.ts';
@@ -6,11 +6,13 @@ import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
-import { Confirm } from '../kit/confirm.tsx';
 import { cx } from '../kit/cx.ts';
+import { DialogButton } from '../kit/dialog-button.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
-import { LoadMore } from '../kit/load-more.tsx';
+import { List } from '../kit/list.tsx';
 import { Loading, Problem } from '../kit/notices.tsx';
+import { useForm } from '../kit/use-form.ts';
 import styles from './agents.module.css';
 
 const compared = [
@@ -96,86 +98,85 @@ const Comparison = ({ agent, version }: { readonly agent: Agent; readonly versio
   );
 };
 
-/** Every state that the agent was in, one of them beside the current one, and a way back. */
-export const Versions = ({ agent, etag }: { readonly agent: Agent; readonly etag: string }) => {
-  const { api, may } = useSession();
-  const queries = useQueryClient();
-  const [chosen, setChosen] = useState<number>();
-  const [restoring, setRestoring] = useState<number>();
-  const { items, query } = useList(['agent', agent.id, 'versions'], (page, signal) =>
-    api.agentVersions.list({ params: { agent_id: agent.id }, query: page, signal }),
-  );
-  const restore = useMutation({
-    mutationFn: (version: number) =>
+interface RestoreProps {
+  readonly agent: Agent;
+  readonly etag: string;
+  readonly version: number;
+  readonly onClose: () => void;
+}
+
+const Restore = ({ agent, etag, version, onClose }: RestoreProps) => {
+  const { api } = useSession();
+  const form = useForm({
+    initial: {},
+    send: () =>
       api.agentVersions.restore({
         params: { agent_id: agent.id, agent_version: String(version) },
         ifMatch: etag,
       }),
-    onSuccess: async () => {
-      setRestoring(undefined);
-      setChosen(undefined);
-      await queries.invalidateQueries({ queryKey: ['agent', agent.id] });
-    },
+    refresh: [['agent', agent.id]],
+    onSent: onClose,
   });
   return (
+    <FormDialog form={form} title={`Restore version ${version}?`} action="Restore" onClose={onClose}>
+      <p>
+        The agent gets a new version with the content of that one. Documents have no versions and stay as they
+        are.
+      </p>
+    </FormDialog>
+  );
+};
+
+/** Every state that the agent was in, one of them beside the current one, and a way back. */
+export const Versions = ({ agent, etag }: { readonly agent: Agent; readonly etag: string }) => {
+  const { api, may } = useSession();
+  const [chosen, setChosen] = useState<number>();
+  const list = useList(['agent', agent.id, 'versions'], (page, signal) =>
+    api.agentVersions.list({ params: { agent_id: agent.id }, query: page, signal }),
+  );
+  return (
     <div className={kit.stack}>
-      {query.error && <Problem error={query.error} />}
-      {query.isPending && <Loading />}
-      <section className={kit.frame} aria-label="Versions">
-        <table className={kit.table}>
-          <thead>
-            <tr>
-              <th scope="col">Version</th>
-              <th scope="col">Name</th>
-              <th scope="col">Created</th>
-              <th scope="col">
-                <span className={kit.hidden}>Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map(({ version, name, created_at }) => (
-              <tr key={version}>
-                <td>
-                  {version} {version === agent.version && <Badge tone="accent">Current</Badge>}
-                </td>
-                <td>{name}</td>
-                <td>{formatTime(created_at)}</td>
-                <td>
-                  {version !== agent.version && (
-                    <span className={cx(kit.row, kit.end)}>
-                      <Button small aria-pressed={chosen === version} onClick={() => setChosen(version)}>
-                        Compare {version}
-                      </Button>
-                      {may('agents:write') && (
-                        <Button small onClick={() => setRestoring(version)}>
-                          Restore {version} …
-                        </Button>
+      <List
+        list={list}
+        empty={{ title: 'There are no versions' }}
+        label="Versions"
+        keyOf={({ version }) => version}
+        columns={[
+          {
+            title: 'Version',
+            cell: ({ version }) => (
+              <>
+                {version} {version === agent.version && <Badge tone="accent">Current</Badge>}
+              </>
+            ),
+          },
+          { title: 'Name', cell: ({ name }) => name },
+          { title: 'Created', cell: ({ created_at }) => formatTime(created_at) },
+          {
+            title: 'Actions',
+            kind: 'actions',
+            cell: ({ version }) =>
+              version !== agent.version && (
+                <span className={cx(kit.row, kit.end)}>
+                  <Button small aria-pressed={chosen === version} onClick={() => setChosen(version)}>
+                    Compare {version}
+                  </Button>
+                  {may('agents:write') && (
+                    <DialogButton
+                      small
+                      dialog={(onClose) => (
+                        <Restore agent={agent} etag={etag} version={version} onClose={onClose} />
                       )}
-                    </span>
+                    >
+                      Restore {version} …
+                    </DialogButton>
                   )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      <LoadMore query={query} />
+                </span>
+              ),
+          },
+        ]}
+      />
       {chosen !== undefined && <Comparison agent={agent} version={chosen} />}
-      <Confirm
-        open={restoring !== undefined}
-        onClose={() => setRestoring(undefined)}
-        title={`Restore version ${restoring}?`}
-        action="Restore"
-        busy={restore.isPending}
-        error={restore.error}
-        onConfirm={() => restoring !== undefined && restore.mutate(restoring)}
-      >
-        <p>
-          The agent gets a new version with the content of that one. Documents have no versions and stay as
-          they are.
-        </p>
-      </Confirm>
     </div>
   );
 };

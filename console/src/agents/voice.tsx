@@ -19,7 +19,7 @@ export const Voice = ({ agent }: { readonly agent: Agent }) => {
   return (
     <div className={kit.stack}>
       {may('agents:write') && <Hear agent={agent} />}
-      {calls && <Call agentId={agent.id} />}
+      {calls && <Call agent={agent} />}
     </div>
   );
 };

@@ -1,14 +1,23 @@
 import { ApiProblem } from 'voice-agent-platform-client';
 
+const isWithin = (pointer: string | undefined, place: string): boolean =>
+  pointer === place || pointer?.startsWith(`${place}/`) === true;
+
 /** What a refused request says about one field: of the pointer itself, or of anything inside it. */
-export const faultAt = (error: unknown, pointer: string): string | undefined => {
+export const faultAt = (error: unknown, place: string): string | undefined => {
   if (!(error instanceof ApiProblem)) return undefined;
-  const found = error.errors.find(
-    (fault) => fault.pointer === pointer || fault.pointer?.startsWith(`${pointer}/`),
-  );
+  const found = error.errors.find(({ pointer }) => isWithin(pointer, place));
   if (!found) return undefined;
-  const inside = found.pointer?.slice(pointer.length + 1);
+  const inside = found.pointer?.slice(place.length + 1);
   return inside ? `${inside}: ${found.detail}` : found.detail;
+};
+
+/** An error without its faults of fields that were changed since, and null once that leaves none. */
+export const uncorrected = (error: unknown, changed: readonly string[]): unknown => {
+  if (!(error instanceof ApiProblem)) return error;
+  const errors = error.errors.filter(({ pointer }) => !changed.some((place) => isWithin(pointer, place)));
+  if (errors.length === error.errors.length) return error;
+  return errors.length === 0 ? null : Object.create(error, { errors: { value: errors } });
 };
 
 /** Somebody else has changed the entity since it was read. */

@@ -3,12 +3,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Conversation, Turn } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
-import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
+import { DetailPage } from '../kit/detail-page.tsx';
+import { DialogButton } from '../kit/dialog-button.tsx';
 import { CheckField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
-import { PageHead } from '../shell/page-head.tsx';
 import { ConversationBadges } from './badges.tsx';
 import styles from './conversations.module.css';
 import { EraseDialog } from './erase-dialog.tsx';
@@ -107,34 +107,35 @@ const Content = ({ conversation }: { readonly conversation: Conversation }) => {
 export const ConversationPage = () => {
   const { api, may } = useSession();
   const { conversationId } = route.useParams();
-  const [erasing, setErasing] = useState(false);
   const found = useQuery({
     queryKey: ['conversation', conversationId],
     queryFn: ({ signal }) => api.conversations.get({ params: { conversation_id: conversationId }, signal }),
   });
-  const { data: conversation } = found;
   return (
-    <>
-      <Link to="/conversations" search={({ org }) => ({ org })} className={kit.small}>
-        ← All conversations
-      </Link>
-      <PageHead title={conversation ? callerOf(conversation) : 'Conversation'}>
-        {conversation && <ConversationBadges {...conversation} />}
-        {conversation && may('conversations:write') && (
-          <Button small onClick={() => setErasing(true)}>
-            Erase …
-          </Button>
-        )}
-      </PageHead>
-      {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Loading />}
-      {conversation && (
+    <DetailPage
+      back={<Link to="/conversations">← All conversations</Link>}
+      title={found.data ? callerOf(found.data) : 'Conversation'}
+      query={found}
+      actions={(conversation) => (
+        <>
+          <ConversationBadges {...conversation} />
+          {may('conversations:write') && (
+            <DialogButton
+              small
+              dialog={(onClose) => <EraseDialog conversationId={conversationId} onClose={onClose} />}
+            >
+              Erase …
+            </DialogButton>
+          )}
+        </>
+      )}
+    >
+      {(conversation) => (
         <div className={styles.page}>
           <Content key={conversation.id} conversation={conversation} />
           <Facts conversation={conversation} />
         </div>
       )}
-      <EraseDialog conversationId={conversationId} open={erasing} onClose={() => setErasing(false)} />
-    </>
+    </DetailPage>
   );
 };

@@ -1,56 +1,45 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useSession } from '../api/session.ts';
-import { Button } from '../kit/button.tsx';
-import { cx } from '../kit/cx.ts';
-import { Dialog } from '../kit/dialog.tsx';
 import { CheckField } from '../kit/field.tsx';
-import kit from '../kit/kit.module.css';
-import { Problem } from '../kit/notices.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { useForm } from '../kit/use-form.ts';
+
+interface EraseDialogProps {
+  readonly conversationId: string;
+  readonly onClose: () => void;
+}
 
 /** Erases a conversation, once somebody has confirmed that it cannot be taken back. */
-export const EraseDialog = ({
-  conversationId,
-  open,
-  onClose,
-}: {
-  readonly conversationId: string;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}) => {
+export const EraseDialog = ({ conversationId, onClose }: EraseDialogProps) => {
   const { api } = useSession();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [certain, setCertain] = useState(false);
-  const erase = useMutation({
-    mutationFn: () => api.conversations.erase({ params: { conversation_id: conversationId } }),
-    onSuccess: async () => {
+  const form = useForm({
+    initial: { certain: false },
+    send: () => api.conversations.erase({ params: { conversation_id: conversationId } }),
+    refresh: [['conversations']],
+    onSent: async () => {
       onClose();
-      await navigate({ to: '/conversations', search: ({ org }) => ({ org }) });
+      await navigate({ to: '/conversations' });
       queries.removeQueries({ queryKey: ['conversation', conversationId] });
-      await queries.invalidateQueries({ queryKey: ['conversations'] });
     },
   });
   return (
-    <Dialog open={open} onClose={onClose} title="Erase this conversation?">
+    <FormDialog
+      form={form}
+      title="Erase this conversation?"
+      action="Erase"
+      danger
+      disabled={!form.values.certain}
+      onClose={onClose}
+    >
       <p>
         The conversation, its transcript, its recording and its search entries are deleted for good. Nobody
         can read or find it from now on. Figures in usage and statements stay. A provider that held the call
         keeps its own copy.
       </p>
-      <CheckField
-        label="I understand that this cannot be undone"
-        checked={certain}
-        onChange={({ target }) => setCertain(target.checked)}
-      />
-      {erase.error && <Problem error={erase.error} />}
-      <div className={cx(kit.row, kit.end)}>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" disabled={!certain} busy={erase.isPending} onClick={() => erase.mutate()}>
-          Erase
-        </Button>
-      </div>
-    </Dialog>
+      <CheckField label="I understand that this cannot be undone" {...form.check('certain')} />
+    </FormDialog>
   );
 };

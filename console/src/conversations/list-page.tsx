@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ConversationItem } from 'voice-agent-platform-client';
@@ -6,11 +5,12 @@ import { toCsv } from '../api/csv.ts';
 import { saveFile } from '../api/download.ts';
 import { formatNumber } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
 import { SelectField } from '../kit/field.tsx';
-import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { ListPage } from '../kit/list-page.tsx';
+import { Problem } from '../kit/notices.tsx';
 import { VirtualList } from '../kit/virtual-list.tsx';
-import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { Filters } from './filters.tsx';
 import { ConversationRow } from './row.tsx';
@@ -74,22 +74,22 @@ const SaveButton = ({ query }: { readonly query: ReturnType<typeof toQuery> }) =
   );
 };
 
-const NothingFound = ({ filtered }: { readonly filtered: boolean }) =>
-  filtered ? (
-    <Empty title="No conversation matches">
-      <p>
-        Remove a filter or search for fewer words. A conversation can be found by its words after it has
-        ended.
-      </p>
-    </Empty>
-  ) : (
-    <Empty title="There are no conversations yet">
-      <p>
-        Conversations appear here when they are recorded with <code>POST /v1/conversations</code>, or when a
-        connected provider reports them.
-      </p>
-    </Empty>
-  );
+/** Says what to do where nothing was found. */
+const nothing = (filtered: boolean) =>
+  filtered
+    ? {
+        title: 'No conversation matches',
+        text: 'Remove a filter or search for fewer words. A conversation can be found by its words after it has ended.',
+      }
+    : {
+        title: 'There are no conversations yet',
+        text: (
+          <>
+            Conversations appear here when they are recorded with <code>POST /v1/conversations</code>, or when
+            a connected provider reports them.
+          </>
+        ),
+      };
 
 export const ConversationsPage = () => {
   const { api } = useSession();
@@ -97,59 +97,50 @@ export const ConversationsPage = () => {
   const navigate = route.useNavigate();
   const org = useOrg();
   const query = useMemo(() => toQuery(search, org), [search, org]);
-
-  const found = useInfiniteQuery({
-    queryKey: ['conversations', query] as const,
-    queryFn: ({ pageParam, signal }) =>
-      api.conversations.list({
-        query: { ...query, limit: 50, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    // A filter leaves the rows in place until its own have arrived. Those of another organization would be misread.
-    placeholderData: (previous, before) =>
-      before?.queryKey[1].client_id === query.client_id ? previous : undefined,
-  });
-  const items = useMemo(() => found.data?.pages.flatMap(({ data }) => data) ?? [], [found.data]);
-
+  const list = useList(['conversations', org, query], (page, signal) =>
+    api.conversations.list({ query: { ...query, ...page }, signal }),
+  );
   const change = (next: ConversationSearch) =>
     void navigate({
       search: (previous) =>
         Object.fromEntries(Object.entries({ ...previous, ...next }).filter(([, value]) => value)),
     });
-
+  const { hasNextPage, isFetching, fetchNextPage } = list.query;
   return (
-    <>
-      <PageHead title="Conversations">
-        <SelectField
-          label="Order"
-          labelHidden
-          value={search.order ?? 'desc'}
-          options={[
-            { value: 'desc', label: 'Newest first' },
-            { value: 'asc', label: 'Oldest first' },
-          ]}
-          onChange={({ target }) => change({ order: target.value === 'asc' ? 'asc' : undefined })}
-        />
-        <SaveButton query={query} />
-      </PageHead>
-      <Filters search={search} onChange={change} />
-      {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Loading />}
-      {found.isSuccess && items.length === 0 && <NothingFound filtered={filtersIn(search).length > 0} />}
-      {items.length > 0 && (
+    <ListPage
+      title="Conversations"
+      actions={
+        <>
+          <SelectField
+            label="Order"
+            labelHidden
+            value={search.order ?? 'desc'}
+            options={[
+              { value: 'desc', label: 'Newest first' },
+              { value: 'asc', label: 'Oldest first' },
+            ]}
+            onChange={({ target }) => change({ order: target.value === 'asc' ? 'asc' : undefined })}
+          />
+          <SaveButton query={query} />
+        </>
+      }
+      filters={<Filters search={search} onChange={change} />}
+      list={list}
+      endless
+      empty={nothing(filtersIn(search).length > 0)}
+    >
+      {(items) => (
         <VirtualList
           label="Conversations"
           items={items}
           keyOf={({ id }) => id}
           estimate={96}
-          hasMore={found.hasNextPage}
-          onMore={() => void (found.isFetching || found.fetchNextPage())}
+          hasMore={hasNextPage}
+          onMore={() => void (isFetching || fetchNextPage())}
         >
           {(item) => <ConversationRow item={item} q={search.q} />}
         </VirtualList>
       )}
-    </>
+    </ListPage>
   );
 };

@@ -1,5 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import type { ExportItem } from 'voice-agent-platform-client';
 import { formatBytes, formatNumber, formatTime, inWords } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
@@ -7,11 +6,13 @@ import { useSession } from '../api/session.ts';
 import type { Tone } from '../kit/badge.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
-import { Confirm } from '../kit/confirm.tsx';
 import { cx } from '../kit/cx.ts';
+import { DialogButton } from '../kit/dialog-button.tsx';
 import { Download } from '../kit/download.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
+import { useForm } from '../kit/use-form.ts';
 
 const tones: Readonly<Record<ExportItem['status'], Tone>> = {
   pending: undefined,
@@ -56,18 +57,32 @@ const Files = ({ exportId }: { readonly exportId: string }) => {
   );
 };
 
-export const ExportCard = ({ item }: { readonly item: ExportItem }) => {
-  const { api, may } = useSession();
-  const queries = useQueryClient();
-  const [removing, setRemoving] = useState(false);
-  const isWritten = item.status === 'pending' || item.status === 'running';
-  const remove = useMutation({
-    mutationFn: () => api.exports.remove({ params: { export_id: item.id } }),
-    onSuccess: async () => {
-      setRemoving(false);
-      await queries.invalidateQueries({ queryKey: ['exports'] });
-    },
+interface OfExport {
+  readonly item: ExportItem;
+}
+
+const isBeingWritten = ({ status }: ExportItem): boolean => status === 'pending' || status === 'running';
+
+const Remove = ({ item, onClose }: OfExport & { readonly onClose: () => void }) => {
+  const { api } = useSession();
+  const form = useForm({
+    initial: {},
+    send: () => api.exports.remove({ params: { export_id: item.id } }),
+    refresh: [['exports']],
+    onSent: onClose,
   });
+  const words = isBeingWritten(item)
+    ? { title: 'Cancel the export?', action: 'Cancel the export' }
+    : { title: 'Remove the export?', action: 'Remove' };
+  return (
+    <FormDialog form={form} {...words} danger onClose={onClose}>
+      <p>Its files are deleted. What was exported stays as it is.</p>
+    </FormDialog>
+  );
+};
+
+export const ExportCard = ({ item }: OfExport) => {
+  const { may } = useSession();
   const what = [...item.resources, ...(item.recordings ? ['recordings'] : [])].join(', ');
   return (
     <article className={cx(kit.card, kit.stack, kit.tight)} aria-label={`Export of ${what}`}>
@@ -76,9 +91,9 @@ export const ExportCard = ({ item }: { readonly item: ExportItem }) => {
         <div className={kit.row}>
           <Badge tone={tones[item.status]}>{inWords(item.status)}</Badge>
           {may('exports:write') && (
-            <Button small onClick={() => setRemoving(true)}>
-              {isWritten ? 'Cancel …' : 'Remove …'}
-            </Button>
+            <DialogButton small dialog={(onClose) => <Remove item={item} onClose={onClose} />}>
+              {isBeingWritten(item) ? 'Cancel …' : 'Remove …'}
+            </DialogButton>
           )}
         </div>
       </div>
@@ -91,18 +106,6 @@ export const ExportCard = ({ item }: { readonly item: ExportItem }) => {
       </p>
       {item.status_detail && <p className={cx(kit.notice, kit.warn, kit.small)}>{item.status_detail}</p>}
       {item.status === 'completed' && <Files exportId={item.id} />}
-      <Confirm
-        open={removing}
-        onClose={() => setRemoving(false)}
-        title={isWritten ? 'Cancel the export?' : 'Remove the export?'}
-        action={isWritten ? 'Cancel the export' : 'Remove'}
-        danger
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
-      >
-        <p>Its files are deleted. What was exported stays as it is.</p>
-      </Confirm>
     </article>
   );
 };

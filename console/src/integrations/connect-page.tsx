@@ -1,16 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { AgentMapping, Integration } from 'voice-agent-platform-client';
-import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
-import { Button } from '../kit/button.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
-import { cx } from '../kit/cx.ts';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
+import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
-import { Problem } from '../kit/notices.tsx';
+import { useForm } from '../kit/use-form.ts';
 import { OwnerField, useOwner } from '../shell/owner-field.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import styles from './integrations.module.css';
@@ -23,63 +19,39 @@ const steps = ['The account', 'The webhook', 'The agents'] as const;
 /** Step one: the account, whose API key is tried at the provider before it is stored. */
 const Account = ({ onDone }: { readonly onDone: (integration: Integration) => void }) => {
   const { api } = useSession();
-  const [owner, setOwner] = useOwner();
-  const queries = useQueryClient();
-  const [provider, setProvider] = useState<ProviderName>('elevenlabs');
-  const [name, setName] = useState('');
-  const [apiKey, setApiKey] = useState('');
-  const create = useMutation({
-    mutationFn: () =>
+  const owner = useOwner();
+  const form = useForm({
+    initial: { provider: 'elevenlabs' as ProviderName, name: '', api_key: '' },
+    send: ({ provider, name, api_key }) =>
       api.integrations.create({
         body: {
           provider,
           name: name || providers[provider].name,
-          api_key: apiKey || null,
-          ...(owner && { client_id: owner }),
+          api_key: api_key || null,
+          ...(owner.owner && { client_id: owner.owner }),
         },
       }),
-    onSuccess: async (integration) => {
-      await queries.invalidateQueries({ queryKey: ['integrations'] });
-      onDone(integration);
-    },
+    refresh: [['integrations']],
+    onSent: onDone,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <form className={cx(kit.card, kit.stack)} onSubmit={submit}>
-      <OwnerField owner={owner} onChange={setOwner} />
-      <SelectField
-        label="Provider"
-        value={provider}
-        options={providerOptions}
-        onChange={({ target }) => setProvider(target.value as ProviderName)}
-      />
+    <Form className={kit.card} form={form} action="Connect" disabled={!owner.owner}>
+      <OwnerField {...owner} />
+      <SelectField label="Provider" options={providerOptions} {...form.bind('provider')} />
       <TextField
         label="Name"
-        placeholder={providers[provider].name}
+        placeholder={providers[form.values.provider].name}
         maxLength={200}
-        value={name}
-        fault={faultAt(create.error, '/name')}
-        onChange={({ target }) => setName(target.value)}
+        {...form.bind('name')}
       />
       <TextField
         label="API key of the provider"
         type="password"
         autoComplete="off"
         hint="It is tried at once and stored encrypted. Recordings, imports and deployments need it."
-        value={apiKey}
-        fault={faultAt(create.error, '/api_key')}
-        onChange={({ target }) => setApiKey(target.value)}
+        {...form.bind('api_key')}
       />
-      {create.error && <Problem error={create.error} />}
-      <div className={kit.row}>
-        <Button look="primary" type="submit" disabled={!owner} busy={create.isPending}>
-          Connect
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 };
 
@@ -92,24 +64,20 @@ const Webhook = ({
   readonly onDone: (integration: Integration) => void;
 }) => {
   const { api } = useSession();
-  const [secret, setSecret] = useState('');
-  const save = useMutation({
-    mutationFn: async () =>
-      secret
+  const form = useForm({
+    initial: { webhook_secret: '' },
+    send: async ({ webhook_secret }) =>
+      webhook_secret
         ? api.integrations.replace({
             params: { integration_id: integration.id },
-            body: { ...integration, webhook_secret: secret },
+            body: { ...integration, webhook_secret },
           })
         : integration,
-    onSuccess: onDone,
+    onSent: onDone,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   const { webhook, secret: hint } = providers[integration.provider];
   return (
-    <form className={cx(kit.card, kit.stack)} onSubmit={submit}>
+    <Form className={kit.card} form={form} action="The URL is set">
       <p>{webhook}</p>
       <div className={kit.row}>
         <code className={kit.mono}>{integration.webhook_url}</code>
@@ -120,51 +88,35 @@ const Webhook = ({
         type="password"
         autoComplete="off"
         hint={`${hint} It can be set later as well.`}
-        value={secret}
-        fault={faultAt(save.error, '/webhook_secret')}
-        onChange={({ target }) => setSecret(target.value)}
+        {...form.bind('webhook_secret')}
       />
-      {save.error && <Problem error={save.error} />}
-      <div className={kit.row}>
-        <Button look="primary" type="submit" busy={save.isPending}>
-          The URL is set
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 };
 
 /** Step three: which agents the provider's agents are, by hand or all at once. */
 const Agents = ({ integration }: { readonly integration: Integration }) => {
   const { api } = useSession();
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const [mappings, setMappings] = useState<readonly AgentMapping[]>([]);
   const canImport = integration.api_key_hint !== null;
-  const [importing, setImporting] = useState(canImport);
   const params = { integration_id: integration.id };
-  const finish = useMutation({
-    mutationFn: async () => {
-      if (mappings.length > 0) {
-        await api.integrations.replace({ params, body: { ...integration, agents: mappings } });
-      }
+  const form = useForm({
+    initial: { agents: [] as readonly AgentMapping[], importing: canImport },
+    send: async ({ agents, importing }) => {
+      if (agents.length > 0) await api.integrations.replace({ params, body: { ...integration, agents } });
       if (importing) await api.imports.create({ params, body: { resource: 'agents' } });
+      return importing;
     },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['integrations'] });
-      await navigate({
+    refresh: [['integrations']],
+    onSent: (importing) =>
+      navigate({
         to: '/integrations/$integrationId',
         params: { integrationId: integration.id },
-        search: ({ org }) => ({ org, tab: importing ? 'imports' : undefined }),
-      });
-    },
+        search: { tab: importing ? 'imports' : undefined },
+      }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    finish.mutate();
-  };
   return (
-    <form className={cx(kit.card, kit.stack)} onSubmit={submit}>
+    <Form className={kit.card} form={form} action="Finish">
       <p>
         Calls become conversations of the agents that the provider’s agents are mapped to. Calls of other
         agents wait as parked events.
@@ -173,23 +125,16 @@ const Agents = ({ integration }: { readonly integration: Integration }) => {
         <CheckField
           label="Import the provider’s agents"
           hint="Each becomes an agent here, and is mapped."
-          checked={importing}
-          onChange={({ target }) => setImporting(target.checked)}
+          {...form.check('importing')}
         />
       )}
       <MappingFields
         clientId={integration.client_id}
-        mappings={mappings}
-        error={finish.error}
-        onChange={setMappings}
+        mappings={form.values.agents}
+        error={form.error}
+        onChange={(agents) => form.change({ agents })}
       />
-      {finish.error && <Problem error={finish.error} />}
-      <div className={kit.row}>
-        <Button look="primary" type="submit" busy={finish.isPending}>
-          Finish
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 };
 
@@ -200,7 +145,7 @@ export const ConnectPage = () => {
   const current = integration ? (isSet ? 2 : 1) : 0;
   return (
     <>
-      <Link to="/integrations" search={({ org }) => ({ org })} className={kit.small}>
+      <Link to="/integrations" className={kit.small}>
         ← All integrations
       </Link>
       <PageHead title="Connect a provider" />

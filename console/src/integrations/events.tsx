@@ -1,18 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { IntegrationEventStatus } from 'voice-agent-platform-client';
 import { formatTime, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
+import { DialogButton } from '../kit/dialog-button.tsx';
 import { Download } from '../kit/download.tsx';
 import { SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
-import { LoadMore } from '../kit/load-more.tsx';
-import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { List } from '../kit/list.tsx';
+import { Loading, Problem } from '../kit/notices.tsx';
 import { scrolled } from '../kit/scrolled.ts';
 import { StatusBadge } from './badges.tsx';
 
@@ -33,7 +34,6 @@ const EventDialog = ({
   readonly onClose: () => void;
 }) => {
   const { api, may } = useSession();
-  const queries = useQueryClient();
   const params = { integration_id: integrationId, event_id: eventId };
   const found = useQuery({
     queryKey: ['integration-event', eventId],
@@ -41,12 +41,12 @@ const EventDialog = ({
     refetchInterval: ({ state }) => (state.data?.status === 'received' ? 2000 : false),
     staleTime: 0,
   });
-  const replay = useMutation({
-    mutationFn: () => api.integrationEvents.replay({ params }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['integration-event', eventId] });
-      await queries.invalidateQueries({ queryKey: ['integration-events', integrationId] });
-    },
+  const replay = useAction({
+    send: () => api.integrationEvents.replay({ params }),
+    refresh: [
+      ['integration-event', eventId],
+      ['integration-events', integrationId],
+    ],
   });
   const { data: event } = found;
   return (
@@ -66,11 +66,7 @@ const EventDialog = ({
           </div>
           {event.status_detail && <p className={cx(kit.notice, kit.warn)}>{event.status_detail}</p>}
           {event.conversation_id && (
-            <Link
-              to="/conversations/$conversationId"
-              params={{ conversationId: event.conversation_id }}
-              search={({ org }) => ({ org })}
-            >
+            <Link to="/conversations/$conversationId" params={{ conversationId: event.conversation_id }}>
               The conversation
             </Link>
           )}
@@ -94,8 +90,7 @@ export const Events = ({ integrationId }: { readonly integrationId: string }) =>
   const { api } = useSession();
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
-  const [opened, setOpened] = useState<string>();
-  const { items, query } = useList(
+  const list = useList(
     ['integration-events', integrationId, status],
     ({ limit, cursor }, signal) =>
       api.integrationEvents.list({
@@ -124,50 +119,51 @@ export const Events = ({ integrationId }: { readonly integrationId: string }) =>
           }
         />
       </div>
-      {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading />}
-      {query.isSuccess && items.length === 0 && (
-        <Empty title="There are no events">
-          <p>Events of the last 30 days appear here as soon as the provider posts them to the webhook URL.</p>
-        </Empty>
-      )}
-      {items.length > 0 && (
-        <section className={kit.frame} aria-label="Events" {...scrolled}>
-          <table className={kit.table}>
-            <thead>
-              <tr>
-                <th scope="col">Event</th>
-                <th scope="col">Status</th>
-                <th scope="col">Received</th>
-                <th scope="col">Provider’s agent</th>
-                <th scope="col">Provider’s call</th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((item) => (
-                <tr key={item.id}>
-                  <th scope="row">
-                    <Button small look="plain" onClick={() => setOpened(item.id)}>
-                      {item.type}
-                    </Button>
-                  </th>
-                  <td>
-                    <StatusBadge status={item.status} />
-                    <div className={cx(kit.small, kit.muted)}>{item.status_detail}</div>
-                  </td>
-                  <td>{formatTime(item.received_at)}</td>
-                  <td className={kit.mono}>{item.provider_agent_id ?? '–'}</td>
-                  <td className={kit.mono}>{item.provider_conversation_id ?? '–'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      <LoadMore query={query} />
-      {opened && (
-        <EventDialog integrationId={integrationId} eventId={opened} onClose={() => setOpened(undefined)} />
-      )}
+      <List
+        list={list}
+        empty={{
+          title: 'There are no events',
+          text: 'Events of the last 30 days appear here as soon as the provider posts them to the webhook URL.',
+        }}
+        label="Events"
+        columns={[
+          {
+            title: 'Event',
+            kind: 'heading',
+            cell: ({ id, type }) => (
+              <DialogButton
+                small
+                look="plain"
+                dialog={(onClose) => (
+                  <EventDialog integrationId={integrationId} eventId={id} onClose={onClose} />
+                )}
+              >
+                {type}
+              </DialogButton>
+            ),
+          },
+          {
+            title: 'Status',
+            cell: ({ status, status_detail }) => (
+              <>
+                <StatusBadge status={status} />
+                <div className={cx(kit.small, kit.muted)}>{status_detail}</div>
+              </>
+            ),
+          },
+          { title: 'Received', cell: ({ received_at }) => formatTime(received_at) },
+          {
+            title: 'Provider’s agent',
+            kind: 'mono',
+            cell: ({ provider_agent_id }) => provider_agent_id ?? '–',
+          },
+          {
+            title: 'Provider’s call',
+            kind: 'mono',
+            cell: ({ provider_conversation_id }) => provider_conversation_id ?? '–',
+          },
+        ]}
+      />
     </>
   );
 };

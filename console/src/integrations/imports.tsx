@@ -1,17 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import type { Import } from 'voice-agent-platform-client';
 import { momentsHere, zoneHere } from '../api/days.ts';
 import { formatNumber, formatTime, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
-import { LoadMore } from '../kit/load-more.tsx';
-import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { List } from '../kit/list.tsx';
+import { Problem } from '../kit/notices.tsx';
+import { useForm } from '../kit/use-form.ts';
 import { StatusBadge } from './badges.tsx';
 
 /** While an import runs, its progress is read again. */
@@ -19,12 +18,9 @@ const everyMs = 2000;
 
 const StartImport = ({ integrationId }: { readonly integrationId: string }) => {
   const { api } = useSession();
-  const queries = useQueryClient();
-  const [resource, setResource] = useState<Import['resource']>('conversations');
-  const [since, setSince] = useState('');
-  const [recordings, setRecordings] = useState(true);
-  const start = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    initial: { resource: 'conversations' as Import['resource'], since: '', recordings: true },
+    send: ({ resource, since, recordings }) =>
       api.imports.create({
         params: { integration_id: integrationId },
         body: {
@@ -33,55 +29,39 @@ const StartImport = ({ integrationId }: { readonly integrationId: string }) => {
           ...(resource === 'conversations' && since && momentsHere({ from: since })),
         },
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['imports', integrationId] }),
+    refresh: [['imports', integrationId]],
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    start.mutate();
-  };
   return (
-    <form className={cx(kit.card, kit.stack)} onSubmit={submit} aria-label="New import">
+    <form className={cx(kit.card, kit.stack)} onSubmit={form.submit} aria-label="New import">
       <div className={kit.filters}>
         <SelectField
           label="What to import"
-          value={resource}
           options={[
             { value: 'conversations', label: 'Conversations' },
             { value: 'agents', label: 'Agents' },
           ]}
-          onChange={({ target }) => setResource(target.value as Import['resource'])}
+          {...form.bind('resource')}
         />
-        {resource === 'conversations' && (
+        {form.values.resource === 'conversations' && (
           <>
-            <TextField
-              label={`Since, in ${zoneHere}`}
-              type="date"
-              value={since}
-              onChange={({ target }) => setSince(target.value)}
-            />
-            <CheckField
-              label="With recordings"
-              checked={recordings}
-              onChange={({ target }) => setRecordings(target.checked)}
-            />
+            <TextField label={`Since, in ${zoneHere}`} type="date" {...form.bind('since')} />
+            <CheckField label="With recordings" {...form.check('recordings')} />
           </>
         )}
-        <Button look="primary" type="submit" busy={start.isPending}>
+        <Button look="primary" type="submit" busy={form.busy}>
           Import
         </Button>
       </div>
-      {start.error && <Problem error={start.error} />}
+      {Boolean(form.error) && <Problem error={form.error} />}
     </form>
   );
 };
 
 const ImportCard = ({ item }: { readonly item: Import }) => {
   const { api, may } = useSession();
-  const queries = useQueryClient();
-  const cancel = useMutation({
-    mutationFn: () =>
-      api.imports.cancel({ params: { integration_id: item.integration_id, import_id: item.id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['imports', item.integration_id] }),
+  const cancel = useAction({
+    send: () => api.imports.cancel({ params: { integration_id: item.integration_id, import_id: item.id } }),
+    refresh: [['imports', item.integration_id]],
   });
   return (
     <article className={cx(kit.card, kit.stack, kit.tight)} aria-label={`Import of ${item.resource}`}>
@@ -125,7 +105,7 @@ const ImportCard = ({ item }: { readonly item: Import }) => {
 /** Transfers of what the provider has recorded before, with their progress. */
 export const Imports = ({ integrationId }: { readonly integrationId: string }) => {
   const { api, may } = useSession();
-  const { items, query } = useList(
+  const list = useList(
     ['imports', integrationId],
     ({ limit, cursor }, signal) =>
       api.imports.list({
@@ -138,17 +118,15 @@ export const Imports = ({ integrationId }: { readonly integrationId: string }) =
   return (
     <div className={kit.stack}>
       {may('integrations:write') && <StartImport integrationId={integrationId} />}
-      {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading />}
-      {query.isSuccess && items.length === 0 && (
-        <Empty title="Nothing was imported yet">
-          <p>An import brings in agents, or calls from before the provider was connected.</p>
-        </Empty>
-      )}
-      {items.map((item) => (
-        <ImportCard key={item.id} item={item} />
-      ))}
-      <LoadMore query={query} />
+      <List
+        list={list}
+        empty={{
+          title: 'Nothing was imported yet',
+          text: 'An import brings in agents, or calls from before the provider was connected.',
+        }}
+      >
+        {(items) => items.map((item) => <ImportCard key={item.id} item={item} />)}
+      </List>
     </div>
   );
 };

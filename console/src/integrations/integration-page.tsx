@@ -1,20 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import type { Integration } from 'voice-agent-platform-client';
-import { faultAt, isStale } from '../api/faults.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
 import { Button } from '../kit/button.tsx';
-import { Confirm } from '../kit/confirm.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { cx } from '../kit/cx.ts';
+import { DetailPage } from '../kit/detail-page.tsx';
+import { DialogButton } from '../kit/dialog-button.tsx';
 import { TextField } from '../kit/field.tsx';
+import { Form } from '../kit/form.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
-import { Loading, Problem } from '../kit/notices.tsx';
+import { Problem } from '../kit/notices.tsx';
 import { Tabs } from '../kit/tabs.tsx';
-import { PageHead } from '../shell/page-head.tsx';
+import { useForm } from '../kit/use-form.ts';
 import { StatusBadge } from './badges.tsx';
 import { Events } from './events.tsx';
 import { Imports } from './imports.tsx';
@@ -31,37 +32,30 @@ interface EditProps {
 /** The account and its agents. Secrets that are left empty stay as they are. */
 const Edit = ({ integration, etag }: EditProps) => {
   const { api, may } = useSession();
-  const queries = useQueryClient();
-  const [name, setName] = useState(integration.name);
-  const [apiKey, setApiKey] = useState('');
-  const [secret, setSecret] = useState('');
-  const [mappings, setMappings] = useState(integration.agents);
   const readOnly = !may('integrations:write');
-  const save = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    initial: { name: integration.name, api_key: '', webhook_secret: '', agents: integration.agents },
+    send: ({ name, api_key, webhook_secret, agents }) =>
       api.integrations.replace({
         params: { integration_id: integration.id },
         body: {
           ...integration,
           name,
-          agents: mappings,
-          ...(apiKey && { api_key: apiKey }),
-          ...(secret && { webhook_secret: secret }),
+          agents,
+          ...(api_key && { api_key }),
+          ...(webhook_secret && { webhook_secret }),
         },
         ifMatch: etag,
       }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['integration', integration.id] });
-      await queries.invalidateQueries({ queryKey: ['integrations'] });
-    },
+    refresh: [['integration', integration.id], ['integrations']],
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
-  const disabled = readOnly || save.isPending;
+  const disabled = readOnly || form.busy;
   return (
-    <form className={kit.stack} onSubmit={submit}>
+    <Form
+      form={form}
+      action={readOnly ? undefined : 'Save'}
+      stale="Somebody else has changed this integration. Reload the page, then make your change again."
+    >
       <div className={cx(kit.card, kit.stack)}>
         <div className={kit.row}>
           <span className={kit.label}>Webhook URL</span>
@@ -69,24 +63,14 @@ const Edit = ({ integration, etag }: EditProps) => {
           <CopyButton text={integration.webhook_url}>Copy the URL</CopyButton>
         </div>
         <div className={kit.columns}>
-          <TextField
-            label="Name"
-            required
-            maxLength={200}
-            value={name}
-            disabled={disabled}
-            fault={faultAt(save.error, '/name')}
-            onChange={({ target }) => setName(target.value)}
-          />
+          <TextField label="Name" required maxLength={200} disabled={disabled} {...form.bind('name')} />
           <TextField
             label="New API key"
             type="password"
             autoComplete="off"
             placeholder={integration.api_key_hint ? `Stays …${integration.api_key_hint}` : 'None is set'}
-            value={apiKey}
             disabled={disabled}
-            fault={faultAt(save.error, '/api_key')}
-            onChange={({ target }) => setApiKey(target.value)}
+            {...form.bind('api_key')}
           />
           <TextField
             label="New secret of the webhook"
@@ -94,10 +78,8 @@ const Edit = ({ integration, etag }: EditProps) => {
             autoComplete="off"
             placeholder="Stays"
             hint="The previous one works for another day."
-            value={secret}
             disabled={disabled}
-            fault={faultAt(save.error, '/webhook_secret')}
-            onChange={({ target }) => setSecret(target.value)}
+            {...form.bind('webhook_secret')}
           />
         </div>
       </div>
@@ -105,78 +87,67 @@ const Edit = ({ integration, etag }: EditProps) => {
         <h2>Agents</h2>
         <MappingFields
           clientId={integration.client_id}
-          mappings={mappings}
-          error={save.error}
+          mappings={form.values.agents}
+          error={form.error}
           disabled={disabled}
-          onChange={setMappings}
+          onChange={(agents) => form.change({ agents })}
         />
       </section>
-      {isStale(save.error) ? (
-        <p className={cx(kit.notice, kit.warn)} role="alert">
-          Somebody else has changed this integration. Reload the page, then make your change again.
-        </p>
-      ) : (
-        save.error && <Problem error={save.error} />
-      )}
-      {!readOnly && (
-        <div className={kit.row}>
-          <Button look="primary" type="submit" busy={save.isPending}>
-            Save
-          </Button>
-        </div>
-      )}
-    </form>
+    </Form>
+  );
+};
+
+/** Removes an integration, once somebody has confirmed that. */
+const Disconnect = ({ integration, etag, onClose }: EditProps & { readonly onClose: () => void }) => {
+  const { api } = useSession();
+  const navigate = useNavigate();
+  const form = useForm({
+    initial: {},
+    send: () => api.integrations.remove({ params: { integration_id: integration.id }, ifMatch: etag }),
+    refresh: [['integrations']],
+    onSent: () => navigate({ to: '/integrations' }),
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={`Disconnect ${integration.name}?`}
+      action="Disconnect"
+      danger
+      onClose={onClose}
+    >
+      <p>
+        The integration is removed with its secrets, and webhooks of the provider are refused. Conversations
+        stay, and so do the agents at the provider.
+      </p>
+    </FormDialog>
   );
 };
 
 /** Stops an integration, lets it go on, or removes it. */
 const Stop = ({ integration, etag }: EditProps) => {
   const { api } = useSession();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const [removing, setRemoving] = useState(false);
   const isDisabled = integration.status === 'disabled';
-  const params = { integration_id: integration.id };
-  const change = useMutation({
-    mutationFn: () =>
+  const change = useAction({
+    send: () =>
       api.integrations.replace({
-        params,
+        params: { integration_id: integration.id },
         body: { ...integration, status: isDisabled ? 'active' : 'disabled' },
         ifMatch: etag,
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['integration', integration.id] }),
-  });
-  const remove = useMutation({
-    mutationFn: () => api.integrations.remove({ params, ifMatch: etag }),
-    onSuccess: async () => {
-      await navigate({ to: '/integrations', search: ({ org }) => ({ org }) });
-      await queries.invalidateQueries({ queryKey: ['integrations'] });
-    },
+    refresh: [['integration', integration.id]],
   });
   return (
     <>
       <Button small busy={change.isPending} onClick={() => change.mutate()}>
         {isDisabled ? 'Enable' : 'Disable'}
       </Button>
-      <Button small onClick={() => setRemoving(true)}>
-        Disconnect …
-      </Button>
-      {change.error && <Problem error={change.error} />}
-      <Confirm
-        open={removing}
-        onClose={() => setRemoving(false)}
-        title={`Disconnect ${integration.name}?`}
-        action="Disconnect"
-        danger
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
+      <DialogButton
+        small
+        dialog={(onClose) => <Disconnect integration={integration} etag={etag} onClose={onClose} />}
       >
-        <p>
-          The integration is removed with its secrets, and webhooks of the provider are refused. Conversations
-          stay, and so do the agents at the provider.
-        </p>
-      </Confirm>
+        Disconnect …
+      </DialogButton>
+      {change.error && <Problem error={change.error} />}
     </>
   );
 };
@@ -192,27 +163,23 @@ export const IntegrationPage = () => {
     // What is being edited does not change under the hand.
     refetchOnWindowFocus: false,
   });
-  const integration = found.data?.reply;
   const etag = found.data?.response.headers.get('etag') ?? '';
   return (
-    <>
-      <Link to="/integrations" search={({ org }) => ({ org })} className={kit.small}>
-        ← All integrations
-      </Link>
-      <PageHead title={integration?.name ?? 'Integration'}>
-        {integration && (
-          <>
-            <StatusBadge status={integration.status} />
-            <span className={cx(kit.small, kit.muted)}>
-              {providers[integration.provider].name} · <OrganizationName id={integration.client_id} />
-            </span>
-            {may('integrations:write') && <Stop integration={integration} etag={etag} />}
-          </>
-        )}
-      </PageHead>
-      {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Loading />}
-      {integration && (
+    <DetailPage
+      back={<Link to="/integrations">← All integrations</Link>}
+      title={found.data?.reply.name ?? 'Integration'}
+      query={found}
+      actions={({ reply: integration }) => (
+        <>
+          <StatusBadge status={integration.status} />
+          <span className={cx(kit.small, kit.muted)}>
+            {providers[integration.provider].name} · <OrganizationName id={integration.client_id} />
+          </span>
+          {may('integrations:write') && <Stop integration={integration} etag={etag} />}
+        </>
+      )}
+    >
+      {({ reply: integration }) => (
         <>
           {integration.status_detail && (
             <p className={cx(kit.notice, kit.warn)}>{integration.status_detail}</p>
@@ -229,6 +196,6 @@ export const IntegrationPage = () => {
           {tab === 'imports' && <Imports integrationId={integrationId} />}
         </>
       )}
-    </>
+    </DetailPage>
   );
 };

@@ -1,188 +1,157 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ApiKeyItem } from 'voice-agent-platform-client';
 import { formatTime } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { signOut, useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Badge } from '../kit/badge.tsx';
-import { Button } from '../kit/button.tsx';
-import { Confirm } from '../kit/confirm.tsx';
 import { cx } from '../kit/cx.ts';
-import { Dialog } from '../kit/dialog.tsx';
+import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField } from '../kit/field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
-import { LoadMore } from '../kit/load-more.tsx';
-import { Empty, Loading, Problem } from '../kit/notices.tsx';
-import { Secret } from '../kit/secret.tsx';
+import { List } from '../kit/list.tsx';
+import { overlaps, Secret } from '../kit/secret.tsx';
+import { useForm } from '../kit/use-form.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 
-const Rotate = ({ item, onClose }: { readonly item: ApiKeyItem; readonly onClose: () => void }) => {
+interface OfKey {
+  readonly item: ApiKeyItem;
+  readonly onClose: () => void;
+}
+
+const Rotate = ({ item, onClose }: OfKey) => {
   const { api } = useSession();
-  const queries = useQueryClient();
-  const [overlap, setOverlap] = useState('86400');
-  const rotate = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    initial: { overlap_seconds: '86400' },
+    send: ({ overlap_seconds }) =>
       api.apiKeys.rotate({
         params: { api_key_id: item.id },
-        body: { overlap_seconds: Number(overlap) },
+        body: { overlap_seconds: Number(overlap_seconds) },
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
+    refresh: [['keys']],
   });
-  if (rotate.data) {
-    return (
-      <Dialog open onClose={onClose} title={`New secret of ${item.name}`}>
-        <Secret label="The new secret" value={rotate.data.key} />
-        <div className={cx(kit.row, kit.end)}>
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      </Dialog>
-    );
-  }
   return (
-    <Confirm
-      open
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={`Rotate ${item.name}?`}
       action="Rotate"
-      busy={rotate.isPending}
-      error={rotate.error}
-      onConfirm={() => rotate.mutate()}
+      done={
+        form.reply && {
+          title: `New secret of ${item.name}`,
+          content: <Secret label="The new secret" value={form.reply.key} />,
+        }
+      }
+      onClose={onClose}
     >
       <p>The key gets a new secret, which is shown once.</p>
       <SelectField
         label="The previous secret keeps working for"
-        value={overlap}
-        options={[
-          { value: '0', label: 'No time: it stops within ten seconds' },
-          { value: '3600', label: 'One hour' },
-          { value: '86400', label: 'One day' },
-          { value: '604800', label: 'One week' },
-        ]}
-        onChange={({ target }) => setOverlap(target.value)}
+        options={[{ value: '0', label: 'No time: it stops within ten seconds' }, ...overlaps]}
+        {...form.bind('overlap_seconds')}
       />
-    </Confirm>
+    </FormDialog>
   );
 };
 
-const Revoke = ({ item, onClose }: { readonly item: ApiKeyItem; readonly onClose: () => void }) => {
+const Revoke = ({ item, onClose }: OfKey) => {
   const { api, me } = useSession();
-  const queries = useQueryClient();
   const isOwn = item.id === me.key.id;
-  const revoke = useMutation({
-    mutationFn: () => api.apiKeys.revoke({ params: { api_key_id: item.id } }),
-    onSuccess: async () => {
+  const form = useForm({
+    initial: {},
+    send: () => api.apiKeys.revoke({ params: { api_key_id: item.id } }),
+    // Nothing can be read with a key that was revoked.
+    refresh: isOwn ? [] : [['keys']],
+    onSent: () => {
       onClose();
       if (isOwn) signOut('You have revoked your own key.');
-      else await queries.invalidateQueries({ queryKey: ['keys'] });
     },
   });
   return (
-    <Confirm
-      open
-      onClose={onClose}
-      title={`Revoke ${item.name}?`}
-      action="Revoke"
-      danger
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate()}
-    >
+    <FormDialog form={form} title={`Revoke ${item.name}?`} action="Revoke" danger onClose={onClose}>
       <p>The key stops working within ten seconds, for good.</p>
       {isOwn && <p className={cx(kit.notice, kit.warn)}>This is the key that you are signed in with.</p>}
-    </Confirm>
+    </FormDialog>
   );
 };
-
-type Asked = { readonly what: 'rotate' | 'revoke'; readonly item: ApiKeyItem };
 
 const stateOf = ({ expires_at }: ApiKeyItem) => {
   if (expires_at === null) return 'Never';
   return new Date(expires_at) < new Date() ? <Badge tone="bad">Expired</Badge> : formatTime(expires_at);
 };
 
+const Actions = ({ item }: { readonly item: ApiKeyItem }) => (
+  <span className={cx(kit.row, kit.end)}>
+    <DialogButton
+      small
+      aria-label={`Rotate ${item.name}`}
+      dialog={(onClose) => <Rotate item={item} onClose={onClose} />}
+    >
+      Rotate
+    </DialogButton>
+    <DialogButton
+      small
+      aria-label={`Revoke ${item.name}`}
+      dialog={(onClose) => <Revoke item={item} onClose={onClose} />}
+    >
+      Revoke
+    </DialogButton>
+  </span>
+);
+
 /** The API keys of an organization and its descendants. */
 export const KeyTable = ({ clientId }: { readonly clientId: string | undefined }) => {
   const { api, me, may } = useSession();
-  const [asked, setAsked] = useState<Asked>();
-  const [creating, setCreating] = useState(false);
-  const { items, query } = useList(['keys', clientId], (page, signal) =>
+  const list = useList(['keys', clientId], (page, signal) =>
     api.apiKeys.list({ query: { ...page, ...(clientId && { client_id: clientId }) }, signal }),
   );
-  const close = () => setAsked(undefined);
   return (
     <div className={kit.stack}>
       {may('keys:write') && (
         <div className={kit.row}>
-          <Button look="primary" onClick={() => setCreating(true)}>
+          <DialogButton
+            look="primary"
+            dialog={(onClose) => <CreateKeyDialog clientId={clientId} onClose={onClose} />}
+          >
             New API key
-          </Button>
+          </DialogButton>
         </div>
       )}
-      {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading />}
-      {query.isSuccess && items.length === 0 && (
-        <Empty title="There are no API keys">
-          <p>Create one for each program that calls the API, with the scopes that it needs.</p>
-        </Empty>
-      )}
-      {items.length > 0 && (
-        <section className={kit.frame} aria-label="API keys">
-          <table className={kit.table}>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Organization</th>
-                <th scope="col">Scopes</th>
-                <th scope="col">Last used</th>
-                <th scope="col">Expires</th>
-                <th scope="col">
-                  <span className={kit.hidden}>Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((item) => (
-                <tr key={item.id}>
-                  <td>
-                    {item.name} {item.id === me.key.id && <Badge tone="accent">Yours</Badge>}
-                  </td>
-                  <td>{item.client_id ? <OrganizationName id={item.client_id} /> : 'Platform'}</td>
-                  <td title={item.scopes.join(' ')}>{item.scopes.length}</td>
-                  <td>{item.last_used_at ? formatTime(item.last_used_at) : 'Never'}</td>
-                  <td>{stateOf(item)}</td>
-                  <td>
-                    {may('keys:write') && (
-                      <span className={cx(kit.row, kit.end)}>
-                        <Button
-                          small
-                          aria-label={`Rotate ${item.name}`}
-                          onClick={() => setAsked({ what: 'rotate', item })}
-                        >
-                          Rotate
-                        </Button>
-                        <Button
-                          small
-                          aria-label={`Revoke ${item.name}`}
-                          onClick={() => setAsked({ what: 'revoke', item })}
-                        >
-                          Revoke
-                        </Button>
-                      </span>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      <LoadMore query={query} />
-      {asked?.what === 'rotate' && <Rotate item={asked.item} onClose={close} />}
-      {asked?.what === 'revoke' && <Revoke item={asked.item} onClose={close} />}
-      {creating && <CreateKeyDialog clientId={clientId} onClose={() => setCreating(false)} />}
+      <List
+        list={list}
+        empty={{
+          title: 'There are no API keys',
+          text: 'Create one for each program that calls the API, with the scopes that it needs.',
+        }}
+        label="API keys"
+        columns={[
+          {
+            title: 'Name',
+            cell: ({ id, name }) => (
+              <>
+                {name} {id === me.key.id && <Badge tone="accent">Yours</Badge>}
+              </>
+            ),
+          },
+          {
+            title: 'Organization',
+            cell: ({ client_id }) => (client_id ? <OrganizationName id={client_id} /> : 'Platform'),
+          },
+          {
+            title: 'Scopes',
+            cell: ({ scopes }) => <span title={scopes.join(' ')}>{scopes.length}</span>,
+          },
+          {
+            title: 'Last used',
+            cell: ({ last_used_at }) => (last_used_at ? formatTime(last_used_at) : 'Never'),
+          },
+          { title: 'Expires', cell: stateOf },
+          {
+            title: 'Actions',
+            kind: 'actions',
+            cell: (item) => may('keys:write') && <Actions item={item} />,
+          },
+        ]}
+      />
     </div>
   );
 };

@@ -1,11 +1,26 @@
 import type { ReactNode } from 'react';
 import { ApiProblem } from 'voice-agent-platform-client';
+import { isStale } from '../api/faults.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import kit from './kit.module.css';
 
+interface ProblemProps {
+  readonly error: unknown;
+  /** Words of their own for a change that somebody else has made meanwhile. */
+  readonly stale?: string;
+  readonly onRetry?: () => void;
+}
+
 /** What went wrong, in the words of the API, with the request id that an operator can look for. */
-export const Problem = ({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) => {
+export const Problem = ({ error, stale, onRetry }: ProblemProps) => {
+  if (stale && isStale(error)) {
+    return (
+      <p className={cx(kit.notice, kit.warn)} role="alert">
+        {stale}
+      </p>
+    );
+  }
   const problem = error instanceof ApiProblem ? error : undefined;
   const text = (name: string) => {
     const value = problem?.problem[name];

@@ -36,11 +36,7 @@ const LiveConversation = ({ item }: { readonly item: ConversationItem }) => {
     <article className={cx(kit.card, kit.stack, kit.tight)} aria-label={callerOf(item)}>
       <div className={cx(kit.row, kit.spread)}>
         <h2>
-          <Link
-            to="/conversations/$conversationId"
-            params={{ conversationId: item.id }}
-            search={({ org }) => ({ org })}
-          >
+          <Link to="/conversations/$conversationId" params={{ conversationId: item.id }}>
             {callerOf(item)}
           </Link>
         </h2>

@@ -1,19 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import type { Organization, OrganizationType } from 'voice-agent-platform-client';
-import { faultAt } from '../api/faults.ts';
 import { inWords } from '../api/format.ts';
 import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
-import { Button } from '../kit/button.tsx';
-import { cx } from '../kit/cx.ts';
-import { Dialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
-import kit from '../kit/kit.module.css';
-import { Problem } from '../kit/notices.tsx';
-import { OwnerField, useOwner } from '../shell/owner-field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { useForm } from '../kit/use-form.ts';
+import { useOwner } from '../shell/owner-field.tsx';
 
 /** What may be created below which type; without a parent, at the top. */
 const typesBelow = (parent: Organization | undefined): readonly OrganizationType[] => {
@@ -29,56 +22,35 @@ interface CreateDialogProps {
 
 export const CreateDialog = ({ parent: given, onClose }: CreateDialogProps) => {
   const { api } = useSession();
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const [owner, setOwner] = useOwner(given?.id);
-  const parent = useOrganization(owner ?? undefined);
-  const types = typesBelow(parent);
-  const [name, setName] = useState('');
-  const [chosen, setType] = useState<OrganizationType>();
-  const type = chosen && types.includes(chosen) ? chosen : (types[0] ?? 'client');
-  const create = useMutation({
-    mutationFn: () => api.clients.create({ body: { name, type, parent_id: owner ?? null } }),
-    onSuccess: async ({ id }) => {
+  const owner = useOwner(given?.id);
+  const types = typesBelow(useOrganization(owner.owner ?? undefined));
+  const typeOf = (chosen: string) => types.find((type) => type === chosen) ?? types[0] ?? 'client';
+  const form = useForm({
+    initial: { name: '', type: '' },
+    send: ({ name, type }) =>
+      api.clients.create({ body: { name, type: typeOf(type), parent_id: owner.owner ?? null } }),
+    refresh: [['clients']],
+    onSent: async ({ id }) => {
       onClose();
-      await queries.invalidateQueries({ queryKey: ['clients'] });
-      await navigate({
-        to: '/organizations/$clientId',
-        params: { clientId: id },
-        search: { org: id },
-      });
+      await navigate({ to: '/organizations/$clientId', params: { clientId: id }, search: { org: id } });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <Dialog open onClose={onClose} title="New organization">
-      <form className={kit.stack} onSubmit={submit}>
-        <TextField
-          label="Name"
-          required
-          maxLength={200}
-          value={name}
-          fault={faultAt(create.error, '/name')}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <SelectField
-          label="Type"
-          value={type}
-          options={types.map((value) => ({ value, label: inWords(value) }))}
-          onChange={({ target }) => setType(target.value as OrganizationType)}
-        />
-        <OwnerField label="Below" owner={owner} platform="Nobody: at the top" onChange={setOwner} />
-        {create.error && <Problem error={create.error} />}
-        <div className={cx(kit.row, kit.end)}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" disabled={owner === undefined} busy={create.isPending}>
-            Create
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title="New organization"
+      action="Create"
+      owner={{ ...owner, label: 'Below', platform: 'Nobody: at the top' }}
+      onClose={onClose}
+    >
+      <TextField label="Name" required maxLength={200} {...form.bind('name')} />
+      <SelectField
+        label="Type"
+        options={types.map((value) => ({ value, label: inWords(value) }))}
+        {...form.bind('type')}
+        value={typeOf(form.values.type)}
+      />
+    </FormDialog>
   );
 };

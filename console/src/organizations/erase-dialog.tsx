@@ -1,15 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Organization, OrganizationErasure } from 'voice-agent-platform-client';
 import { formatNumber } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
-import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
-import { Dialog } from '../kit/dialog.tsx';
 import { TextField } from '../kit/field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
-import { Loading, Problem } from '../kit/notices.tsx';
+import { Loading } from '../kit/notices.tsx';
+import { useForm } from '../kit/use-form.ts';
 
 const Contents = ({ erasure: { remaining, has_more } }: { readonly erasure: OrganizationErasure }) => (
   <>
@@ -39,7 +38,6 @@ export const EraseOrganizationDialog = ({ organization: { id, name }, onClose }:
   const { api } = useSession();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
   const params = { client_id: id };
   const dryRun = useQuery({
     queryKey: ['client', id, 'erasure'],
@@ -47,18 +45,26 @@ export const EraseOrganizationDialog = ({ organization: { id, name }, onClose }:
     staleTime: 0,
     gcTime: 0,
   });
-  const erase = useMutation({
-    mutationFn: () => api.clients.erase({ params }),
-    onSuccess: async () => {
+  const form = useForm({
+    initial: { typed: '' },
+    send: () => api.clients.erase({ params }),
+    refresh: [['clients']],
+    onSent: async () => {
       onClose();
       await navigate({ to: '/organizations', search: { org: undefined } });
       queries.removeQueries({ queryKey: ['client', id] });
-      await queries.invalidateQueries({ queryKey: ['clients'] });
     },
   });
-  const problem = dryRun.error ?? erase.error;
   return (
-    <Dialog open onClose={onClose} title={`Erase ${name}?`}>
+    <FormDialog
+      form={form}
+      title={`Erase ${name}?`}
+      action="Erase"
+      danger
+      disabled={form.values.typed !== name || !dryRun.data}
+      problem={dryRun.error}
+      onClose={onClose}
+    >
       <p>
         The organization is suspended at once. Then everything that it and its descendants own is deleted for
         good: API keys, conversations with their recordings, agents, and the organizations. Figures in
@@ -66,24 +72,7 @@ export const EraseOrganizationDialog = ({ organization: { id, name }, onClose }:
       </p>
       {dryRun.isPending && <Loading what="Counting" />}
       {dryRun.data && <Contents erasure={dryRun.data} />}
-      <TextField
-        label={`Type “${name}” to confirm`}
-        autoComplete="off"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      {problem && <Problem error={problem} />}
-      <div className={cx(kit.row, kit.end)}>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          look="danger"
-          disabled={typed !== name || !dryRun.data}
-          busy={erase.isPending}
-          onClick={() => erase.mutate()}
-        >
-          Erase
-        </Button>
-      </div>
-    </Dialog>
+      <TextField label={`Type “${name}” to confirm`} autoComplete="off" {...form.bind('typed')} />
+    </FormDialog>
   );
 };

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
-import { Button } from '../kit/button.tsx';
+import { DialogButton } from '../kit/dialog-button.tsx';
 import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
@@ -64,18 +63,19 @@ export const OrganizationsPage = () => {
   const { me, may } = useSession();
   const org = useOrg() ?? me.client?.id;
   const parent = useOrganization(org);
-  const [creating, setCreating] = useState(false);
   return (
     <>
       <PageHead title="Organizations">
         {may('clients:write') && (
-          <Button look="primary" onClick={() => setCreating(true)}>
+          <DialogButton
+            look="primary"
+            dialog={(onClose) => <CreateDialog parent={parent} onClose={onClose} />}
+          >
             New organization
-          </Button>
+          </DialogButton>
         )}
       </PageHead>
       <div className={kit.card}>{org ? <Below key={org} id={org} /> : <Top />}</div>
-      {creating && <CreateDialog parent={parent} onClose={() => setCreating(false)} />}
     </>
   );
 };

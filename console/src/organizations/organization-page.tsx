@@ -1,20 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Organization } from 'voice-agent-platform-client';
 import { formatTime, inWords } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { KeyTable } from '../keys/key-table.tsx';
 import { Badge } from '../kit/badge.tsx';
-import { Button } from '../kit/button.tsx';
-import { Confirm } from '../kit/confirm.tsx';
 import { cx } from '../kit/cx.ts';
+import { DetailPage } from '../kit/detail-page.tsx';
+import { DialogButton } from '../kit/dialog-button.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
-import { Loading, Problem } from '../kit/notices.tsx';
+import { Problem } from '../kit/notices.tsx';
 import { Tabs } from '../kit/tabs.tsx';
-import { PageHead } from '../shell/page-head.tsx';
+import { useForm } from '../kit/use-form.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { EraseOrganizationDialog } from './erase-dialog.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -22,58 +22,51 @@ import { Node, useChildren } from './tree.tsx';
 
 const route = getRouteApi('/organizations/$clientId');
 
+interface SuspendProps {
+  readonly organization: Organization;
+  readonly onClose: () => void;
+}
+
+const suspending = {
+  title: 'Suspend',
+  text: 'The organization and its descendants can no longer create conversations, agents, organizations or API keys. What is there stays readable.',
+} as const;
+
+const resuming = {
+  title: 'Resume',
+  text: 'The organization and its descendants can create conversations, agents, organizations and API keys again.',
+} as const;
+
 /** Suspends an organization with everything below it, or lets it go on. */
-const SuspendButton = ({ organization: { id, name, status } }: { readonly organization: Organization }) => {
+const Suspend = ({ organization: { id, name, status }, onClose }: SuspendProps) => {
   const { api } = useSession();
-  const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
   const suspended = status === 'suspended';
-  const change = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    initial: {},
+    send: () =>
       api.clients.update({ params: { client_id: id }, body: { status: suspended ? 'active' : 'suspended' } }),
-    onSuccess: async () => {
-      setAsking(false);
-      await queries.invalidateQueries({ queryKey: ['client', id] });
-      await queries.invalidateQueries({ queryKey: ['clients'] });
-    },
+    refresh: [['client', id], ['clients']],
+    onSent: onClose,
   });
+  const { title, text } = suspended ? resuming : suspending;
   return (
-    <>
-      <Button small onClick={() => setAsking(true)}>
-        {suspended ? 'Resume …' : 'Suspend …'}
-      </Button>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={suspended ? `Resume ${name}?` : `Suspend ${name}?`}
-        action={suspended ? 'Resume' : 'Suspend'}
-        danger={!suspended}
-        busy={change.isPending}
-        error={change.error}
-        onConfirm={() => change.mutate()}
-      >
-        <p>
-          {suspended
-            ? 'The organization and its descendants can create conversations, agents, organizations and API keys again.'
-            : 'The organization and its descendants can no longer create conversations, agents, organizations or API keys. What is there stays readable.'}
-        </p>
-      </Confirm>
-    </>
+    <FormDialog form={form} title={`${title} ${name}?`} action={title} danger={!suspended} onClose={onClose}>
+      <p>{text}</p>
+    </FormDialog>
   );
 };
 
 const Below = ({ organization }: { readonly organization: Organization }) => {
   const { may } = useSession();
   const { items, query } = useChildren(organization.id);
-  const [creating, setCreating] = useState(false);
   return (
     <section className={cx(kit.card, kit.stack, kit.tight)}>
       <div className={cx(kit.row, kit.spread)}>
         <h2>Organizations below</h2>
         {may('clients:write') && (
-          <Button small onClick={() => setCreating(true)}>
+          <DialogButton small dialog={(onClose) => <CreateDialog parent={organization} onClose={onClose} />}>
             New organization
-          </Button>
+          </DialogButton>
         )}
       </div>
       {query.error && <Problem error={query.error} />}
@@ -84,7 +77,6 @@ const Below = ({ organization }: { readonly organization: Organization }) => {
         ))}
       </ul>
       <LoadMore query={query} />
-      {creating && <CreateDialog parent={organization} onClose={() => setCreating(false)} />}
     </section>
   );
 };
@@ -99,11 +91,7 @@ const Overview = ({ organization: shown }: { readonly organization: Organization
         <dt>Above</dt>
         <dd>
           {shown.parent_id ? (
-            <Link
-              to="/organizations/$clientId"
-              params={{ clientId: shown.parent_id }}
-              search={({ org }) => ({ org })}
-            >
+            <Link to="/organizations/$clientId" params={{ clientId: shown.parent_id }}>
               <OrganizationName id={shown.parent_id} />
             </Link>
           ) : (
@@ -126,32 +114,45 @@ export const OrganizationPage = () => {
   const { api, me, may } = useSession();
   const { clientId } = route.useParams();
   const { tab = 'overview' } = route.useSearch();
-  const [erasing, setErasing] = useState(false);
   const found = useQuery({
     queryKey: ['client', clientId, 'with-etag'],
     queryFn: ({ signal }) => api.clients.get.withResponse({ params: { client_id: clientId }, signal }),
   });
-  const organization = found.data?.reply;
   const isAbove = me.client?.id !== clientId;
   return (
-    <>
-      <Link to="/organizations" search={{ org: undefined }} className={kit.small}>
-        ← All organizations
-      </Link>
-      <PageHead title={organization?.name ?? 'Organization'}>
-        {organization?.status === 'suspended' && <Badge tone="bad">Suspended</Badge>}
-        {organization && isAbove && may('clients:write') && (
-          <>
-            <SuspendButton organization={organization} />
-            <Button small onClick={() => setErasing(true)}>
-              Erase …
-            </Button>
-          </>
-        )}
-      </PageHead>
-      {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Loading />}
-      {organization && (
+    <DetailPage
+      back={
+        <Link to="/organizations" search={{ org: undefined }}>
+          ← All organizations
+        </Link>
+      }
+      title={found.data?.reply.name ?? 'Organization'}
+      query={found}
+      actions={({ reply: organization }) => (
+        <>
+          {organization.status === 'suspended' && <Badge tone="bad">Suspended</Badge>}
+          {isAbove && may('clients:write') && (
+            <>
+              <DialogButton
+                small
+                dialog={(onClose) => <Suspend organization={organization} onClose={onClose} />}
+              >
+                {organization.status === 'suspended' ? 'Resume …' : 'Suspend …'}
+              </DialogButton>
+              <DialogButton
+                small
+                dialog={(onClose) => (
+                  <EraseOrganizationDialog organization={organization} onClose={onClose} />
+                )}
+              >
+                Erase …
+              </DialogButton>
+            </>
+          )}
+        </>
+      )}
+    >
+      {({ reply: organization, response }) => (
         <>
           <Tabs
             tabs={[
@@ -165,15 +166,12 @@ export const OrganizationPage = () => {
             <SettingsForm
               key={organization.version}
               organization={organization}
-              etag={found.data?.response.headers.get('etag') ?? ''}
+              etag={response.headers.get('etag') ?? ''}
             />
           )}
           {tab === 'keys' && <KeyTable clientId={clientId} />}
-          {erasing && (
-            <EraseOrganizationDialog organization={organization} onClose={() => setErasing(false)} />
-          )}
         </>
       )}
-    </>
+    </DetailPage>
   );
 };

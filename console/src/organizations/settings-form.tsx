@@ -1,14 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Organization, OrganizationPatch, OrganizationSettings } from 'voice-agent-platform-client';
-import { faultAt, isStale } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
-import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
 import { SelectField, TextField } from '../kit/field.tsx';
+import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
-import { Problem } from '../kit/notices.tsx';
+import { useForm } from '../kit/use-form.ts';
 import { LogoField } from './logo-field.tsx';
 
 /** A setting as it is typed: empty where it is inherited. */
@@ -124,36 +121,33 @@ export const SettingsForm = ({
   const { api, me, may } = useSession();
   const queries = useQueryClient();
   const before = typedOf(organization);
-  const [typed, setTyped] = useState(before);
   const { effective_settings: effective } = organization;
   const isOwn = me.client?.id === organization.id;
   const readOnly = !may('clients:write');
-  const save = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    initial: before,
+    send: (typed) =>
       api.clients.update.withResponse({
         params: { client_id: organization.id },
         body: patchOf(before, typed),
         ifMatch: etag,
       }),
-    onSuccess: async (saved) => {
-      queries.setQueryData(['client', organization.id, 'with-etag'], saved);
-      await queries.invalidateQueries({ queryKey: ['clients'] });
-    },
+    refresh: [['clients']],
+    onSent: (saved) => queries.setQueryData(['client', organization.id, 'with-etag'], saved),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   const bind = (pointer: string, fromAbove = false) => ({
-    value: typed[pointer] ?? '',
-    fault: faultAt(save.error, pointer),
-    disabled: readOnly || save.isPending || (fromAbove && isOwn),
-    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [pointer]: target.value }),
+    ...form.bind(pointer, pointer),
+    disabled: readOnly || form.busy || (fromAbove && isOwn),
   });
-  const changed = Object.keys(patchOf(before, typed)).length > 0;
+  const changed = Object.keys(patchOf(before, form.values)).length > 0;
 
   return (
-    <form className={kit.stack} onSubmit={submit}>
+    <Form
+      form={form}
+      action={readOnly ? undefined : 'Save'}
+      disabled={!changed}
+      stale="Somebody else has changed this organization. Reload the page, then make your change again."
+    >
       {isOwn && (
         <p className={cx(kit.notice, kit.small)}>
           Limits, retention and recording can be changed only with a key of an organization above.
@@ -220,20 +214,6 @@ export const SettingsForm = ({
           <LogoField {...bind('/settings/branding/logo')} />
         </div>
       </fieldset>
-      {isStale(save.error) ? (
-        <p className={cx(kit.notice, kit.warn)} role="alert">
-          Somebody else has changed this organization. Reload the page, then make your change again.
-        </p>
-      ) : (
-        save.error && <Problem error={save.error} />
-      )}
-      {!readOnly && (
-        <div className={kit.row}>
-          <Button look="primary" type="submit" disabled={!changed} busy={save.isPending}>
-            Save
-          </Button>
-        </div>
-      )}
-    </form>
+    </Form>
   );
 };

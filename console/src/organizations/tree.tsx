@@ -15,7 +15,7 @@ import styles from './organizations.module.css';
 export const useChildren = (parentId: string, enabled = true) => {
   const { api } = useSession();
   return useList(
-    ['clients', 'children', parentId],
+    ['clients', parentId, 'children'],
     (page, signal) => api.clients.list({ query: { ...page, parent_id: parentId }, signal }),
     { enabled },
   );
@@ -65,7 +65,7 @@ export const Node = ({
         ) : (
           <span className={styles.leaf} />
         )}
-        <Link to="/organizations/$clientId" params={{ clientId: item.id }} search={({ org }) => ({ org })}>
+        <Link to="/organizations/$clientId" params={{ clientId: item.id }}>
           {item.name}
         </Link>
         <span className={cx(kit.small, kit.muted)}>{inWords(item.type)}</span>

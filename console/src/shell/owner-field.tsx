@@ -13,10 +13,11 @@ export const useOwner = (given?: Owner) => {
   const { me, may } = useSession();
   const org = useOrg();
   const unchosen = may('clients:read') ? undefined : null;
-  return useState<Owner>(given ?? org ?? me.client?.id ?? unchosen);
+  const [owner, onChange] = useState<Owner>(given ?? org ?? me.client?.id ?? unchosen);
+  return { owner, onChange };
 };
 
-interface OwnerFieldProps {
+export interface OwnerFieldProps {
   readonly label?: string;
   readonly owner: Owner;
   /** Offers the platform itself, in these words. */

@@ -1,18 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import type { ComponentType } from 'react';
 import type { Webhook } from 'voice-agent-platform-client';
 import { zoneHere } from '../api/days.ts';
 import { formatNumber } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
 import { Button } from '../kit/button.tsx';
-import { Confirm } from '../kit/confirm.tsx';
-import { cx } from '../kit/cx.ts';
-import { Dialog } from '../kit/dialog.tsx';
+import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
-import { Secret } from '../kit/secret.tsx';
+import { overlaps, Secret } from '../kit/secret.tsx';
+import { useForm } from '../kit/use-form.ts';
 
 interface ActionProps {
   readonly webhook: Webhook;
@@ -23,14 +23,8 @@ interface DialogProps extends ActionProps {
   readonly onClose: () => void;
 }
 
-const useRefresh = ({ id }: Webhook) => {
-  const queries = useQueryClient();
-  return async () => {
-    await queries.invalidateQueries({ queryKey: ['webhook', id] });
-    await queries.invalidateQueries({ queryKey: ['webhooks'] });
-    await queries.invalidateQueries({ queryKey: ['messages', id] });
-  };
-};
+/** What shows a webhook. */
+const shownIn = ({ id }: Webhook) => [['webhook', id], ['webhooks'], ['messages', id]];
 
 const dayMs = 86_400_000;
 const localTime = (date: Date): string => date.toLocaleString('sv').slice(0, 16).replace(' ', 'T');
@@ -38,146 +32,108 @@ const localTime = (date: Date): string => date.toLocaleString('sv').slice(0, 16)
 /** Sends again what failed since a time. */
 const RecoverDialog = ({ webhook, onClose }: DialogProps) => {
   const { api } = useSession();
-  const refresh = useRefresh(webhook);
-  const [since, setSince] = useState(() => localTime(new Date(Date.now() - dayMs)));
-  const recover = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    initial: () => ({ since: localTime(new Date(Date.now() - dayMs)) }),
+    send: ({ since }) =>
       api.webhooks.recover({
         params: { webhook_id: webhook.id },
         body: { since: new Date(since).toISOString() },
       }),
-    onSuccess: refresh,
+    refresh: shownIn(webhook),
   });
-  if (recover.data) {
-    return (
-      <Dialog open onClose={onClose} title="Failed messages are sent again">
-        <p role="status">{formatNumber(recover.data.messages)} messages failed in that time.</p>
-        <div className={cx(kit.row, kit.end)}>
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      </Dialog>
-    );
-  }
   return (
-    <Confirm
-      open
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title="Send failed messages again?"
       action="Send again"
-      disabled={!since}
-      busy={recover.isPending}
-      error={recover.error}
-      onConfirm={() => recover.mutate()}
+      disabled={!form.values.since}
+      done={
+        form.reply && {
+          title: 'Failed messages are sent again',
+          content: <p role="status">{formatNumber(form.reply.messages)} messages failed in that time.</p>,
+        }
+      }
+      onClose={onClose}
     >
       <TextField
         label="Failed since"
         type="datetime-local"
         required
-        value={since}
         hint={`Messages are kept for 30 days. Times are in ${zoneHere}.`}
-        onChange={({ target }) => setSince(target.value)}
+        {...form.bind('since')}
       />
-    </Confirm>
+    </FormDialog>
   );
 };
 
 const RotateDialog = ({ webhook, onClose }: DialogProps) => {
   const { api } = useSession();
-  const [overlap, setOverlap] = useState('86400');
-  const rotate = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    initial: { overlap_seconds: '86400' },
+    send: ({ overlap_seconds }) =>
       api.webhooks.rotate({
         params: { webhook_id: webhook.id },
-        body: { overlap_seconds: Number(overlap) },
+        body: { overlap_seconds: Number(overlap_seconds) },
       }),
   });
-  if (rotate.data) {
-    return (
-      <Dialog open onClose={onClose} title="The new secret">
-        <Secret label="Messages are signed with" value={rotate.data.secret} />
-        <div className={cx(kit.row, kit.end)}>
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      </Dialog>
-    );
-  }
   return (
-    <Confirm
-      open
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title="Rotate the secret?"
       action="Rotate"
-      busy={rotate.isPending}
-      error={rotate.error}
-      onConfirm={() => rotate.mutate()}
+      done={
+        form.reply && {
+          title: 'The new secret',
+          content: <Secret label="Messages are signed with" value={form.reply.secret} />,
+        }
+      }
+      onClose={onClose}
     >
       <p>The webhook gets a new secret, which is shown once.</p>
       <SelectField
         label="Messages are signed with the previous secret as well for"
-        value={overlap}
-        options={[
-          { value: '0', label: 'No time' },
-          { value: '3600', label: 'One hour' },
-          { value: '86400', label: 'One day' },
-          { value: '604800', label: 'One week' },
-        ]}
-        onChange={({ target }) => setOverlap(target.value)}
+        options={[{ value: '0', label: 'No time' }, ...overlaps]}
+        {...form.bind('overlap_seconds')}
       />
-    </Confirm>
+    </FormDialog>
   );
 };
 
 const DeleteDialog = ({ webhook, etag, onClose }: DialogProps) => {
   const { api } = useSession();
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => api.webhooks.remove({ params: { webhook_id: webhook.id }, ifMatch: etag }),
-    onSuccess: async () => {
-      await navigate({ to: '/webhooks', search: ({ org }) => ({ org }) });
-      await queries.invalidateQueries({ queryKey: ['webhooks'] });
-    },
+  const form = useForm({
+    initial: {},
+    send: () => api.webhooks.remove({ params: { webhook_id: webhook.id }, ifMatch: etag }),
+    refresh: [['webhooks']],
+    onSent: () => navigate({ to: '/webhooks' }),
   });
   return (
-    <Confirm
-      open
-      onClose={onClose}
-      title="Delete this webhook?"
-      action="Delete"
-      danger
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-    >
+    <FormDialog form={form} title="Delete this webhook?" action="Delete" danger onClose={onClose}>
       <p>Its messages are deleted with it. Nothing more is sent, not even what is pending.</p>
-    </Confirm>
+    </FormDialog>
   );
 };
 
 /** What can be done with a webhook. */
 export const WebhookActions = ({ webhook, etag }: ActionProps) => {
   const { api } = useSession();
-  const refresh = useRefresh(webhook);
-  const [asking, setAsking] = useState<'recover' | 'rotate' | 'delete'>();
   const enabled = webhook.status === 'enabled';
-  const test = useMutation({
-    mutationFn: () => api.webhooks.test({ params: { webhook_id: webhook.id } }),
-    onSuccess: refresh,
-  });
-  const change = useMutation({
-    mutationFn: () =>
+  const params = { webhook_id: webhook.id };
+  const refresh = shownIn(webhook);
+  const test = useAction({ send: () => api.webhooks.test({ params }), refresh });
+  const change = useAction({
+    send: () =>
       api.webhooks.replace({
-        params: { webhook_id: webhook.id },
+        params,
         body: { ...webhook, status: enabled ? 'disabled' : 'enabled' },
         ifMatch: etag,
       }),
-    onSuccess: refresh,
+    refresh,
   });
-  const dialog = { webhook, etag, onClose: () => setAsking(undefined) };
+  const opens = (Opened: ComponentType<DialogProps>) => (onClose: () => void) => (
+    <Opened webhook={webhook} etag={etag} onClose={onClose} />
+  );
   const problem = test.error ?? change.error;
   return (
     <>
@@ -185,19 +141,16 @@ export const WebhookActions = ({ webhook, etag }: ActionProps) => {
         <Button look="primary" disabled={!enabled} busy={test.isPending} onClick={() => test.mutate()}>
           Send a test
         </Button>
-        <Button disabled={!enabled} onClick={() => setAsking('recover')}>
+        <DialogButton disabled={!enabled} dialog={opens(RecoverDialog)}>
           Recover …
-        </Button>
-        <Button onClick={() => setAsking('rotate')}>Rotate the secret …</Button>
+        </DialogButton>
+        <DialogButton dialog={opens(RotateDialog)}>Rotate the secret …</DialogButton>
         <Button busy={change.isPending} onClick={() => change.mutate()}>
           {enabled ? 'Disable' : 'Enable'}
         </Button>
-        <Button onClick={() => setAsking('delete')}>Delete …</Button>
+        <DialogButton dialog={opens(DeleteDialog)}>Delete …</DialogButton>
       </div>
       {problem && <Problem error={problem} />}
-      {asking === 'recover' && <RecoverDialog {...dialog} />}
-      {asking === 'rotate' && <RotateDialog {...dialog} />}
-      {asking === 'delete' && <DeleteDialog {...dialog} />}
     </>
   );
 };

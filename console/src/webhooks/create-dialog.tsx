@@ -1,121 +1,82 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import type { EventSelector } from 'voice-agent-platform-client';
-import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
-import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
-import { Dialog } from '../kit/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
-import { Problem } from '../kit/notices.tsx';
 import { Secret } from '../kit/secret.tsx';
-import { OwnerField, useOwner } from '../shell/owner-field.tsx';
+import { useForm } from '../kit/use-form.ts';
+import { useOwner } from '../shell/owner-field.tsx';
 import { eventTypes } from './event-types.ts';
+
+const empty = {
+  url: '',
+  description: '',
+  all: true,
+  events: [] as readonly EventSelector[],
+  payload: 'full' as 'full' | 'thin',
+};
 
 export const CreateWebhookDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { api } = useSession();
-  const [owner, setOwner] = useOwner();
-  const queries = useQueryClient();
-  const [url, setUrl] = useState('');
-  const [description, setDescription] = useState('');
-  const [all, setAll] = useState(true);
-  const [events, setEvents] = useState<readonly EventSelector[]>([]);
-  const [payload, setPayload] = useState<'full' | 'thin'>('full');
-  const create = useMutation({
-    mutationFn: () =>
+  const owner = useOwner();
+  const form = useForm({
+    initial: empty,
+    send: ({ url, description, all, events, payload }) =>
       api.webhooks.create({
         body: {
           url: url || null,
           description: description || null,
           events: all ? ['*'] : events,
           payload,
-          ...(owner && { client_id: owner }),
+          ...(owner.owner && { client_id: owner.owner }),
         },
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
+    refresh: [['webhooks']],
   });
-  if (create.data) {
-    return (
-      <Dialog open onClose={onClose} title="The webhook was created">
-        <Secret label="The secret that messages are signed with" value={create.data.secret} />
-        <div className={cx(kit.row, kit.end)}>
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      </Dialog>
-    );
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
-  const toggle = (type: EventSelector, on: boolean) =>
-    setEvents(on ? [...events, type] : events.filter((one) => one !== type));
+  const { all, events } = form.values;
   return (
-    <Dialog open onClose={onClose} title="New webhook">
-      <form className={kit.stack} onSubmit={submit}>
-        <OwnerField owner={owner} platform="The platform: events of every organization" onChange={setOwner} />
-        <TextField
-          label="Address"
-          type="url"
-          placeholder="https://example.com/hooks"
-          hint="Messages are posted there. Without an address they wait until a program fetches them."
-          value={url}
-          fault={faultAt(create.error, '/url')}
-          onChange={({ target }) => setUrl(target.value)}
-        />
-        <TextField
-          label="What it is for"
-          maxLength={500}
-          value={description}
-          fault={faultAt(create.error, '/description')}
-          onChange={({ target }) => setDescription(target.value)}
-        />
-        <CheckField
-          label="All events, also of future types"
-          checked={all}
-          onChange={({ target }) => setAll(target.checked)}
-        />
-        {!all && (
-          <fieldset className={cx(kit.stack, kit.tight)}>
-            <legend className={kit.label}>Events</legend>
-            <div className={kit.columns}>
-              {eventTypes.map((type) => (
-                <CheckField
-                  key={type}
-                  label={type}
-                  checked={events.includes(type)}
-                  onChange={({ target }) => toggle(type, target.checked)}
-                />
-              ))}
-            </div>
-          </fieldset>
-        )}
-        <SelectField
-          label="Messages hold"
-          value={payload}
-          options={[
-            { value: 'full', label: 'The entity as the API shows it' },
-            { value: 'thin', label: 'Only its id' },
-          ]}
-          onChange={({ target }) => setPayload(target.value === 'thin' ? 'thin' : 'full')}
-        />
-        {create.error && <Problem error={create.error} />}
-        <div className={cx(kit.row, kit.end)}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            type="submit"
-            disabled={owner === undefined || (!all && events.length === 0)}
-            busy={create.isPending}
-          >
-            Create
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title="New webhook"
+      action="Create"
+      owner={{ ...owner, platform: 'The platform: events of every organization' }}
+      disabled={!all && events.length === 0}
+      done={
+        form.reply && {
+          title: 'The webhook was created',
+          content: <Secret label="The secret that messages are signed with" value={form.reply.secret} />,
+        }
+      }
+      onClose={onClose}
+    >
+      <TextField
+        label="Address"
+        type="url"
+        placeholder="https://example.com/hooks"
+        hint="Messages are posted there. Without an address they wait until a program fetches them."
+        {...form.bind('url')}
+      />
+      <TextField label="What it is for" maxLength={500} {...form.bind('description')} />
+      <CheckField label="All events, also of future types" {...form.check('all')} />
+      {!all && (
+        <fieldset className={cx(kit.stack, kit.tight)}>
+          <legend className={kit.label}>Events</legend>
+          <div className={kit.columns}>
+            {eventTypes.map((type) => (
+              <CheckField key={type} label={type} {...form.toggle('events', type)} />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <SelectField
+        label="Messages hold"
+        options={[
+          { value: 'full', label: 'The entity as the API shows it' },
+          { value: 'thin', label: 'Only its id' },
+        ]}
+        {...form.bind('payload')}
+      />
+    </FormDialog>
   );
 };

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Attempt } from 'voice-agent-platform-client';
 import { formatNumber, formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
@@ -37,7 +38,6 @@ export const MessageDialog = ({
   readonly onClose: () => void;
 }) => {
   const { api, may } = useSession();
-  const queries = useQueryClient();
   const params = { webhook_id: webhookId, message_id: messageId };
   const found = useQuery({
     queryKey: ['message', messageId],
@@ -45,12 +45,12 @@ export const MessageDialog = ({
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? everyMs : false),
     staleTime: 0,
   });
-  const resend = useMutation({
-    mutationFn: () => api.webhookMessages.resend({ params }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['message', messageId] });
-      await queries.invalidateQueries({ queryKey: ['messages', webhookId] });
-    },
+  const resend = useAction({
+    send: () => api.webhookMessages.resend({ params }),
+    refresh: [
+      ['message', messageId],
+      ['messages', webhookId],
+    ],
   });
   const { data: message } = found;
   return (

@@ -1,0 +1,21 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+export interface Action<A, R> {
+  readonly send: (argument: A) => Promise<R>;
+  /** What shows the change: it is read again before `onSent`. */
+  readonly refresh?: readonly QueryKey[];
+  readonly onSent?: ((reply: R) => unknown) | undefined;
+}
+
+/** A request that changes something. */
+export const useAction = <R, A = void>({ send, refresh = [], onSent }: Action<A, R>) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async (reply) => {
+      await Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      await onSent?.(reply);
+    },
+  });
+};

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import type { ButtonProps } from './button.tsx';
+import { Button } from './button.tsx';
+
+export interface DialogButtonProps extends ButtonProps {
+  readonly dialog: (onClose: () => void) => ReactNode;
+}
+
+/** Opens a dialog. */
+export const DialogButton = ({ dialog, ...rest }: DialogButtonProps) => {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...rest} onClick={() => setOpen(true)} />
+      {open && dialog(() => setOpen(false))}
+    </>
+  );
+};

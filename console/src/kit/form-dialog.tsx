@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { OwnerFieldProps } from '../shell/owner-field.tsx';
+import { OwnerField } from '../shell/owner-field.tsx';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import { Dialog } from './dialog.tsx';
+import type { FormProps } from './form.tsx';
+import { Form } from './form.tsx';
+import kit from './kit.module.css';
+
+interface FormDialogProps extends FormProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly wide?: boolean;
+  /** For whom something is created: somebody has to be chosen. */
+  readonly owner?: OwnerFieldProps;
+  /** Replaces the form once it was sent. */
+  readonly done?: { readonly title: string; readonly content: ReactNode } | false | undefined;
+}
+
+const isChosen = ({ owner, platform }: OwnerFieldProps): boolean =>
+  owner === null ? platform !== undefined : owner !== undefined;
+
+/** Asks before something happens, with fields where it needs any, and shows why it did not. */
+export const FormDialog = ({ title, onClose, wide, owner, done, ...form }: FormDialogProps) => {
+  if (done) {
+    return (
+      <Dialog open onClose={onClose} title={done.title}>
+        {done.content}
+        <div className={cx(kit.row, kit.end)}>
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </Dialog>
+    );
+  }
+  const disabled = form.disabled || (owner && !isChosen(owner));
+  return (
+    <Dialog open onClose={onClose} title={title} wide={wide === true}>
+      <Form {...form} disabled={disabled ?? false} onCancel={onClose}>
+        {owner && <OwnerField {...owner} />}
+        {form.children}
+      </Form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,58 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import kit from './kit.module.css';
+import { Problem } from './notices.tsx';
+
+export interface FormProps {
+  /** As `useForm` has it. */
+  readonly form: {
+    readonly error: unknown;
+    readonly busy: boolean;
+    readonly submit: (event: FormEvent) => void;
+  };
+  /** The verb on the button; absent where nothing may be sent. */
+  readonly action?: string | undefined;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  /** Something else that went wrong. */
+  readonly problem?: unknown;
+  /** Tells people what to do when somebody else was faster. */
+  readonly stale?: string;
+  readonly children?: ReactNode;
+}
+
+interface CardProps {
+  readonly label?: string;
+  readonly className?: string | undefined;
+  readonly onCancel?: () => void;
+}
+
+/** Fields, what is wrong with them, and a button that sends them. */
+export const Form = ({
+  form: { error, busy, submit },
+  action,
+  danger,
+  disabled = false,
+  problem,
+  stale,
+  label,
+  className,
+  onCancel,
+  children,
+}: FormProps & CardProps) => (
+  <form className={cx(kit.stack, className)} onSubmit={submit} aria-label={label}>
+    {children}
+    {Boolean(error ?? problem) && <Problem error={error ?? problem} {...(stale && { stale })} />}
+    {(action ?? onCancel) && (
+      <div className={cx(kit.row, onCancel && kit.end)}>
+        {onCancel && <Button onClick={onCancel}>{action ? 'Cancel' : 'Close'}</Button>}
+        {action && (
+          <Button look={danger ? 'danger' : 'primary'} type="submit" disabled={disabled} busy={busy}>
+            {action}
+          </Button>
+        )}
+      </div>
+    )}
+  </form>
+);

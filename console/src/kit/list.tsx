@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { List as Read } from '../api/use-list.ts';
+import { LoadMore } from './load-more.tsx';
+import { Empty, Loading, Problem } from './notices.tsx';
+import type { Column } from './table.tsx';
+import { Table } from './table.tsx';
+
+interface Shared<T> {
+  readonly list: Read<T>;
+  /** Says what to do where there is nothing yet. */
+  readonly empty: { readonly title: string; readonly text?: ReactNode };
+}
+
+interface AsTable<T> extends Shared<T> {
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly keyOf?: (item: T) => string | number;
+}
+
+interface AsChildren<T> extends Shared<T> {
+  /** The children ask for more by themselves. */
+  readonly endless?: boolean;
+  readonly children: (items: readonly T[]) => ReactNode;
+}
+
+export type ListProps<T> = AsTable<T> | AsChildren<T>;
+
+/** A list of the API in each of its states: on its way, refused, empty, and as far as it was read. */
+export const List = <T extends object>(props: ListProps<T>) => {
+  const {
+    list: { items, query },
+    empty,
+  } = props;
+  return (
+    <>
+      {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Loading />}
+      {query.isSuccess && items.length === 0 && (
+        <Empty title={empty.title}>
+          <p>{empty.text}</p>
+        </Empty>
+      )}
+      {items.length > 0 &&
+        ('columns' in props ? (
+          <Table
+            label={props.label}
+            columns={props.columns}
+            items={items}
+            keyOf={props.keyOf ?? ((item) => ('id' in item ? String(item.id) : ''))}
+          />
+        ) : (
+          props.children(items)
+        ))}
+      {!('endless' in props && props.endless) && <LoadMore query={query} />}
+    </>
+  );
+};

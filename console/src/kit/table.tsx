@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import kit from './kit.module.css';
+import { scrolled } from './scrolled.ts';
+
+export interface Column<T> {
+  readonly title: string;
+  readonly cell: (item: T) => ReactNode;
+  /** A `heading` names its row. The title of `actions` is for screen readers only. */
+  readonly kind?: 'heading' | 'number' | 'mono' | 'small' | 'actions';
+}
+
+interface TableProps<T> {
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string | number;
+  /** Rows below the others. */
+  readonly foot?: ReactNode;
+}
+
+const classOf = ({ kind }: Pick<Column<never>, 'kind'>): string | undefined =>
+  kind === 'number' || kind === 'mono' || kind === 'small' ? kit[kind] : undefined;
+
+export const Table = <T,>({ label, columns, items, keyOf, foot }: TableProps<T>) => (
+  <section className={kit.frame} aria-label={label} {...scrolled}>
+    <table className={kit.table}>
+      <thead>
+        <tr>
+          {columns.map(({ title, kind }) => (
+            <th key={title} scope="col" className={kind === 'number' ? kit.number : undefined}>
+              {kind === 'actions' ? <span className={kit.hidden}>{title}</span> : title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={keyOf(item)}>
+            {columns.map((column) =>
+              column.kind === 'heading' ? (
+                <th key={column.title} scope="row">
+                  {column.cell(item)}
+                </th>
+              ) : (
+                <td key={column.title} className={classOf(column)}>
+                  {column.cell(item)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+      {foot && <tfoot>{foot}</tfoot>}
+    </table>
+  </section>
+);

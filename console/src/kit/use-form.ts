@@ -1,0 +1,65 @@
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { faultAt, uncorrected } from '../api/faults.ts';
+import type { Action } from '../api/use-action.ts';
+import { useAction } from '../api/use-action.ts';
+
+type NamesOf<V, T> = { [N in keyof V]: V[N] extends T ? N : never }[keyof V] & string;
+
+interface Changed {
+  readonly target: { readonly value: string };
+}
+
+interface Checked {
+  readonly target: { readonly checked: boolean };
+}
+
+interface FormOptions<V, R> extends Action<V, R> {
+  readonly initial: V | (() => V);
+}
+
+/** The values of a form, sent as they are, and what the API says about each until it is changed. */
+export const useForm = <V extends object, R>({ initial, ...action }: FormOptions<V, R>) => {
+  const [values, setValues] = useState(initial);
+  const [changed, setChanged] = useState<readonly string[]>([]);
+  const request = useAction<R, V>(action);
+  const error = uncorrected(request.error, changed);
+  const change = (part: Partial<V>, pointers = Object.keys(part).map((name) => `/${name}`)) => {
+    setValues((now) => ({ ...now, ...part }));
+    setChanged([...changed, ...pointers]);
+  };
+  const set = (name: keyof V, value: unknown, pointer = `/${String(name)}`) =>
+    change({ [name]: value } as unknown as Partial<V>, [pointer]);
+  return {
+    values,
+    change,
+    error,
+    busy: request.isPending,
+    /** The answer, once there is one. */
+    reply: request.data,
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      setChanged([]);
+      request.mutate(values);
+    },
+    /** The properties of a field. The API knows it by its name, or by another pointer. */
+    bind: <N extends NamesOf<V, string>>(name: N, pointer = `/${name}`) => ({
+      value: values[name] as string,
+      fault: faultAt(error, pointer),
+      onChange: ({ target }: Changed) => set(name, target.value, pointer),
+    }),
+    /** The properties of a checkbox. */
+    check: (name: NamesOf<V, boolean>) => ({
+      checked: values[name] as boolean,
+      onChange: ({ target }: Checked) => set(name, target.checked),
+    }),
+    /** The properties of a checkbox for one member of a set. */
+    toggle: <N extends NamesOf<V, readonly string[]>>(name: N, member: string) => {
+      const others = (values[name] as readonly string[]).filter((one) => one !== member);
+      return {
+        checked: (values[name] as readonly string[]).includes(member),
+        onChange: ({ target }: Checked) => set(name, target.checked ? [...others, member] : others),
+      };
+    },
+  };
+};
