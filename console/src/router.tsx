@@ -18,6 +18,14 @@ type Search = Readonly<Record<string, string>>;
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
+/** Parameters that a page reads from its address. */
+const texts =
+  <N extends string>(...names: readonly N[]) =>
+  (search: Record<string, unknown>) =>
+    Object.fromEntries(names.map((name) => [name, text(search[name])])) as {
+      [K in N]?: string | undefined;
+    };
+
 const root = createRootRoute({
   component: Shell,
   validateSearch: (search: Record<string, unknown>): { org?: string | undefined } => ({
@@ -37,10 +45,7 @@ const conversations = createRoute({
 const conversation = createRoute({
   getParentRoute: () => root,
   path: '/conversations/$conversationId',
-  validateSearch: (search: Record<string, unknown>): { t?: string | undefined; q?: string | undefined } => ({
-    t: text(search.t),
-    q: text(search.q),
-  }),
+  validateSearch: texts('t', 'q'),
   component: lazyRouteComponent(() => import('./conversations/conversation-page.tsx'), 'ConversationPage'),
 });
 
@@ -53,20 +58,14 @@ const live = createRoute({
 const agents = createRoute({
   getParentRoute: () => root,
   path: '/agents',
-  validateSearch: (search: Record<string, unknown>): { name?: string | undefined } => ({
-    name: text(search.name),
-  }),
+  validateSearch: texts('name'),
   component: lazyRouteComponent(() => import('./agents/list-page.tsx'), 'AgentsPage'),
-});
-
-const withTab = (search: Record<string, unknown>): { tab?: string | undefined } => ({
-  tab: text(search.tab),
 });
 
 const agent = createRoute({
   getParentRoute: () => root,
   path: '/agents/$agentId',
-  validateSearch: withTab,
+  validateSearch: texts('tab'),
   component: lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
 });
 
@@ -100,7 +99,9 @@ const organization = (session: Session) =>
   createRoute({
     getParentRoute: () => root,
     path: '/organizations/$clientId',
-    validateSearch: withTab,
+    validateSearch: (search: Record<string, unknown>): { tab?: string | undefined } => ({
+      tab: text(search.tab),
+    }),
     beforeLoad: ({ params: { clientId }, search }) => {
       const org = clientId === session.me.client?.id ? undefined : clientId;
       if (search.org !== org) {
@@ -130,12 +131,7 @@ const connect = createRoute({
 const integration = createRoute({
   getParentRoute: () => root,
   path: '/integrations/$integrationId',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { tab?: string | undefined; status?: string | undefined } => ({
-    tab: text(search.tab),
-    status: text(search.status),
-  }),
+  validateSearch: texts('tab', 'status'),
   component: lazyRouteComponent(() => import('./integrations/integration-page.tsx'), 'IntegrationPage'),
 });
 
@@ -148,12 +144,7 @@ const webhooks = createRoute({
 const webhook = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$webhookId',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { status?: string | undefined; event?: string | undefined } => ({
-    status: text(search.status),
-    event: text(search.event),
-  }),
+  validateSearch: texts('status', 'event'),
   component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 

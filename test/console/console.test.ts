@@ -432,6 +432,9 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('alert').waitFor();
     expect(await timezone.getAttribute('aria-invalid')).toBe('true');
     await timezone.fill('Europe/Zurich');
+    // A value that was corrected is no longer called wrong.
+    expect(await timezone.getAttribute('aria-invalid')).toBeNull();
+    expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByLabel('Requests per minute').fill('120');
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Save' }).click();

@@ -7,14 +7,12 @@ import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
 import { DetailPage } from '../kit/detail-page.tsx';
-import { DialogButton } from '../kit/dialog-button.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { Tabs } from '../kit/tabs.tsx';
-import { useForm } from '../kit/use-form.ts';
 import styles from './agents.module.css';
 import { Chat } from './chat.tsx';
 import { Deployments } from './deployments.tsx';
@@ -27,19 +25,24 @@ import { Voice } from './voice.tsx';
 
 const route = getRouteApi('/agents/$agentId');
 
-const Remove = ({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) => {
+const Remove = ({ agent }: { readonly agent: Agent }) => {
   const { api } = useSession();
   const navigate = route.useNavigate();
-  const form = useForm({
-    initial: {},
-    send: () => api.agents.remove({ params: { agent_id: agent.id } }),
-    refresh: [['agents']],
-    onSent: () => navigate({ to: '/agents' }),
-  });
   return (
-    <FormDialog form={form} title={`Remove ${agent.name}?`} action="Remove" danger onClose={onClose}>
-      <p>The agent is deleted with its versions and documents. Its conversations stay.</p>
-    </FormDialog>
+    <ConfirmButton
+      small
+      ask={{
+        title: `Remove ${agent.name}?`,
+        text: 'The agent is deleted with its versions and documents. Its conversations stay.',
+        action: 'Remove',
+        danger: true,
+        send: () => api.agents.remove({ params: { agent_id: agent.id } }),
+        refresh: [['agents']],
+        onSent: () => navigate({ to: '/agents' }),
+      }}
+    >
+      Remove …
+    </ConfirmButton>
   );
 };
 
@@ -147,11 +150,7 @@ export const AgentPage = () => {
               Conversations
             </Link>
           )}
-          {may('agents:write') && (
-            <DialogButton small dialog={(onClose) => <Remove agent={agent} onClose={onClose} />}>
-              Remove …
-            </DialogButton>
-          )}
+          {may('agents:write') && <Remove agent={agent} />}
         </>
       )}
     >

@@ -8,14 +8,12 @@ import { providers } from '../integrations/providers.ts';
 import type { Tone } from '../kit/badge.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
-import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField } from '../kit/field.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { Problem } from '../kit/notices.tsx';
-import { useForm } from '../kit/use-form.ts';
 import { useIntegrations } from './use-integrations.ts';
 
 const tones: Readonly<Record<Deployment['status'], Tone>> = {
@@ -30,22 +28,6 @@ const meanings: Readonly<Record<Deployment['status'], string | undefined>> = {
   outdated: 'The agent or its documents have changed since it was deployed.',
   drifted: 'The agent was changed at the provider since it was deployed.',
   failed: undefined,
-};
-
-const Remove = ({ item, onClose }: { readonly item: Deployment; readonly onClose: () => void }) => {
-  const { api } = useSession();
-  const form = useForm({
-    initial: {},
-    send: () => api.deployments.remove({ params: { agent_id: item.agent_id, deployment_id: item.id } }),
-    refresh: [['deployments', item.agent_id]],
-    onSent: onClose,
-  });
-  const { name } = providers[item.provider];
-  return (
-    <FormDialog form={form} title={`Remove the agent at ${name}?`} action="Remove" danger onClose={onClose}>
-      <p>The agent at the provider is deleted. Conversations stay, and so does the agent here.</p>
-    </FormDialog>
-  );
 };
 
 const DeploymentCard = ({ listed }: { readonly listed: Deployment }) => {
@@ -80,9 +62,19 @@ const DeploymentCard = ({ listed }: { readonly listed: Deployment }) => {
               <Button small busy={deploy.isPending} onClick={() => deploy.mutate()}>
                 Deploy again
               </Button>
-              <DialogButton small dialog={(onClose) => <Remove item={listed} onClose={onClose} />}>
+              <ConfirmButton
+                small
+                ask={{
+                  title: `Remove the agent at ${providers[shown.provider].name}?`,
+                  text: 'The agent at the provider is deleted. Conversations stay, and so does the agent here.',
+                  action: 'Remove',
+                  danger: true,
+                  send: () => api.deployments.remove({ params }),
+                  refresh: [['deployments', listed.agent_id]],
+                }}
+              >
                 Remove …
-              </DialogButton>
+              </ConfirmButton>
             </>
           )}
         </div>
@@ -132,12 +124,14 @@ const Deploy = ({ agent }: OfAgent) => {
   return (
     <section className={cx(kit.card, kit.stack)} aria-label="Deploy">
       <div className={kit.filters}>
-        <SelectField
-          label="Integration"
-          value={integration_id}
-          options={options}
-          onChange={({ target }) => setChosen(target.value)}
-        />
+        <div className={kit.wide}>
+          <SelectField
+            label="Integration"
+            value={integration_id}
+            options={options}
+            onChange={({ target }) => setChosen(target.value)}
+          />
+        </div>
         <Button
           look="primary"
           disabled={!integration_id}

@@ -3,12 +3,12 @@ import type { Document, DocumentItem } from 'voice-agent-platform-client';
 import { formatBytes, formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { TextArea, TextField } from '../kit/field.tsx';
 import { Form } from '../kit/form.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { Loading, Problem } from '../kit/notices.tsx';
@@ -67,21 +67,6 @@ const Opened = ({ item, readOnly, onClose }: OfDocument & { readonly readOnly: b
   );
 };
 
-const Remove = ({ item, onClose }: OfDocument) => {
-  const { api } = useSession();
-  const form = useForm({
-    initial: {},
-    send: () => api.documents.remove({ params: { agent_id: item.agent_id, document_id: item.id } }),
-    refresh: [['agent', item.agent_id]],
-    onSent: onClose,
-  });
-  return (
-    <FormDialog form={form} title={`Remove ${item.name}?`} action="Remove" danger onClose={onClose}>
-      <p>The document is deleted for good. Documents have no versions.</p>
-    </FormDialog>
-  );
-};
-
 /** What the agent knows beyond its prompt. */
 export const Documents = ({ agentId }: { readonly agentId: string }) => {
   const { api, may } = useSession();
@@ -129,13 +114,21 @@ export const Documents = ({ agentId }: { readonly agentId: string }) => {
                   Open
                 </DialogButton>
                 {!readOnly && (
-                  <DialogButton
+                  <ConfirmButton
                     small
                     aria-label={`Remove ${item.name}`}
-                    dialog={(onClose) => <Remove item={item} onClose={onClose} />}
+                    ask={{
+                      title: `Remove ${item.name}?`,
+                      text: 'The document is deleted for good. Documents have no versions.',
+                      action: 'Remove',
+                      danger: true,
+                      send: () =>
+                        api.documents.remove({ params: { agent_id: agentId, document_id: item.id } }),
+                      refresh: [['agent', agentId]],
+                    }}
                   >
                     Remove
-                  </DialogButton>
+                  </ConfirmButton>
                 )}
               </span>
             ),

@@ -6,13 +6,11 @@ import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
-import { DialogButton } from '../kit/dialog-button.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { Loading, Problem } from '../kit/notices.tsx';
-import { useForm } from '../kit/use-form.ts';
 import styles from './agents.module.css';
 
 const compared = [
@@ -98,35 +96,6 @@ const Comparison = ({ agent, version }: { readonly agent: Agent; readonly versio
   );
 };
 
-interface RestoreProps {
-  readonly agent: Agent;
-  readonly etag: string;
-  readonly version: number;
-  readonly onClose: () => void;
-}
-
-const Restore = ({ agent, etag, version, onClose }: RestoreProps) => {
-  const { api } = useSession();
-  const form = useForm({
-    initial: {},
-    send: () =>
-      api.agentVersions.restore({
-        params: { agent_id: agent.id, agent_version: String(version) },
-        ifMatch: etag,
-      }),
-    refresh: [['agent', agent.id]],
-    onSent: onClose,
-  });
-  return (
-    <FormDialog form={form} title={`Restore version ${version}?`} action="Restore" onClose={onClose}>
-      <p>
-        The agent gets a new version with the content of that one. Documents have no versions and stay as they
-        are.
-      </p>
-    </FormDialog>
-  );
-};
-
 /** Every state that the agent was in, one of them beside the current one, and a way back. */
 export const Versions = ({ agent, etag }: { readonly agent: Agent; readonly etag: string }) => {
   const { api, may } = useSession();
@@ -162,14 +131,22 @@ export const Versions = ({ agent, etag }: { readonly agent: Agent; readonly etag
                     Compare {version}
                   </Button>
                   {may('agents:write') && (
-                    <DialogButton
+                    <ConfirmButton
                       small
-                      dialog={(onClose) => (
-                        <Restore agent={agent} etag={etag} version={version} onClose={onClose} />
-                      )}
+                      ask={{
+                        title: `Restore version ${version}?`,
+                        text: 'The agent gets a new version with the content of that one. Documents have no versions and stay as they are.',
+                        action: 'Restore',
+                        send: () =>
+                          api.agentVersions.restore({
+                            params: { agent_id: agent.id, agent_version: String(version) },
+                            ifMatch: etag,
+                          }),
+                        refresh: [['agent', agent.id]],
+                      }}
                     >
                       Restore {version} …
-                    </DialogButton>
+                    </ConfirmButton>
                   )}
                 </span>
               ),

@@ -6,6 +6,7 @@ import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Badge } from '../kit/badge.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
@@ -108,24 +109,6 @@ const PackDialog = ({ clientId, currency, onClose }: DialogProps & { readonly cu
   );
 };
 
-const EndDialog = ({ clientId, onClose }: DialogProps) => {
-  const { api } = useSession();
-  const form = useForm({
-    initial: {},
-    send: () => api.subscriptions.remove({ params: { client_id: clientId } }),
-    refresh: shownIn(clientId),
-    onSent: onClose,
-  });
-  return (
-    <FormDialog form={form} title="End the subscription?" action="End" danger onClose={onClose}>
-      <p>
-        It ends with the current day, which the last statement includes. A subscription that would follow is
-        removed. Statements stay.
-      </p>
-    </FormDialog>
-  );
-};
-
 const Terms = ({ subscription: shown }: { readonly subscription: Subscription }) => {
   const { currency, current_period: period } = shown;
   return (
@@ -205,9 +188,19 @@ export const SubscriptionCard = ({ clientId }: OfClient) => {
                 >
                   Add a pack …
                 </DialogButton>
-                <DialogButton small dialog={(onClose) => <EndDialog clientId={clientId} onClose={onClose} />}>
+                <ConfirmButton
+                  small
+                  ask={{
+                    title: 'End the subscription?',
+                    text: 'It ends with the current day, which the last statement includes. A subscription that would follow is removed. Statements stay.',
+                    action: 'End',
+                    danger: true,
+                    send: () => api.subscriptions.remove({ params: { client_id: clientId } }),
+                    refresh: shownIn(clientId),
+                  }}
+                >
                   End …
-                </DialogButton>
+                </ConfirmButton>
               </>
             )}
           </div>

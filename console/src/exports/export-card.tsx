@@ -6,13 +6,11 @@ import { useSession } from '../api/session.ts';
 import type { Tone } from '../kit/badge.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
-import { DialogButton } from '../kit/dialog-button.tsx';
 import { Download } from '../kit/download.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
-import { useForm } from '../kit/use-form.ts';
 
 const tones: Readonly<Record<ExportItem['status'], Tone>> = {
   pending: undefined,
@@ -57,32 +55,12 @@ const Files = ({ exportId }: { readonly exportId: string }) => {
   );
 };
 
-interface OfExport {
-  readonly item: ExportItem;
-}
-
-const isBeingWritten = ({ status }: ExportItem): boolean => status === 'pending' || status === 'running';
-
-const Remove = ({ item, onClose }: OfExport & { readonly onClose: () => void }) => {
-  const { api } = useSession();
-  const form = useForm({
-    initial: {},
-    send: () => api.exports.remove({ params: { export_id: item.id } }),
-    refresh: [['exports']],
-    onSent: onClose,
-  });
-  const words = isBeingWritten(item)
-    ? { title: 'Cancel the export?', action: 'Cancel the export' }
-    : { title: 'Remove the export?', action: 'Remove' };
-  return (
-    <FormDialog form={form} {...words} danger onClose={onClose}>
-      <p>Its files are deleted. What was exported stays as it is.</p>
-    </FormDialog>
-  );
-};
-
-export const ExportCard = ({ item }: OfExport) => {
-  const { may } = useSession();
+export const ExportCard = ({ item }: { readonly item: ExportItem }) => {
+  const { api, may } = useSession();
+  const words =
+    item.status === 'pending' || item.status === 'running'
+      ? { title: 'Cancel the export?', action: 'Cancel the export', button: 'Cancel …' }
+      : { title: 'Remove the export?', action: 'Remove', button: 'Remove …' };
   const what = [...item.resources, ...(item.recordings ? ['recordings'] : [])].join(', ');
   return (
     <article className={cx(kit.card, kit.stack, kit.tight)} aria-label={`Export of ${what}`}>
@@ -91,9 +69,18 @@ export const ExportCard = ({ item }: OfExport) => {
         <div className={kit.row}>
           <Badge tone={tones[item.status]}>{inWords(item.status)}</Badge>
           {may('exports:write') && (
-            <DialogButton small dialog={(onClose) => <Remove item={item} onClose={onClose} />}>
-              {isBeingWritten(item) ? 'Cancel …' : 'Remove …'}
-            </DialogButton>
+            <ConfirmButton
+              small
+              ask={{
+                ...words,
+                text: 'Its files are deleted. What was exported stays as it is.',
+                danger: true,
+                send: () => api.exports.remove({ params: { export_id: item.id } }),
+                refresh: [['exports']],
+              }}
+            >
+              {words.button}
+            </ConfirmButton>
           )}
         </div>
       </div>

@@ -5,13 +5,12 @@ import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { Button } from '../kit/button.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { cx } from '../kit/cx.ts';
 import { DetailPage } from '../kit/detail-page.tsx';
-import { DialogButton } from '../kit/dialog-button.tsx';
 import { TextField } from '../kit/field.tsx';
 import { Form } from '../kit/form.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { Tabs } from '../kit/tabs.tsx';
@@ -97,40 +96,16 @@ const Edit = ({ integration, etag }: EditProps) => {
   );
 };
 
-/** Removes an integration, once somebody has confirmed that. */
-const Disconnect = ({ integration, etag, onClose }: EditProps & { readonly onClose: () => void }) => {
-  const { api } = useSession();
-  const navigate = useNavigate();
-  const form = useForm({
-    initial: {},
-    send: () => api.integrations.remove({ params: { integration_id: integration.id }, ifMatch: etag }),
-    refresh: [['integrations']],
-    onSent: () => navigate({ to: '/integrations' }),
-  });
-  return (
-    <FormDialog
-      form={form}
-      title={`Disconnect ${integration.name}?`}
-      action="Disconnect"
-      danger
-      onClose={onClose}
-    >
-      <p>
-        The integration is removed with its secrets, and webhooks of the provider are refused. Conversations
-        stay, and so do the agents at the provider.
-      </p>
-    </FormDialog>
-  );
-};
-
 /** Stops an integration, lets it go on, or removes it. */
 const Stop = ({ integration, etag }: EditProps) => {
   const { api } = useSession();
+  const navigate = useNavigate();
+  const params = { integration_id: integration.id };
   const isDisabled = integration.status === 'disabled';
   const change = useAction({
     send: () =>
       api.integrations.replace({
-        params: { integration_id: integration.id },
+        params,
         body: { ...integration, status: isDisabled ? 'active' : 'disabled' },
         ifMatch: etag,
       }),
@@ -141,12 +116,20 @@ const Stop = ({ integration, etag }: EditProps) => {
       <Button small busy={change.isPending} onClick={() => change.mutate()}>
         {isDisabled ? 'Enable' : 'Disable'}
       </Button>
-      <DialogButton
+      <ConfirmButton
         small
-        dialog={(onClose) => <Disconnect integration={integration} etag={etag} onClose={onClose} />}
+        ask={{
+          title: `Disconnect ${integration.name}?`,
+          text: 'The integration is removed with its secrets, and webhooks of the provider are refused. Conversations stay, and so do the agents at the provider.',
+          action: 'Disconnect',
+          danger: true,
+          send: () => api.integrations.remove({ params, ifMatch: etag }),
+          refresh: [['integrations']],
+          onSent: () => navigate({ to: '/integrations' }),
+        }}
       >
         Disconnect …
-      </DialogButton>
+      </ConfirmButton>
       {change.error && <Problem error={change.error} />}
     </>
   );

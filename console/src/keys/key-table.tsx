@@ -4,6 +4,7 @@ import { OrganizationName } from '../api/names.tsx';
 import { signOut, useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Badge } from '../kit/badge.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField } from '../kit/field.tsx';
@@ -53,50 +54,49 @@ const Rotate = ({ item, onClose }: OfKey) => {
   );
 };
 
-const Revoke = ({ item, onClose }: OfKey) => {
-  const { api, me } = useSession();
-  const isOwn = item.id === me.key.id;
-  const form = useForm({
-    initial: {},
-    send: () => api.apiKeys.revoke({ params: { api_key_id: item.id } }),
-    // Nothing can be read with a key that was revoked.
-    refresh: isOwn ? [] : [['keys']],
-    onSent: () => {
-      onClose();
-      if (isOwn) signOut('You have revoked your own key.');
-    },
-  });
-  return (
-    <FormDialog form={form} title={`Revoke ${item.name}?`} action="Revoke" danger onClose={onClose}>
-      <p>The key stops working within ten seconds, for good.</p>
-      {isOwn && <p className={cx(kit.notice, kit.warn)}>This is the key that you are signed in with.</p>}
-    </FormDialog>
-  );
-};
-
 const stateOf = ({ expires_at }: ApiKeyItem) => {
   if (expires_at === null) return 'Never';
   return new Date(expires_at) < new Date() ? <Badge tone="bad">Expired</Badge> : formatTime(expires_at);
 };
 
-const Actions = ({ item }: { readonly item: ApiKeyItem }) => (
-  <span className={cx(kit.row, kit.end)}>
-    <DialogButton
-      small
-      aria-label={`Rotate ${item.name}`}
-      dialog={(onClose) => <Rotate item={item} onClose={onClose} />}
-    >
-      Rotate
-    </DialogButton>
-    <DialogButton
-      small
-      aria-label={`Revoke ${item.name}`}
-      dialog={(onClose) => <Revoke item={item} onClose={onClose} />}
-    >
-      Revoke
-    </DialogButton>
-  </span>
-);
+const Actions = ({ item }: { readonly item: ApiKeyItem }) => {
+  const { api, me } = useSession();
+  const isOwn = item.id === me.key.id;
+  return (
+    <span className={cx(kit.row, kit.end)}>
+      <DialogButton
+        small
+        aria-label={`Rotate ${item.name}`}
+        dialog={(onClose) => <Rotate item={item} onClose={onClose} />}
+      >
+        Rotate
+      </DialogButton>
+      <ConfirmButton
+        small
+        aria-label={`Revoke ${item.name}`}
+        ask={{
+          title: `Revoke ${item.name}?`,
+          text: (
+            <>
+              <p>The key stops working within ten seconds, for good.</p>
+              {isOwn && (
+                <p className={cx(kit.notice, kit.warn)}>This is the key that you are signed in with.</p>
+              )}
+            </>
+          ),
+          action: 'Revoke',
+          danger: true,
+          send: () => api.apiKeys.revoke({ params: { api_key_id: item.id } }),
+          // Nothing can be read with a key that was revoked.
+          refresh: isOwn ? [] : [['keys']],
+          ...(isOwn && { onSent: () => signOut('You have revoked your own key.') }),
+        }}
+      >
+        Revoke
+      </ConfirmButton>
+    </span>
+  );
+};
 
 /** The API keys of an organization and its descendants. */
 export const KeyTable = ({ clientId }: { readonly clientId: string | undefined }) => {

@@ -6,15 +6,14 @@ import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { KeyTable } from '../keys/key-table.tsx';
 import { Badge } from '../kit/badge.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
 import { DetailPage } from '../kit/detail-page.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Problem } from '../kit/notices.tsx';
 import { Tabs } from '../kit/tabs.tsx';
-import { useForm } from '../kit/use-form.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { EraseOrganizationDialog } from './erase-dialog.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -22,37 +21,38 @@ import { Node, useChildren } from './tree.tsx';
 
 const route = getRouteApi('/organizations/$clientId');
 
-interface SuspendProps {
-  readonly organization: Organization;
-  readonly onClose: () => void;
-}
-
 const suspending = {
-  title: 'Suspend',
+  action: 'Suspend',
   text: 'The organization and its descendants can no longer create conversations, agents, organizations or API keys. What is there stays readable.',
 } as const;
 
 const resuming = {
-  title: 'Resume',
+  action: 'Resume',
   text: 'The organization and its descendants can create conversations, agents, organizations and API keys again.',
 } as const;
 
 /** Suspends an organization with everything below it, or lets it go on. */
-const Suspend = ({ organization: { id, name, status }, onClose }: SuspendProps) => {
+const Suspend = ({ organization: { id, name, status } }: { readonly organization: Organization }) => {
   const { api } = useSession();
   const suspended = status === 'suspended';
-  const form = useForm({
-    initial: {},
-    send: () =>
-      api.clients.update({ params: { client_id: id }, body: { status: suspended ? 'active' : 'suspended' } }),
-    refresh: [['client', id], ['clients']],
-    onSent: onClose,
-  });
-  const { title, text } = suspended ? resuming : suspending;
+  const words = suspended ? resuming : suspending;
   return (
-    <FormDialog form={form} title={`${title} ${name}?`} action={title} danger={!suspended} onClose={onClose}>
-      <p>{text}</p>
-    </FormDialog>
+    <ConfirmButton
+      small
+      ask={{
+        ...words,
+        title: `${words.action} ${name}?`,
+        danger: !suspended,
+        send: () =>
+          api.clients.update({
+            params: { client_id: id },
+            body: { status: suspended ? 'active' : 'suspended' },
+          }),
+        refresh: [['client', id], ['clients']],
+      }}
+    >
+      {words.action} …
+    </ConfirmButton>
   );
 };
 
@@ -133,12 +133,7 @@ export const OrganizationPage = () => {
           {organization.status === 'suspended' && <Badge tone="bad">Suspended</Badge>}
           {isAbove && may('clients:write') && (
             <>
-              <DialogButton
-                small
-                dialog={(onClose) => <Suspend organization={organization} onClose={onClose} />}
-              >
-                {organization.status === 'suspended' ? 'Resume …' : 'Suspend …'}
-              </DialogButton>
+              <Suspend organization={organization} />
               <DialogButton
                 small
                 dialog={(onClose) => (

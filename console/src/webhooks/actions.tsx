@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
 import type { Webhook } from 'voice-agent-platform-client';
 import { zoneHere } from '../api/days.ts';
 import { formatNumber } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { Button } from '../kit/button.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
@@ -14,12 +14,8 @@ import { Problem } from '../kit/notices.tsx';
 import { overlaps, Secret } from '../kit/secret.tsx';
 import { useForm } from '../kit/use-form.ts';
 
-interface ActionProps {
+interface DialogProps {
   readonly webhook: Webhook;
-  readonly etag: string;
-}
-
-interface DialogProps extends ActionProps {
   readonly onClose: () => void;
 }
 
@@ -99,25 +95,10 @@ const RotateDialog = ({ webhook, onClose }: DialogProps) => {
   );
 };
 
-const DeleteDialog = ({ webhook, etag, onClose }: DialogProps) => {
+/** What can be done with a webhook. */
+export const WebhookActions = ({ webhook, etag }: { readonly webhook: Webhook; readonly etag: string }) => {
   const { api } = useSession();
   const navigate = useNavigate();
-  const form = useForm({
-    initial: {},
-    send: () => api.webhooks.remove({ params: { webhook_id: webhook.id }, ifMatch: etag }),
-    refresh: [['webhooks']],
-    onSent: () => navigate({ to: '/webhooks' }),
-  });
-  return (
-    <FormDialog form={form} title="Delete this webhook?" action="Delete" danger onClose={onClose}>
-      <p>Its messages are deleted with it. Nothing more is sent, not even what is pending.</p>
-    </FormDialog>
-  );
-};
-
-/** What can be done with a webhook. */
-export const WebhookActions = ({ webhook, etag }: ActionProps) => {
-  const { api } = useSession();
   const enabled = webhook.status === 'enabled';
   const params = { webhook_id: webhook.id };
   const refresh = shownIn(webhook);
@@ -131,9 +112,6 @@ export const WebhookActions = ({ webhook, etag }: ActionProps) => {
       }),
     refresh,
   });
-  const opens = (Opened: ComponentType<DialogProps>) => (onClose: () => void) => (
-    <Opened webhook={webhook} etag={etag} onClose={onClose} />
-  );
   const problem = test.error ?? change.error;
   return (
     <>
@@ -141,14 +119,31 @@ export const WebhookActions = ({ webhook, etag }: ActionProps) => {
         <Button look="primary" disabled={!enabled} busy={test.isPending} onClick={() => test.mutate()}>
           Send a test
         </Button>
-        <DialogButton disabled={!enabled} dialog={opens(RecoverDialog)}>
+        <DialogButton
+          disabled={!enabled}
+          dialog={(onClose) => <RecoverDialog webhook={webhook} onClose={onClose} />}
+        >
           Recover …
         </DialogButton>
-        <DialogButton dialog={opens(RotateDialog)}>Rotate the secret …</DialogButton>
+        <DialogButton dialog={(onClose) => <RotateDialog webhook={webhook} onClose={onClose} />}>
+          Rotate the secret …
+        </DialogButton>
         <Button busy={change.isPending} onClick={() => change.mutate()}>
           {enabled ? 'Disable' : 'Enable'}
         </Button>
-        <DialogButton dialog={opens(DeleteDialog)}>Delete …</DialogButton>
+        <ConfirmButton
+          ask={{
+            title: 'Delete this webhook?',
+            text: 'Its messages are deleted with it. Nothing more is sent, not even what is pending.',
+            action: 'Delete',
+            danger: true,
+            send: () => api.webhooks.remove({ params, ifMatch: etag }),
+            refresh: [['webhooks']],
+            onSent: () => navigate({ to: '/webhooks' }),
+          }}
+        >
+          Delete …
+        </ConfirmButton>
       </div>
       {problem && <Problem error={problem} />}
     </>
