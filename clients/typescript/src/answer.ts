@@ -27,7 +27,7 @@ export const replyOf = (
 ) => {
   if (text === '' && withoutBody.has(response.status)) return undefined;
   const type = response.headers.get('content-type') ?? '';
-  if (content ? type.startsWith(content) : /^text\/(event-stream|csv)\b/.test(type)) return text;
+  if (content ? type.startsWith(content) : type.startsWith('text/event-stream')) return text;
   const reply = content ? undefined : parsed(text);
   if (isObject(reply)) return reply;
   throw new ApiProblem(response, { message: `The answer is not of the service: ${text.slice(0, 200)}` });
