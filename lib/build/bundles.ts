@@ -16,9 +16,9 @@ export interface Bundle {
   readonly entry: string;
   readonly directory: string;
   readonly bytes: number;
-  /** The project's own modules that are in it, after what is not used has been dropped. */
+  /** The project's own modules that remain in the bundle after tree shaking. */
   readonly modules: readonly string[];
-  /** The packages in it, with how many bytes of each. */
+  /** The npm packages in the bundle, with their size in bytes. */
   readonly packages: Readonly<Record<string, number>>;
 }
 
@@ -39,7 +39,7 @@ const entries = (): { readonly id: string; readonly entry: string }[] => [
 
 const nameOf = (entry: string): string => entry.replace(/^functions\//, '').replace(/\.ts$/, '');
 
-/** Leaves out zod's translations, which libraries that import zod whole would bring along. */
+/** Excludes zod's translations, which libraries that import all of zod would add. */
 const withoutTranslations: Plugin = {
   name: 'without-translations',
   setup: (build) => {
@@ -66,7 +66,10 @@ const withoutEventStreams: Plugin = {
   },
 };
 
-/** Evaluates files called `*.static.ts` while bundling, and keeps their exports: what needs a tool, and never changes. */
+/**
+ * Evaluates files called `*.static.ts` at build time and keeps their exports: values that never change but
+ * need a tool to compute.
+ */
 const evaluated: Plugin = {
   name: 'evaluated',
   setup: (build) => {
@@ -81,8 +84,8 @@ const evaluated: Plugin = {
 };
 
 /**
- * Marks each declaration of the contract as free of side effects, so that a function keeps only the schemas it uses. Of
- * `schema.check(…)` and `schema.register(…)`, a bundler cannot know that.
+ * Marks each declaration of the contract as free of side effects, so that a function keeps only the schemas
+ * it uses. A bundler cannot know this about `schema.check(…)` and `schema.register(…)`.
  */
 const declarations: Plugin = {
   name: 'declarations',
@@ -106,13 +109,13 @@ const declarations: Plugin = {
   },
 };
 
-/** Where the file with all functions is; no function's folder is called so. */
+/** The folder of the file that contains all functions. No function's folder has this name. */
 const together = 'together';
 
 /** The file with all functions, for the platform on one machine: `functions[id]()` evaluates what the function needs, once. */
 export const functionsFile = join(dist, together, 'index.cjs');
 
-/** Gives each function as a part of one file that is evaluated when it is asked for. */
+/** Adds each function to one file, as a part that is evaluated when it is first requested. */
 const allFunctions = (functions: readonly { readonly id: string; readonly entry: string }[]): Plugin => ({
   name: 'all-functions',
   setup: (build) => {
@@ -125,8 +128,8 @@ const allFunctions = (functions: readonly { readonly id: string; readonly entry:
 });
 
 /**
- * CommonJS, because it starts faster. Identifiers are kept, because stack traces are read at night: `keepNames` with shorter
- * identifiers would define the name of each function that a request creates.
+ * CommonJS starts faster. Identifiers stay readable for stack traces. Minified identifiers with `keepNames`
+ * would define a name for every function that a request creates.
  */
 export const bundleOptions = {
   absWorkingDir: root,
@@ -149,7 +152,10 @@ const sameAs = (path: string, contents: Uint8Array): Promise<boolean> =>
     () => false,
   );
 
-/** Touches only what has changed: a platform that runs from these files is not disturbed by a build of the same. */
+/**
+ * Writes only what has changed, so that rebuilding the same code does not disturb a platform that runs from
+ * these files.
+ */
 const writeChanged = async (path: string, contents: Uint8Array): Promise<void> => {
   if (await sameAs(path, contents)) return;
   await mkdir(dirname(path), { recursive: true });
@@ -174,9 +180,9 @@ const packagesOf = (inputs: readonly (readonly [path: string, bytes: number])[])
 };
 
 /**
- * Bundles every function in one go, minified and with the SDK inside: a cold start reads one file, and only what the
- * function uses. The same functions also get a file together, in which they share their code, for the platform on one
- * machine. docs/decisions/bundles.md has the measurements.
+ * Bundles all functions, minified and with the SDK inside: a cold start reads one file that contains only
+ * what the function uses. A second output, for the platform on one machine, is one file in which all
+ * functions share their code. docs/decisions/bundles.md has the measurements.
  */
 export const buildBundles = async (): Promise<readonly Bundle[]> => {
   const functions = entries();
@@ -208,7 +214,7 @@ export const buildBundles = async (): Promise<readonly Bundle[]> => {
   return bundles;
 };
 
-/** What the last build made. */
+/** The bundles of the last build. */
 export const readBundles = async (): Promise<readonly Bundle[]> => {
   try {
     return JSON.parse(await readFile(manifest, 'utf8')) as Bundle[];

