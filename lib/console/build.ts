@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '#lib/build/bundles.ts';
 
-/** Where the built console is. */
+/** The folder of the built console. */
 export const consoleDirectory = join(root, 'dist/console');
 
 const stamp = join(consoleDirectory, '.inputs');
@@ -25,7 +25,10 @@ const hashOfInputs = async (): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Runs a task as in production: where a test runner has set the variable, Vite would build for development. */
+/**
+ * Runs a task with the production environment. A test runner sets NODE_ENV, and Vite would then build for
+ * development.
+ */
 const inProduction = async (task: () => Promise<unknown>): Promise<void> => {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
@@ -43,7 +46,7 @@ export const buildConsole = async (): Promise<boolean> => {
   const built = await readFile(stamp, 'utf8').catch(() => undefined);
   if (built === inputs) return false;
   await inProduction(async () => {
-    // Only here: nothing else needs it, and loading it takes a while.
+    // Imported here, because only a build needs it and loading it is slow.
     const { build } = await import('vite');
     await build({ configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn' });
   });
