@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /*
- * The addresses that the platform connects to if a customer names the destination: public ones, and
- * none of this machine, its network or its cloud. From IANA's registries of special-purpose addresses (RFC 6890;
- * iana.org/assignments/iana-ipv4-special-registry, …/iana-ipv6-special-registry).
+ * Decides which addresses the platform connects to when a customer names the destination: public ones, and
+ * none of this machine, its network or its cloud. The ranges are from IANA's registries of special-purpose
+ * addresses (RFC 6890; iana.org/assignments/iana-ipv4-special-registry, …/iana-ipv6-special-registry).
  */
 
 const special4 = [

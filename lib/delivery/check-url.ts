@@ -2,7 +2,10 @@ import { invalid } from '#lib/contract/errors.ts';
 import { destinationOf } from './destination.ts';
 import { DeliveryError } from './errors.ts';
 
-/** Refuses a URL that would never be reached. What its name leads to is only known when a connection is made. */
+/**
+ * Refuses a URL that can never be reached. Its host name is resolved and checked only when a connection is
+ * made.
+ */
 export const checkUrl = (url: string | null): void => {
   try {
     if (url !== null) destinationOf(url);

@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './addresses.ts';
 import { DeliveryError } from './errors.ts';
 
-/** The one address that may be reached without TLS: where test servers listen if the platform runs on one machine. */
+/**
+ * The only address that may be reached without TLS: test servers listen on it when the platform runs on one
+ * machine.
+ */
 const localAddress = (): string | undefined => process.env.LOCAL_DESTINATION;
 
 export const isAllowedAddress = (address: string): boolean =>

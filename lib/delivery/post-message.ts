@@ -7,7 +7,9 @@ import { signatureHeaders } from './sign.ts';
 /** From the look-up of the name to the status of the answer. */
 const timeoutMs = 15_000;
 
-/** The status decides; its body is only kept to be looked at, and not waited for. */
+/**
+ * The status decides whether delivery succeeded. The body is kept only for display, so a slow one is cut off.
+ */
 const bodyTimeoutMs = 1000;
 const maxBodyBytes = 1024;
 
@@ -19,12 +21,12 @@ export interface OutgoingMessage {
   readonly secrets: readonly string[];
 }
 
-/** How a message was answered. */
+/** The outcome of one delivery attempt. */
 export interface MessageAnswer {
   readonly delivered: boolean;
   readonly status_code: number | null;
   readonly duration_ms: number;
-  /** Why it was not delivered, in a sentence that a customer may read. */
+  /** The reason why it was not delivered, in a sentence that a customer may read. */
   readonly error: string | null;
   /** The beginning of the answer's body. */
   readonly response: string | null;
@@ -42,7 +44,7 @@ const startOfBody = async ({ pieces, drop }: Opened): Promise<string | null> => 
     }
   };
   const late = new AbortController();
-  // Broken off, it keeps what has arrived.
+  // If the body is cut off, keep the part that has arrived.
   await Promise.race([
     read().catch(() => {}),
     wait(bodyTimeoutMs, undefined, { signal: late.signal }).catch(() => {}),
@@ -57,7 +59,7 @@ const reasonOf = (status: number): string => {
   return `The server answered ${status}`;
 };
 
-/** Posts a message once. Whatever happens is an answer. */
+/** Posts a message once. Every failure is returned as an answer, never thrown. */
 export const postMessage = async ({ id, url, body, secrets }: OutgoingMessage): Promise<MessageAnswer> => {
   const started = performance.now();
   const duration = () => Math.round(performance.now() - started);

@@ -101,7 +101,7 @@ export const open = ({
       failureOf(signal.aborted ? (signal.reason as Error) : error);
     const request = (destination.protocol === 'https:' ? httpsRequest : httpRequest)(destination, {
       method,
-      // A new connection for each request: a function that was frozen would find pooled ones half-closed.
+      // A new connection for each request: a frozen function would find pooled connections half-closed.
       agent: false,
       lookup: checkedLookup(resolve),
       headers: {
@@ -117,7 +117,8 @@ export const open = ({
         if (!isAllowedAddress(socket.remoteAddress ?? '')) request.destroy(addressRefused());
       });
     });
-    // Also after the response has begun, although its body reports the error: an unhandled error would end the process.
+    // This listener stays after the response has begun, although the body reports the error: an unhandled
+    // error would end the process.
     request.on('error', (error) => reject(failed(error)));
     const silence = setTimeout(() => request.destroy(tooSlow()), answerMs);
     request.once('close', () => clearTimeout(silence));
@@ -141,7 +142,8 @@ export const open = ({
       settle({ status, headers: received, pieces, drop: () => void answer.destroy() });
     };
     request.once('response', answered);
-    // A server that switches protocols although nobody asked. Node reports neither a response nor an error if nobody listens.
+    // A server may switch protocols unasked. Node reports neither a response nor an error unless there is a
+    // listener.
     request.once('upgrade', (answer, socket) => {
       socket.destroy();
       answered(answer);
