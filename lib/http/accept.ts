@@ -26,10 +26,10 @@ const weightWithin = (range: string, accept: string): number =>
 /** Whether the header accepts one of the types or ranges. An absent header accepts everything. */
 export const accepts = (accept: string | undefined, types: readonly string[]): boolean =>
   !accept?.trim() ||
-  // What most clients send.
+  // Most clients send exactly this.
   types.includes(accept) ||
   types.some((type) => weightOf(type, accept) > 0 || weightWithin(type, accept) > 0);
 
-/** Whether the header prefers something within a range such as `audio/*` to a type. */
+/** Whether the header prefers a type within a range such as `audio/*` to another type. */
 export const prefers = (accept: string | undefined, range: string, type: string): boolean =>
   accept !== undefined && weightWithin(range, accept) > weightOf(type, accept);

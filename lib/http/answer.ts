@@ -9,14 +9,14 @@ import { jsonType } from './negotiate.ts';
 export const representation = (schema: NonNullable<Route['etag']>, entity: unknown): string =>
   JSON.stringify(projectionOf(shapeOf(schema))(entity));
 
-/** A `url` of the answer is whole; anything else is a part of a path. */
+/** A `url` in the answer is a whole URL. Any other value is a part of a path. */
 const locationOf = (template: string, known: Record<string, unknown>): string =>
   template.replace(/{(\w+)}/g, (_, name: string) => {
     const value = String(known[name]);
     return name === 'url' ? value : encodeURIComponent(value);
   });
 
-/** The route's answer, of what its logic found. */
+/** Builds the route's answer from the result of its logic. */
 export const answer = <R extends Route>(
   route: R,
   event: ApiEvent,

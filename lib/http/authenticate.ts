@@ -31,7 +31,7 @@ const recall = (secret: string): Remembered | undefined =>
 const reading = new Map<string, Promise<SecretRecord | undefined>>();
 
 const findAndRemember = async (secret: string): Promise<SecretRecord | undefined> => {
-  // Measured from before the read, which may take long.
+  // The time starts before the read, which may take long.
   const until = Date.now() + rememberedMs;
   try {
     const record = await findSecret(secret);
@@ -49,7 +49,7 @@ const read = (secret: string): Promise<SecretRecord | undefined> => {
   return record;
 };
 
-/** The same answer for every reason, which the caller must not learn. */
+/** Every reason has the same answer, because the caller must not learn which one applies. */
 const unauthenticated = (): ApiError =>
   new ApiError('unauthenticated', {
     detail: 'Send an API key as "Authorization: Bearer <key>"',
@@ -66,7 +66,10 @@ const enter = (exchange: Exchange, secret: string, record: SecretRecord | undefi
   exchange.secret = secret;
 };
 
-/** The use of a key is recorded when it is read, and not while it is cached, which is often enough. */
+/**
+ * Records the use of a key when the key is read. Cached reads do not record it: the time of last use needs no
+ * more precision.
+ */
 const readAndEnter = async (exchange: Exchange, secret: string): Promise<void> => {
   const record = isSecret(secret) ? await read(secret) : undefined;
   enter(exchange, secret, record);

@@ -11,7 +11,7 @@ const lacking = (scope: Scope): ApiError<'insufficient_scope'> =>
     extensions: { required_scope: scope },
   });
 
-/** Refuses a key that lacks one of the scopes that a request needs because of what it contains. */
+/** Refuses a key that lacks a scope required by the content of the request. */
 export const requireScopes = ({ scopes }: Pick<Caller, 'scopes'>, required: readonly Scope[]): void => {
   const missing = required.find((scope) => !scopes.includes(scope));
   if (missing) throw lacking(missing);

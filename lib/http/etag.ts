@@ -7,7 +7,7 @@ export const etagOf = (representation: string): string =>
 /** A compressed representation has different bytes, and so a different strong validator (RFC 9110, section 8.8.3.3). */
 export const compressedTag = (etag: string): string => etag.replace(/"$/, '-gzip"');
 
-/** Callers may send either validator, because both stand for the same entity. */
+/** Callers may send either validator, because both identify the same entity. */
 const plain = (tag: string): string => tag.replace(/-gzip"$/, '"');
 
 const tagsOf = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];

@@ -10,13 +10,13 @@ export type ApiAnswer = APIGatewayProxyStructuredResultV2 & { headers: Record<st
 /** One request on its way through the steps around every route; each step adds what it found out. */
 export interface Exchange {
   readonly requestId: string;
-  /** Scheme and host that the API was called by, such as `https://api.example.com`. */
+  /** Scheme and host of the request, such as `https://api.example.com`. */
   readonly origin: string;
   /** The caller's IP address, for the log. */
   readonly address: string;
   readonly consumed: Consumption;
   caller: Caller | undefined;
-  /** The secret that the caller showed. */
+  /** The secret that the caller sent. */
   secret: string | undefined;
   /** The count of the organization's requests, if they are limited. */
   rate: RequestRate | undefined;
@@ -27,11 +27,11 @@ export interface Exchange {
   body: unknown;
   /** The problem's code, for the log. */
   code: string | undefined;
-  /** A write that is no part of the answer, but must be done before the function is frozen. */
+  /** A write that does not affect the answer, but must finish before the function is frozen. */
   afterwards: Promise<void> | undefined;
 }
 
-/** Has all fields from the start, because an object that grows with each step is slower. */
+/** Creates all fields at the start, because an object that grows with each step is slower. */
 export const newExchange = (requestId: string, origin: string, address: string): Exchange => ({
   requestId,
   origin,

@@ -38,14 +38,14 @@ const bound = (
 const listed = (values: readonly unknown[]): string =>
   values.map((value) => JSON.stringify(value)).join(', ');
 
-/** What is wrong with a value, as a predicate of its field. A schema with its own message does not ask for it. */
+/** The fault of a value, as a predicate of its field. Schemas with their own message do not use it. */
 export const detailOf = (issue: z.core.$ZodRawIssue): string => {
   if (issue.input === undefined) return missing;
   switch (issue.code) {
     case 'invalid_type': {
       const expected = typeNames[issue.expected] ?? 'of another type';
       const received = jsonTypeOf(issue.input);
-      // 1.5 is a number, and still not a whole one.
+      // 1.5 is a number, but not an integer.
       return issue.expected === 'int' && received === 'number'
         ? `must be ${expected}`
         : `must be ${expected}, not ${typeNames[received]}`;

@@ -10,7 +10,7 @@ export interface File {
   readonly type: string;
   /** Compressed with gzip, in base64. */
   readonly gzipped: string;
-  /** Of the file as it is, not compressed. */
+  /** The ETag of the uncompressed file. */
   readonly etag: string;
 }
 

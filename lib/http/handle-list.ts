@@ -14,7 +14,7 @@ export const handleList = <R extends Route & { readonly paged: true }>(
     const page = await readPage(route, exchange);
     const { next, ...found } = await logic(requestOf<R>(exchange, page));
     const end = await endPage(route, exchange, next);
-    // TypeScript does not see that what `PageReply` leaves out is added here.
+    // TypeScript cannot see that the fields that `PageReply` omits are added here.
     const reply = { ...found, ...end } as Reply<R>;
     const whole = answer(route, event, exchange, reply);
     return end.next_cursor === null

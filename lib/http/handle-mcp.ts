@@ -8,7 +8,10 @@ import { pipeline } from './pipeline.ts';
 
 const eventStream = 'text/event-stream';
 
-/** The package wants both types to be accepted; those who do not take a stream get the one message that is in it. */
+/**
+ * The package requires clients to accept both types. A client that does not accept a stream receives the only
+ * message in it.
+ */
 const headersFor = (event: ApiEvent): [string, string][] => [
   ...Object.entries(event.headers).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && pair[0] !== 'accept',
@@ -18,14 +21,17 @@ const headersFor = (event: ApiEvent): [string, string][] => [
 
 const messageIn = (stream: string): string => /^data: (.*)$/m.exec(stream)?.[1] ?? '';
 
-/** A stream of events would have to stay open, which a function is not for. */
+/** A stream of events would have to stay open, which a function cannot do. */
 const isStream = ({ method }: Readonly<Record<string, unknown>>): boolean =>
   method === 'subscriptions/listen';
 
 const noStream = (id: unknown): Response =>
   Response.json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Subscriptions are not supported' } });
 
-/** Turns the route of the Model Context Protocol into a Lambda handler: tools that the caller's scopes allow, called as the caller. */
+/**
+ * Turns the route of the Model Context Protocol into a Lambda handler. The caller's scopes decide which tools
+ * it offers, and each tool runs with the caller's key.
+ */
 export const handleMcp = <R extends Route>(route: R, tools: readonly Tool[]): ApiHandler<R> =>
   pipeline(route, admit(route), async (event: ApiEvent, exchange: Exchange): Promise<ApiAnswer> => {
     const message = exchange.body as Readonly<Record<string, unknown>>;

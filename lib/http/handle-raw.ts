@@ -7,14 +7,14 @@ import { pipeline, requestOf } from './pipeline.ts';
 
 type RawRoute = Route & { readonly public: true; readonly raw: NonNullable<Route['raw']> };
 
-/** What the logic of such a route receives: beside the usual, the body and the headers as they were sent. */
+/** The input of such a route's logic: the usual fields, and the body and headers as they were sent. */
 export interface RawRequest<R extends RawRoute> extends HandlerRequest<R> {
   readonly bytes: Buffer;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** Turns a route that takes its body byte for byte, from a sender that signs it, into a Lambda handler. */
+/** Turns a route into a Lambda handler that receives its body byte for byte, because the sender signs it. */
 export const handleRaw = <R extends RawRoute>(
   route: R,
   logic: (context: RawRequest<R>) => Promise<Reply<R>>,

@@ -68,7 +68,7 @@ const sealedFor = (secret: string, { owner, route, key }: IdempotencyScope): Cod
   };
 };
 
-/** How to make a request with an `Idempotency-Key` repeatable; undefined without one. */
+/** Prepares a request with an `Idempotency-Key` to be repeated; undefined without one. */
 export const repeatable = (route: Route, event: ApiEvent, exchange: Exchange): Repeatable | undefined => {
   const header = event.headers['idempotency-key'];
   if (header === undefined) return undefined;

@@ -25,15 +25,15 @@ const decode = (bytes: Buffer): string => {
 const replacement = '\ufffd';
 
 /**
- * API Gateway passes a body on as text, with U+FFFD in place of bytes that are not UTF-8. The length that was announced
- * tells such a body from one that has this character itself: three bytes are seldom what was replaced.
+ * API Gateway passes a body as text, with U+FFFD in place of bytes that are not UTF-8. Content-Length
+ * distinguishes such a body from one that contains this character: the replaced bytes are rarely three.
  */
 const wasReplaced = (text: string, { headers }: ApiEvent): boolean =>
   text.includes(replacement) && Number(headers['content-length']) !== Buffer.byteLength(text);
 
 /**
- * Refuses JSON that cannot be stored exactly: too many levels, halves of surrogate pairs, which UTF-8 cannot
- * write, and names that JavaScript takes for something else.
+ * Refuses JSON that cannot be stored exactly: too many levels, lone surrogates, which UTF-8 cannot encode,
+ * and names that are special in JavaScript.
  */
 const guard = (root: unknown): void => {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 1 }];
@@ -80,17 +80,23 @@ export const readText = (event: ApiEvent, types: readonly string[]): string => {
   return text;
 };
 
-/** A number as it was written, where the engine tells (V8 11.4, ECMAScript proposal "JSON.parse source text access"). */
+/**
+ * A number as it was written, if the engine provides it (V8 11.4, ECMAScript proposal "JSON.parse source text
+ * access").
+ */
 type Reviver = (this: object, name: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-/** Whether JavaScript holds another number than was sent: with other digits, or none. */
+/** Whether JavaScript's value differs from the number that was sent, in its digits or by overflow. */
 const isChanged = (value: number, source: string): boolean =>
   !Number.isFinite(value) || (/^-?\d+$/.test(source) && BigInt(source) !== BigInt(value));
 
-/** Where a body may have such numbers, outside of strings as a rule: reading each one's text takes ten times as long. */
+/**
+ * Matches bodies that may contain such numbers. Reading the source text of each number takes ten times as
+ * long, so it is limited to these bodies.
+ */
 const mayChange = /[[,:\s]-?\d(?:\d{15}|[\d.]*[eE])/;
 
-/** Where objects are in a value. */
+/** The paths of the wanted objects within a value. */
 const placesOf = (root: unknown, wanted: ReadonlySet<unknown>): ReadonlyMap<unknown, readonly string[]> => {
   const places = new Map<unknown, readonly string[]>();
   const open: { readonly value: unknown; readonly path: readonly string[] }[] = [{ value: root, path: [] }];
@@ -105,7 +111,7 @@ const placesOf = (root: unknown, wanted: ReadonlySet<unknown>): ReadonlyMap<unkn
 
 const maxNumbers = 100;
 
-/** Refuses numbers that would be kept as others. */
+/** Refuses numbers that would be stored with another value. */
 const checkNumbers = (text: string): void => {
   if (!mayChange.test(text)) return;
   const changed: { readonly holder: object; readonly name: string; readonly source: string }[] = [];

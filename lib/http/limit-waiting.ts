@@ -4,7 +4,10 @@ import type { Route } from '#lib/contract/route.ts';
 import { countWaiting } from '#lib/data/limits/request-rates.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 
-/** Whether a request may occupy a function for long. A route with the parameter `wait` waits only if it is sent. */
+/**
+ * Whether a request may occupy a function for long. A route with the parameter `wait` waits only if the
+ * parameter is sent.
+ */
 const mayWait =
   ({ asksModel, waits, query }: Route) =>
   ({ queryStringParameters }: ApiEvent): boolean => {
@@ -21,7 +24,10 @@ const count = async (clientId: string): Promise<void> => {
   });
 };
 
-/** Counts requests that wait for others by organization, so that none of them occupies the functions that everybody shares. */
+/**
+ * Counts each organization's requests that wait for other services, so that no organization occupies the
+ * functions that all share.
+ */
 export const limitWaiting = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
   const isCounted = mayWait(route);
   return {

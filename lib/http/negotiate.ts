@@ -10,7 +10,7 @@ export const jsonType = 'application/json';
 /** RFC 4180. */
 export const csvType = 'text/csv';
 
-/** Refuses what cannot be answered in an accepted media type. */
+/** Refuses a request whose answer has no accepted media type. */
 export const negotiate = ({
   response,
   content,

@@ -8,7 +8,7 @@ import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.
 import { newExchange } from './exchange.ts';
 import { addressOf } from './viewer.ts';
 
-/** What the caller calls it, or else what Lambda calls it in lines of its own. */
+/** The id that the caller sent, or else Lambda's own, which Lambda's log lines contain. */
 const requestIdOf = (
   { 'x-request-id': sent }: ApiEvent['headers'],
   { awsRequestId }: Pick<Context, 'awsRequestId'>,
@@ -21,7 +21,7 @@ const requestIdOf = (
 const originOf = ({ headers, requestContext }: ApiEvent): string =>
   `${headers['x-forwarded-proto'] === undefined ? 'http' : 'https'}://${requestContext.domainName}`;
 
-/** Whether callers may know what their answers cost. */
+/** Whether answers contain their cost. */
 const tellsCost = process.env.SERVER_TIMING === 'on';
 
 /** Server Timing (W3C). */
@@ -31,7 +31,10 @@ const serverTiming = ({ calls, readUnits, writeUnits, durationMs }: Consumption)
 };
 
 const logAnswer = metricsLog('duration_ms');
-/** How long a model or a voice provider takes, and that it fails, says nothing about the service: its objectives do not count it. */
+/**
+ * The time and failures of a model or a voice provider do not measure this service, so its objectives exclude
+ * them.
+ */
 const logAnswerOfOthers = metricsLog('dependencies_failed');
 
 const unsigned: ErrorCode = 'signature_invalid';
@@ -44,7 +47,7 @@ const failuresOfOthers: ReadonlySet<string> = new Set<ErrorCode>([
   'provider_unavailable',
 ]);
 
-/** A route, or what is no route's. */
+/** A route, or `unrouted`. */
 type Observed = Pick<Route, 'asksModel' | 'waits'> & { readonly key: string };
 
 const log = (
@@ -66,7 +69,7 @@ const log = (
     key_id: caller?.key_id,
     client_id: caller?.client_id,
     address,
-    // The ids in the path: whose request it was is one question, what it was about another.
+    // The ids in the path: a request of one organization may be about another.
     path: params,
   };
   if (asksModel || waits) {
@@ -76,7 +79,7 @@ const log = (
   else logAnswer('info', record);
 };
 
-/** Gives a request its id, counts what it costs, and writes one line about it. */
+/** Gives a request its id, measures its cost, and writes one log line about it. */
 export const observed =
   (route: Observed, steps: (event: ApiEvent, context: ExchangeContext) => Promise<ApiAnswer>) =>
   (event: ApiEvent, context: Context): Promise<ApiAnswer> => {

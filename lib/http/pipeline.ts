@@ -18,9 +18,9 @@ import { validate } from './validate.ts';
 /** The input of a route's logic. */
 export interface HandlerRequest<R extends Route> extends Request<R> {
   readonly caller: R['public'] extends true ? undefined : Caller;
-  /** Which page is asked for, of a paged route. */
+  /** The requested page, for a paged route. */
   readonly page: R['paged'] extends true ? PageRequest : undefined;
-  /** Scheme and host that the API was called by. */
+  /** Scheme and host of the request. */
   readonly origin: string;
   /** Answers with one of the errors that the route declares. */
   readonly fail: (code: Failure<R>, details?: ErrorDetails) => never;
@@ -44,8 +44,9 @@ export interface ApiHandler<R extends Route = Route> {
 type Step = MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext>;
 
 /**
- * The steps around every route, from the outside in. Each step is one concern in a file of its own. `admit` has the steps
- * that authenticate the caller: a public route passes none, so its bundle contains no code for them.
+ * The steps around every route, from the outside in. Each step is one concern in its own file. `admit` has
+ * the steps that authenticate the caller: a public route passes none, so its bundle contains no code for
+ * them.
  */
 export const pipeline = <R extends Route>(
   route: R,

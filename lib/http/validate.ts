@@ -78,7 +78,9 @@ export const parseBody = <S extends z.ZodMiniType>(schema: S, value: unknown): z
   throw invalid(...faultsOf(result.error.issues, (path) => ({ pointer: pointerTo(path) })));
 };
 
-/** A caller who sends the header relies on it, and would be charged twice where it is ignored. */
+/**
+ * A caller who sends the header relies on it, and a repeat would be charged twice if the header were ignored.
+ */
 const refuseKey = ({ changesNothing }: Route, { headers }: ApiEvent): void => {
   if (!changesNothing || headers['idempotency-key'] === undefined) return;
   const detail = 'is not supported by this route, which carries out each request';

@@ -9,7 +9,10 @@ const isProof = (sent: string): boolean => {
   return one.length === other.length && timingSafeEqual(one, other);
 };
 
-/** The caller's address. Anyone can send a header, so CloudFront's counts only beside the secret that CloudFront and the function share. */
+/**
+ * The caller's address. Anyone can send the header, so it is trusted only together with the secret that
+ * CloudFront and the function share.
+ */
 export const addressOf = ({ headers, requestContext }: ApiEvent): string => {
   const { [viewerHeaders.address]: viewer, [viewerHeaders.proof]: proof = '' } = headers;
   return viewer !== undefined && isProof(proof) ? viewer : requestContext.http.sourceIp;

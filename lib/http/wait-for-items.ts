@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How often it is looked again, in milliseconds. */
+/** The interval between reads, in milliseconds. */
 const pauseMs = 500;
 
-/** Reads a page, and reads it again for so many seconds while it is empty. */
+/** Reads a page, and repeats the read for up to the given seconds while the page is empty. */
 export const waitForItems = async <P extends { readonly data: readonly unknown[] }>(
   seconds: number | undefined,
   read: () => Promise<P>,
