@@ -74,7 +74,7 @@ export const acknowledgeProfile = (role: IConstruct, model: string): void => {
   });
 };
 
-/** What the library's function may do that copies files of a deployment into a bucket, and how it runs. */
+/** Accepts the findings of the library's function that copies a deployment's files into a bucket. */
 export const acknowledgeCopying = (copying: IConstruct, into: Bucket): void => {
   const stack = Stack.of(into);
   const account = Token.isUnresolved(stack.account) ? '<AWS::AccountId>' : stack.account;
@@ -104,7 +104,7 @@ export const acknowledgeCopying = (copying: IConstruct, into: Bucket): void => {
   }
 };
 
-/** What S3 may do to copy recordings from one bucket to another. */
+/** Accepts the findings of the role with which S3 copies recordings between buckets. */
 export const acknowledgeReplication = (role: IConstruct, from: Bucket, to: IBucket): void => {
   const stack = Stack.of(from);
   const source = stack.getLogicalId(from.node.defaultChild as CfnElement);

@@ -5,7 +5,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledged.ts';
 
-/** Where alarms are published, and whom it notifies. */
+/** The topic on which alarms are published, with its subscriber. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 

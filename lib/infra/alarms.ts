@@ -23,15 +23,15 @@ const period = Duration.minutes(5);
 
 interface Definition {
   readonly metric: IMetric;
-  /** From which value on, and in how many periods of the last few. */
+  /** From this value on, a period counts. `within` has how many of how many periods must count. */
   readonly threshold: number;
-  /** It goes off below the threshold instead, and where there is no data at all. */
+  /** The alarm fires below the threshold instead, and when there is no data. */
   readonly below?: boolean;
   readonly within?: readonly [datapoints: number, periods: number];
   readonly says: string;
 }
 
-/** In percent; none, where fewer than a hundred were refused in the period. */
+/** In percent; 0 if fewer than a hundred were refused in the period. */
 const throttledShare = (throttled: Metric, requests: Metric): MathExpression =>
   new MathExpression({
     expression: 'IF(throttled >= 100, 100 * throttled / requests, 0)',
@@ -41,8 +41,8 @@ const throttledShare = (throttled: Metric, requests: Metric): MathExpression =>
   });
 
 /**
- * When the operator is notified. Nothing here goes off because nothing is asked. `docs/operations.md` has a heading for each,
- * with what to do about it.
+ * The conditions that notify the operator. No alarm fires merely because there is no traffic.
+ * `docs/operations.md` has a heading for each alarm, with its remedy.
  */
 const definitions = (measures: Measures, { caps }: Settings) =>
   ({
@@ -53,7 +53,7 @@ const definitions = (measures: Measures, { caps }: Settings) =>
       says: 'A language model or a voice provider failed at least 5 requests in each of the last three periods of 5 minutes. See dependencies_failed in RequestsLog.',
     },
     FunctionThrottles: {
-      // Without the gateway's log there is only what counts for the whole account.
+      // Without the gateway's log, only metrics of the whole account exist.
       metric: measures.unserved ?? measures.functionThrottles,
       threshold: 1,
       within: [2, 3],
@@ -74,7 +74,7 @@ const definitions = (measures: Measures, { caps }: Settings) =>
     EventsFail: {
       metric: measures.failedEvents,
       threshold: 1,
-      // What was parked fails once a quarter of an hour: three times within these periods.
+      // A parked event fails once every 15 minutes, so three times within these periods.
       within: [2, 9],
       says: 'Asynchronous work after writes, such as an erasure or a webhook, failed or crashed at least twice in the last 45 minutes. See events_failed in EventsLog.',
     },
@@ -96,7 +96,7 @@ const definitions = (measures: Measures, { caps }: Settings) =>
     TasksFail: {
       metric: measures.failedTasks,
       threshold: 1,
-      // A task that goes on failing is tried once an hour or more often.
+      // A task that keeps failing is retried once an hour or more often.
       within: [2, 36],
       says: 'Tasks (erasures of organizations, rate limits, usage, exports, webhooks and others) failed at least twice in the last 3 hours. See tasks_failed in EventsLog.',
     },
@@ -189,7 +189,7 @@ const definitions = (measures: Measures, { caps }: Settings) =>
 const described = (name: string, says: string): string =>
   `${says} docs/operations.md#${name.toLowerCase()} says what to do.`;
 
-/** The alarms, and the one topic to which they speak. */
+/** The alarms, and the topic to which all of them publish. */
 export class Alarms extends Construct {
   readonly topic: Topic;
   readonly all: readonly AlarmBase[];
@@ -229,7 +229,10 @@ export class Alarms extends Construct {
     });
   }
 
-  /** Over one time an alarm like the others; over two, a composite of two alarms, which notify nobody themselves. */
+  /**
+   * With one period, an ordinary alarm. With two, a composite of two alarms that send no notifications
+   * themselves.
+   */
   #burn(name: string, { over, still, threshold, says }: BurnAlarm): AlarmBase {
     if (!still) return this.#alarm(name, { metric: over, threshold, says });
     const parts = Object.entries({ over, still }).map(

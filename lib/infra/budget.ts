@@ -5,13 +5,13 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 
 export interface BudgetProps {
-  /** The value of the tag `platform`, by which the bill knows what belongs to the platform. */
+  /** The value of the tag `platform`, which assigns costs in the bill to the platform. */
   readonly platform: string;
   readonly monthlyUsd: number;
   readonly topic: Topic;
 }
 
-/** Says when a month costs more than was decided, or will at this rate. */
+/** Notifies when a month's costs exceed the budget, or are forecast to exceed it. */
 export class Budget extends Construct {
   constructor(scope: Construct, id: string, { platform, monthlyUsd, topic }: BudgetProps) {
     super(scope, id);
@@ -41,7 +41,7 @@ export class Budget extends Construct {
       },
       notificationsWithSubscribers: [notify('ACTUAL', 80), notify('ACTUAL', 100), notify('FORECASTED', 100)],
     });
-    // The budget is created only if it may publish.
+    // The budget is created after it is allowed to publish.
     budget.node.addDependency(topic);
   }
 }

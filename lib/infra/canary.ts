@@ -68,7 +68,7 @@ export class Canary extends Construct {
     );
   }
 
-  /** Shifts traffic to new versions of a function in this way. */
+  /** Shifts a function's traffic to its new version gradually. */
   add(made: PlatformFunction): void {
     if (!made.live) throw new Error(`${made.node.id} has no versions`);
     new LambdaDeploymentGroup(made, 'Deployment', {

@@ -8,20 +8,23 @@ import { daysToExpiry, leastDays } from './measured.ts';
 import type { Stage } from './settings.ts';
 import { checkStackName } from './settings.ts';
 
-/** Where the metrics of health checks are, wherever the service is (docs.aws.amazon.com/Route53/latest/DeveloperGuide/monitoring-cloudwatch.html). */
+/**
+ * Route 53 publishes metrics of health checks only in this region
+ * (docs.aws.amazon.com/Route53/latest/DeveloperGuide/monitoring-cloudwatch.html).
+ */
 const region = 'us-east-1';
 
-/** Where CloudFront looks for certificates. */
+/** The region in which CloudFront requires its certificates. */
 export const consoleRegion = region;
 
-/** As few as Route 53 takes: each asks every 30 seconds. */
+/** The minimum that Route 53 accepts: each location sends a request every 30 seconds. */
 const checkers = ['us-east-1', 'eu-west-1', 'ap-southeast-1'];
 
 export interface CheckStackProps extends Stage {
   readonly apiId: string;
 }
 
-/** Asks `GET /v1/health` from outside, so that it is noticed if requests do not even arrive. */
+/** Requests `GET /v1/health` from outside, to notice when requests do not arrive. */
 export class CheckStack extends Stack {
   constructor(scope: App, { stackName, settings, apiId }: CheckStackProps) {
     const { account, domain, alarms } = settings;
@@ -57,7 +60,7 @@ export class CheckStack extends Stack {
       threshold: 1,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       evaluationPeriods: 3,
-      // A check that is not made any more is no answer either.
+      // Missing results of the check count as failures.
       treatMissingData: TreatMissingData.BREACHING,
     });
     const { domain: name } = settings.console;

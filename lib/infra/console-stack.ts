@@ -42,29 +42,33 @@ export interface ConsoleStackProps {
   readonly platform: string;
   readonly data: Data;
   readonly api: HttpApi;
-  /** The API's own domain name, where it has one: API Gateway's is switched off then. */
+  /** The API's own domain name, if it has one: API Gateway's default name is then disabled. */
   readonly apiDomain: string | undefined;
   readonly settings: ConsoleSettings;
   readonly log: LogGroup;
-  /** With which requests prove that CloudFront has passed them on. */
+  /** The secret that proves that CloudFront passed a request on. */
   readonly viewerProof: ISecret;
 }
 
-/** Every path that names no file shows the page, which reads the path itself. A path of the API never comes here. */
+/**
+ * Every path that names no file returns the page, which reads the path itself. Paths of the API have their
+ * own behavior.
+ */
 const showPage = `function handler(event) {
   var request = event.request;
   if (!/\\.[a-z0-9]+$/.test(request.uri)) request.uri = '/index.html';
   return request;
 }`;
 
-/** Replaces what a viewer may have sent under that name. */
+/** Replaces any header of that name that a viewer sent. */
 const addViewer = `function handler(event) {
   event.request.headers['${viewerHeaders.address}'] = { value: event.viewer.ip };
   return event.request;
 }`;
 
 /**
- * The statuses whose answers CloudFront would otherwise repeat to everybody for ten seconds, whatever the answer says about caching
+ * CloudFront would otherwise cache answers with these statuses for ten seconds and repeat them to everybody,
+ * whatever their caching headers
  * (docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html).
  */
 const keptErrors = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
@@ -85,7 +89,7 @@ export class ConsoleStack extends PartStack {
       comment: 'The console, and the API under /v1',
       defaultBehavior: {
         ...files,
-        // Small, and never old: it names the files of one deployment.
+        // The page is small and must be current, because it names the files of one deployment.
         cachePolicy: CachePolicy.CACHING_DISABLED,
         responseHeadersPolicy: this.#headers('ConsolePages', pageCacheControl),
         functionAssociations: [this.#onRequest('ConsoleShowPage', showPage)],
@@ -110,12 +114,12 @@ export class ConsoleStack extends PartStack {
     if (domain) this.#record(domain);
   }
 
-  /** Where people open it. */
+  /** The console's address for people. */
   get url(): string {
     return `https://${this.distribution.domainName}`;
   }
 
-  /** CloudFront's names are those of the account, in all regions together. */
+  /** Names in CloudFront are unique within the account, across all regions. */
   #nameOf(id: string): string {
     return `${this.#props.platform}-${this.region}-${id}`;
   }
@@ -147,15 +151,15 @@ export class ConsoleStack extends PartStack {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      // A build makes all of it again.
+      // A deployment can recreate all of it.
       removalPolicy: RemovalPolicy.DESTROY,
-      // S3 deletes no bucket that has objects, and neither a removal nor a rollback may end there.
+      // S3 deletes no bucket that has objects, and this must fail neither a removal nor a rollback.
       autoDeleteObjects: true,
     });
     acknowledge(bucket, 'AwsSolutions-S1:console');
     const deployment = new BucketDeployment(this, 'ConsoleDeployment', {
       sources: [Source.asset(consoleDirectory, { exclude: ['.*'] })],
-      // The library's own types do not agree with each other about what may be undefined.
+      // The library's types disagree about which fields may be undefined.
       destinationBucket: bucket as IBucket,
       // A page that was opened before a deployment still loads the files that it names.
       prune: false,
@@ -182,7 +186,7 @@ export class ConsoleStack extends PartStack {
     };
   }
 
-  /** Passes requests on as they are, keys included, and keeps no answer. */
+  /** Passes requests on unchanged, with their keys, and caches no answer. */
   #api(domainName: string): BehaviorOptions {
     return {
       origin: new HttpOrigin(domainName, {

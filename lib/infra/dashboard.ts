@@ -34,7 +34,7 @@ const graph = (
   right: readonly (IMetric | undefined)[] = [],
 ): IWidget => new GraphWidget({ title, left: defined(left), right: defined(right), width, height });
 
-/** A share in percent, with what may go wrong in the long run. */
+/** An objective's share in percent, beside its error budget. */
 const objective = (title: string, share: IMetric, budget: number): IWidget =>
   new GraphWidget({
     title,
@@ -45,7 +45,7 @@ const objective = (title: string, share: IMetric, budget: number): IWidget =>
     height,
   });
 
-/** A table over the lines that requests have left behind. */
+/** A table computed from the log lines of requests. */
 const question = (title: string, requests: ILogGroup, queryLines: string[]): IWidget =>
   new LogQueryWidget({
     title,
@@ -58,14 +58,14 @@ const question = (title: string, requests: ILogGroup, queryLines: string[]): IWi
 
 const ofRequests = 'filter ispresent(route)';
 
-/** Units of the table and all its indexes, also those that no request has asked for. */
+/** Units of the table and all its indexes, including those consumed without a request. */
 const units = (tableName: string, what: 'Read' | 'Write'): IMetric =>
   new MathExpression({
     expression: `SUM(SEARCH('Namespace="AWS/DynamoDB" TableName="${tableName}" MetricName="Consumed${what}CapacityUnits"', 'Sum'))`,
     label: `${what.toLowerCase()} units`,
   });
 
-/** 4xx of callers, without those that the gateway's throttle made. */
+/** Callers' 4xx, without those from the gateway's throttle. */
 const otherClientErrors = ({ clientErrors, throttled }: Measures): IMetric =>
   throttled
     ? new MathExpression({
@@ -76,7 +76,10 @@ const otherClientErrors = ({ clientErrors, throttled }: Measures): IMetric =>
       })
     : clientErrors;
 
-/** One page: are the objectives met, what is slow or late, who uses it, what does it cost. */
+/**
+ * One page that shows whether objectives are met, what is slow or late, who uses the service, and what it
+ * costs.
+ */
 export class Overview extends Construct {
   constructor(scope: Construct, id: string, props: OverviewProps) {
     super(scope, id);

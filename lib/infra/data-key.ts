@@ -4,8 +4,8 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 
 /**
- * A customer managed key. Like AWS managed keys, it can be used through the table and the bucket by everyone who may use
- * these, and not directly. No role changes with it, and presigned links keep working.
+ * A customer managed key. Like AWS managed keys, everyone who may use the table and the bucket can use it
+ * through them, and nobody can use it directly. No role changes with it, and presigned links keep working.
  */
 export class DataKey extends Construct {
   readonly key: Key;

@@ -6,17 +6,20 @@ import type { Stage } from './settings.ts';
 import { dataStackName } from './settings.ts';
 import { Storage } from './storage.ts';
 
-/** What functions need to use the table and the bucket. */
+/** The resources that functions need to use the table and the bucket. */
 export interface Data {
   readonly table: { readonly tableName: string; readonly tableArn: string; readonly tableStreamArn: string };
   readonly bucket: { readonly bucketName: string; readonly bucketArn: string };
   /** The bucket in another region that recordings are copied to. */
   readonly copiesName?: string | undefined;
-  /** The key that encrypts secrets of other services; absent: no such secrets can be stored. */
+  /** The key that encrypts secrets of other services; absent: such secrets cannot be stored. */
   readonly secretsKey: { readonly keyArn: string } | undefined;
 }
 
-/** The resources that hold data: the table, the recordings and their key. Everything else can be deployed again. */
+/**
+ * The resources that hold data: the table, the recordings and their key. A deployment can recreate everything
+ * else.
+ */
 export class DataStack extends Stack implements Data {
   readonly table: Data['table'];
   readonly bucket: Data['bucket'];

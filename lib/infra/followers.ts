@@ -19,12 +19,12 @@ import type { Data } from './data-stack.ts';
 export interface FollowersProps {
   readonly data: Data;
   readonly streamLabel: string | undefined;
-  /** Where that is kept which cannot be followed. */
+  /** The dead-letter queue for events that cannot be followed. */
   readonly failed: Queue;
   readonly functionOf: (id: string) => LambdaFunction;
 }
 
-/** What happens after a write or an upload. */
+/** The functions that follow writes and uploads, and their sources of events. */
 export class Followers extends Construct {
   readonly #props: FollowersProps;
   readonly #table: ITableV2;
@@ -34,7 +34,7 @@ export class Followers extends Construct {
     this.#props = props;
     const { tableArn, tableStreamArn } = props.data.table;
     const { streamLabel } = props;
-    // Another id makes other mappings, which CloudFormation creates although it does not know what became of the first ones.
+    // Another id creates new mappings, because CloudFormation cannot know that the first ones were deleted.
     this.#table = TableV2.fromTableAttributes(this, streamLabel ? `Table-${streamLabel}` : 'Table', {
       tableArn,
       tableStreamArn,
@@ -56,7 +56,7 @@ export class Followers extends Construct {
           object: { key: Match.prefix(recordingsFolder) },
         },
       },
-      // Tried again for a day where the function cannot even be asked.
+      // Retries for a day when the function cannot be invoked.
       targets: [new Target(received, { deadLetterQueue: failed })],
     });
   }
@@ -65,10 +65,11 @@ export class Followers extends Construct {
     const { failed, functionOf } = this.#props;
     const run = followerNames.map((name) => followers[name]).filter((follower) => follower.function === id);
     const types = new Set<string>([...run.flatMap(({ events }) => [...events]), heartbeatType]);
-    // What must finish is written nowhere else: while the table cannot be reached, it waits for a day.
+    // The work of these followers is recorded nowhere else, so while the table is unavailable, it is retried
+    // for a day.
     const retryAttempts = run.some(({ mustFinish }) => mustFinish) ? 1000 : 20;
     functionOf(id).addEventSource(
-      // The library's own types do not agree with each other about what may be undefined.
+      // The library's types disagree about which fields may be undefined.
       new DynamoEventSource(this.#table as ITable, {
         startingPosition: StartingPosition.TRIM_HORIZON,
         filters: [
@@ -92,7 +93,8 @@ export class Followers extends Construct {
         parallelizationFactor: 4,
         reportBatchItemFailures: true,
         bisectBatchOnError: true,
-        // What fails is parked. Only where a function is cut off, or cannot even park, does an event come again.
+        // Failed events are parked. The stream delivers an event again only if a function is cut off or
+        // cannot park it.
         retryAttempts,
         maxRecordAge: Duration.days(1),
         onFailure: new SqsDlq(failed),

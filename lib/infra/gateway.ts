@@ -38,8 +38,9 @@ const cors = ({ cors_origins: allowOrigins }: Settings) =>
   };
 
 /**
- * What only the gateway knows of a request. The path is not in it, because a path may name somebody; the function's own
- * line has the rest. That is found by `function_request_id`, which is the `x-request-id` of the answer unless the caller sent one
+ * The fields of a request that only the gateway knows. The path is excluded, because it may identify a
+ * person. The function's own log line has the rest, and `function_request_id` leads to it: it is the
+ * `x-request-id` of the answer unless the caller sent one
  * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html).
  */
 const accessLine = AccessLogFormat.custom(
@@ -90,7 +91,7 @@ export class Gateway extends Construct {
     if (!accessLog) acknowledge(stage, 'AwsSolutions-APIG1', 'Serverless-APIGWAccessLogging');
   }
 
-  /** Passes on to a function what no other route is for. */
+  /** Sends requests that match no other route to a function. */
   addUnrouted(made: PlatformFunction): void {
     const route = new HttpRoute(this, 'unrouted.Route', {
       httpApi: this.api,
@@ -102,8 +103,8 @@ export class Gateway extends Construct {
   }
 
   /**
-   * Creates the stage when all routes are there. A stage deploys each change of its API at once, and API Gateway refuses another change
-   * meanwhile.
+   * Creates the stage after all routes. A stage deploys each change of its API at once, and API Gateway
+   * refuses another change meanwhile.
    */
   openAfter(parts: readonly PartStack[]): void {
     const stage = this.#stage.node.defaultChild as CfnStage;

@@ -11,26 +11,29 @@ import type { Data } from './data-stack.ts';
 import type { RefusedMetric } from './logs.ts';
 import { recordingsRule } from './storage.ts';
 
-/** What alarms and dashboard look at. */
+/** The resources and limits that alarms and the dashboard observe. */
 export interface Watched {
   readonly platform: string;
   readonly api: HttpApi;
   readonly table: Data['table'];
   readonly failed: Queue;
   readonly functionOf: (id: string) => LambdaFunction;
-  /** Where copies are, if the operator wants them. */
+  /** The region of the copies, if the operator wants them. */
   readonly copies: { readonly region: string; readonly from: string; readonly to: string } | undefined;
   /** The certificates in the stack's region, by their ARNs. */
   readonly certificates: readonly string[];
-  /** What a fast answer may take. */
+  /** The maximum duration of a fast answer, in milliseconds. */
   readonly slowMs: number;
-  /** Whether the gateway has a log, in which requests are counted that reach no function. */
+  /** Whether the gateway has a log, which counts requests that reach no function. */
   readonly accessLog: boolean;
 }
 
 const period = Duration.minutes(5);
 
-/** What reads or writes indexes as well: what an index refuses is not counted as the table's, but as the operation's. */
+/**
+ * Operations that read or write indexes too: DynamoDB attributes an index's throttling to the operation, not
+ * to the table.
+ */
 const indexedOperations = ['Query', 'PutItem', 'BatchWriteItem', 'TransactWriteItems'];
 
 const combined = (
@@ -39,7 +42,7 @@ const combined = (
   label: string,
   metrics: readonly Metric[],
 ): MathExpression => {
-  // Named so that several can be drawn in one graph.
+  // Distinct ids allow several metrics in one graph.
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`${name}${index}`, metric]));
   return new MathExpression({
     expression: `${how}([${Object.keys(usingMetrics).join(', ')}])`,
@@ -64,7 +67,7 @@ export const daysToExpiry = (CertificateArn: string): Metric =>
     period: day,
   });
 
-/** Whether one of the certificates has only so many days left: 1 or 0. */
+/** Whether any certificate expires within the given number of days: 1 or 0. */
 const expiresSoon = (certificates: readonly Metric[]): MathExpression => {
   const usingMetrics = Object.fromEntries(certificates.map((metric, at) => [`days${at}`, metric]));
   return new MathExpression({
@@ -82,7 +85,7 @@ const ofCopies = ({ from, to }: NonNullable<Watched['copies']>, metricName: stri
     dimensionsMap: { SourceBucket: from, DestinationBucket: to, RuleId: recordingsRule },
   });
 
-/** Whether copies were never later than that: 1 or 0. */
+/** Whether copies were never later than the limit: 1 or 0. */
 const copiedWithin = (latency: Metric, most: number): MathExpression =>
   new MathExpression({
     expression: `IF(latency <= ${most}, 1, 0)`,
@@ -91,10 +94,13 @@ const copiedWithin = (latency: Metric, most: number): MathExpression =>
     period: hour,
   });
 
-/** The longest pause between two runs of any function of the clock. */
+/** The longest interval between two runs of any scheduled function. */
 const hour = Duration.hours(1);
 
-/** Everything that is measured of a stack, by the service or by AWS. Each is a sum over five minutes, unless it says otherwise. */
+/**
+ * All metrics of a stack, from the service and from AWS. Unless stated otherwise, each is a sum over five
+ * minutes.
+ */
 export const measuresOf = ({
   platform,
   api,
@@ -130,7 +136,7 @@ export const measuresOf = ({
       period,
     });
 
-  /** Runs in an hour, of the function that ran least. Where nothing runs, nothing is counted either. */
+  /** The hourly runs of the function that ran least. If nothing runs, there is no data. */
   const fewestRuns = (name: string, ids: readonly string[], label: string) =>
     new MathExpression({
       expression: `MIN([${ids.map((_, at) => `FILL(${name}${at}, 0)`).join(', ')}])`,
@@ -146,10 +152,10 @@ export const measuresOf = ({
     clientErrors: api.metricClientError({ period, label: '4xx' }),
     serverErrors: api.metricServerError({ period, label: '5xx' }),
     latency,
-    /** A percentile of what functions take, without those that wait for others. */
+    /** A percentile of the duration of functions, except those that wait for other services. */
     duration: (statistic: string) =>
       own('duration_ms').with({ statistic, label: `${statistic} of functions` }),
-    /** What the service itself answered with a 5xx, and not a language model or a voice provider. */
+    /** The service's own 5xx answers, without failures of a language model or a voice provider. */
     ownServerErrors: new MathExpression({
       expression: 'errors - FILL(others, 0)',
       usingMetrics: {
@@ -160,7 +166,10 @@ export const measuresOf = ({
       period,
     }),
     failedDependencies: own('dependencies_failed'),
-    /** In percent, the requests that the service itself answered with a 5xx: none, where fewer than so many were. */
+    /**
+     * The percentage of requests that the service itself answered with a 5xx; 0 below the given number of
+     * failures.
+     */
     failedShare: (period: Duration, least: number) =>
       new MathExpression({
         expression: `IF(errors - FILL(others, 0) >= ${Math.max(least, 1)}, 100 * (errors - FILL(others, 0)) / requests, 0)`,
@@ -172,7 +181,7 @@ export const measuresOf = ({
         label: '% of requests that failed',
         period,
       }),
-    /** In percent, the answers that took longer than a fast one may: none, where fewer than so many did. */
+    /** The percentage of answers slower than the limit; 0 below the given number of slow answers. */
     slowShare: (period: Duration, least: number) =>
       new MathExpression({
         expression: `IF((100 - fast) * answers / 100 >= ${Math.max(least, 1)}, 100 - fast, 0)`,
@@ -183,11 +192,11 @@ export const measuresOf = ({
         label: '% of answers that were slow',
         period,
       }),
-    /** Requests that the gateway refused, because there were too many at once. Undefined without its log. */
+    /** Requests that the gateway throttled. Undefined without its log. */
     throttled: refused('requests_throttled', '429 of the gateway'),
-    /** Requests for whose function Lambda had no room. Undefined without the gateway's log. */
+    /** Requests refused because Lambda had no concurrency left. Undefined without the gateway's log. */
     unserved: refused('requests_unserved', 'requests without a function'),
-    /** Of the whole account in this region: its functions share what may run at once. */
+    /** Concurrency of the whole account in this region, which all its functions share. */
     functionThrottles: new Metric({
       namespace: 'AWS/Lambda',
       metricName: 'Throttles',
@@ -211,7 +220,7 @@ export const measuresOf = ({
       ofTable('WriteThrottleEvents'),
       ...indexedOperations.map((Operation) => ofTable('ThrottledRequests', { Operation })),
     ]),
-    /** How old the oldest event is that was not followed yet, in milliseconds. */
+    /** The age of the oldest event that has not been followed yet, in milliseconds. */
     behindMs: combined(
       'behindMs',
       'MAX',
@@ -238,25 +247,25 @@ export const measuresOf = ({
       own('sweeps_failed'),
       ...errorsOf(Object.keys(scheduleMinutes)),
     ]),
-    /** Runs in an hour, of the function of the clock that ran least: each runs once at least. */
+    /** The hourly runs of the scheduled function that ran least: each runs at least once. */
     clockRuns: fewestRuns(
       'clock',
       Object.keys(scheduleMinutes),
       'runs of the clock, the fewest of a function',
     ),
-    /** The same of what follows the table's stream, which brings each of them a heartbeat. */
+    /** The same for functions that follow the table's stream, which sends each of them a heartbeat. */
     streamRuns: fewestRuns('stream', followerFunctions, 'runs of the followers, the fewest of a function'),
-    /** The same of what follows the bucket's events. */
+    /** The same for functions that follow the bucket's events. */
     uploadRuns: fewestRuns('upload', ['events.recordingUploaded'], 'runs after uploads'),
-    /** Whether the table's replica is at most a quarter of an hour late: 1 or 0. A heartbeat is copied as often. */
+    /** Whether the table's replica is at most 15 minutes late: 1 or 0. A heartbeat is copied as often. */
     tableCopied:
       copies && copiedWithin(ofTable('ReplicationLatency', { ReceivingRegion: copies.region }), 900_000),
-    /** The same of recordings, within an hour. S3 counts in seconds. */
+    /** The same for recordings, within an hour. S3 counts in seconds. */
     recordingsCopied: copies && copiedWithin(ofCopies(copies, 'ReplicationLatency'), 3600),
     /** In an hour. */
     refusedEvents: own('provider_events_refused').with({ period: hour }),
     certificateExpires: certificates.length > 0 ? expiresSoon(certificates.map(daysToExpiry)) : undefined,
-    /** Also those that somebody is reading just now. */
+    /** Includes messages that somebody is reading at the moment. */
     deadLetters: new MathExpression({
       expression: 'visible + hidden',
       usingMetrics: {

@@ -4,25 +4,26 @@ import type { Measures } from './measured.ts';
 import type { Settings } from './settings.ts';
 
 /*
- * The budget of an objective is what may go wrong in 30 days: of 99.9 %, one request in a thousand. Its alarms go off when the
- * budget is used up too fast, after the example of Google's SRE Workbook (sre.google/workbook/alerting-on-slos): a flood of failures
- * pages within minutes, a trickle within hours. A few failures are no share of anything: below the least volume nothing goes off.
+ * An objective's error budget is the share of requests that may fail in 30 days: at 99.9 %, one in a
+ * thousand. Alarms fire when the budget burns too fast, as in Google's SRE Workbook
+ * (sre.google/workbook/alerting-on-slos): within minutes for a flood of failures, within hours for a trickle.
+ * Below a minimum number of failures, no alarm fires.
  */
 
 /**
- * How fast a budget may be used up, in multiples of the rate at which it lasts for 30 days, and over which time. With a shorter
- * time as well, the alarm ends soon after the failures do.
+ * Burn rates, as multiples of the rate at which the budget lasts 30 days, and the period of each. A second,
+ * shorter period ends the alarm soon after the failures end.
  */
 const rates = {
   Fast: { rate: 14.4, over: Duration.hours(1), still: Duration.minutes(5) },
   Slow: { rate: 6, over: Duration.hours(6), still: undefined },
 } as const;
 
-/** So many must have gone wrong. */
+/** The minimum number of failures. */
 export const leastVolume = 3;
 
 const objectives = {
-  /** Requests that the service itself does not answer with a 5xx. */
+  /** Requests without a 5xx of the service itself. */
   Availability: {
     percent: ({ availability_percent }: Settings['alarms']) => availability_percent,
     share: ({ failedShare }: Measures, period: Duration, least: number) => failedShare(period, least),
@@ -40,7 +41,7 @@ type Objective = keyof typeof objectives;
 type Rate = keyof typeof rates;
 
 export interface BurnAlarm {
-  /** The share that goes wrong, in percent; `still` is the same over a shorter time. */
+  /** The percentage of failures; `still` is the same over a shorter period. */
   readonly over: IMetric;
   readonly still: IMetric | undefined;
   /** In percent. */
@@ -62,7 +63,7 @@ export const burnAlarms = (
 ): Record<BurnAlarmName, BurnAlarm> => {
   const alarms = Object.entries(objectives).flatMap(([objective, { percent, share, what }]) =>
     Object.entries(rates).map(([name, { rate, over, still }]) => {
-      // Rounded: floating point adds digits that nobody has set.
+      // Rounds the digits that floating point adds.
       const threshold = rounded(rate * (100 - percent(settings)), 4);
       const alarm: BurnAlarm = {
         over: share(measures, over, leastVolume),

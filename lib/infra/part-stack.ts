@@ -43,7 +43,7 @@ export class PartStack extends NestedStack implements Data {
     };
   }
 
-  /** A deployment begins with this stack when it is done with the other one, and removes it first. */
+  /** CloudFormation deploys this stack after the other one, and removes it first. */
   deployAfter(other: PartStack | undefined): void {
     if (other)
       (this.nestedStackResource as CfnStack).addResourceDependency(other.nestedStackResource as CfnStack);

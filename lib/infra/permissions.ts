@@ -22,23 +22,26 @@ import type { Data } from './data-stack.ts';
 import { writtenPartitions } from './written-partitions.ts';
 
 /*
- * A function may do what its code can do, and no more: each call to DynamoDB or S3 has a module of its own, and a
- * bundle holds only the modules that its function uses. So the bundle tells the permissions, and nobody lists them but for
- * the indexes of lists.
+ * A function may do what its code can do, and no more. Each call to DynamoDB or S3 has its own module, and a
+ * bundle contains only the modules that its function uses, so permissions derive from the bundle. Only the
+ * indexes of lists are declared by hand.
  */
 
 /** The queue of each kind of task. */
 export type TaskQueues = Readonly<Record<TaskKind, Queue>>;
 
 export interface Resources {
-  /** The stack's name, by which its metrics are told from another's. */
+  /** The stack's name, which separates its metrics from those of others. */
   readonly platform: string;
   readonly table: Data['table'];
   readonly bucket: Data['bucket'];
   readonly secretsKey: Data['secretsKey'];
-  /** With which CloudFront proves whose requests it passes on. Absent: there is no console. */
+  /** The secret by which CloudFront proves which requests it passes on. Absent: there is no console. */
   readonly viewerProof?: ISecret | undefined;
-  /** How many requests that wait for others an organization may send in a minute. */
+  /**
+   * The maximum number of requests per minute that an organization may send to routes that wait for other
+   * services.
+   */
   readonly waitingPerMinute?: number | undefined;
   /** Absent: no function puts tasks into queues. */
   readonly taskQueues?: TaskQueues | undefined;
@@ -53,7 +56,7 @@ const queueOf = (queues: TaskQueues | undefined, kind: TaskKind): Queue => {
   return queues[kind];
 };
 
-/** Restricts a statement to items whose partition key begins so. */
+/** Restricts a statement to items whose partition key begins with a prefix. */
 const withKeys = (...beginnings: string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': beginnings },
 });
@@ -78,14 +81,17 @@ const writing =
 
 const facetsOfConversations = Object.keys(conversationFacets) as FacetName[];
 
-/** By what each function looks for entries of a list: its modules tell that it can, but not by what it is asked to. */
+/**
+ * The indexes by which each function filters a list. Its modules show that it can query a list, but not by
+ * which facet.
+ */
 const soughtBy: Readonly<Record<string, readonly ('name' | FacetName)[]>> = {
   'clients.list': ['name', 'parent', 'type'],
   'subcompanies.list': ['parent'],
   'agents.list': ['name'],
   'conversations.list': facetsOfConversations,
   'tasks.writeExport': facetsOfConversations,
-  // Few go on at once: any other facet leaves more to read than their status.
+  // Few conversations are active at once, so their status leaves less to read than any other facet.
   'conversations.active': ['status', 'number', 'caller'],
   'webhookMessages.list': ['message_status', 'event'],
   'webhooks.recover': ['message_status'],
@@ -138,7 +144,8 @@ const linkedFolder = (bundle: Bundle): string => {
 
 const deletedFolders = (bundle: Bundle): string[] => {
   const ofExports = writesExports(bundle) || has(bundle, 'lib/data/exports/remove-files.ts');
-  // A function that deletes files of exports, or payloads of providers, deletes recordings only if it erases conversations as well.
+  // A function that deletes files of exports or payloads of providers may delete recordings only if it also
+  // erases conversations.
   const ofOthers = ofExports || has(bundle, 'lib/data/integrations/process-event.ts');
   const ofRecordings = !ofOthers || has(bundle, 'lib/data/conversations/erasure.ts');
   return [
@@ -157,7 +164,7 @@ export const openedBy: Readonly<Record<string, readonly string[]>> = {
   'functions/voices/list.ts': ['api_key'],
 };
 
-/** The same of those that it encrypts. */
+/** The purposes of the secrets that each module encrypts. */
 export const sealedBy: Readonly<Record<string, readonly string[]>> = {
   'lib/data/webhooks/webhooks.ts': ['signing_secret'],
   'lib/data/integrations/seal.ts': ['api_key', 'webhook_secret'],
@@ -174,12 +181,12 @@ const onSecretsKey =
     return [statement([`kms:${action}`], [secretsKey.keyArn], context)];
   };
 
-/** Profiles that spread requests over regions are named after where those are. */
+/** The names of cross-region profiles begin with their group of regions. */
 const profile = /^(us|us-gov|eu|apac|jp|au|ca|global)\./;
 
 /**
- * The models that are allowed, and no other. A profile passes requests on to the model in regions of its own choice, so that is
- * allowed as well, but only by way of it
+ * Allows the configured models only. A profile forwards requests to its model in regions that it chooses, so
+ * the model is allowed there too, but only through the profile
  * (docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html).
  */
 const onModels = ({ model }: Resources): PolicyStatement[] => {
@@ -250,7 +257,7 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/secrets/new-data-key.ts': onSecretsKey('GenerateDataKey', sealedBy),
   'lib/data/secrets/unwrap-data-key.ts': onSecretsKey('Decrypt', openedBy),
   'lib/model/providers.ts': onModels,
-  // Polly has no resources but lexicons, and none are used.
+  // Polly's only resources are lexicons, which are not used.
   'lib/speech/polly.ts': ({ speech }) =>
     speech?.provider === 'polly'
       ? [statement(['polly:DescribeVoices', 'polly:SynthesizeSpeech'], ['*'])]
@@ -262,16 +269,16 @@ const byModule: Readonly<Record<string, Permissions>> = {
       ['PutObject', 'AbortMultipartUpload'],
       [writesExports(bundle) ? exportsFolder : recordingsFolder],
     ),
-  // A link leads to a recording, to what a provider posted, or to a file of an export.
+  // A link grants access to a recording, a provider's payload, or a file of an export.
   'lib/data/bucket/presign.ts': (resources, bundle) =>
     onFolders(resources, ['GetObject'], [linkedFolder(bundle)]),
-  // What is erased of a conversation may be what its provider posted as well.
+  // Erasing a conversation may include the payload of its provider.
   'lib/data/bucket/delete-object.ts': (resources, bundle) =>
     onFolders(resources, ['DeleteObject'], deletedFolders(bundle)),
   'lib/data/bucket/put-object.ts': (resources, bundle) =>
     onFolders(resources, ['PutObject'], [speaks(bundle) ? speechFolder : payloadsFolder]),
   'lib/data/bucket/read-object.ts': onPayloads('GetObject'),
-  // S3 has no right of its own for asking what an object weighs.
+  // S3 has no separate permission for reading an object's size.
   'lib/data/bucket/head-object.ts': (resources, bundle) =>
     onFolders(resources, ['GetObject'], [speaks(bundle) ? speechFolder : recordingsFolder]),
   'lib/data/bucket/put-heartbeat.ts': ({ bucket }) => [
@@ -280,10 +287,10 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/bucket/open-object.ts': onRecordings('GetObject'),
 };
 
-/** The modules that a role must know of: whatever makes a call. A test holds them against the code. */
+/** The settings that a function needs. CloudFormation fills in the API key from its secret. */
 export const callingModules: readonly string[] = Object.keys(byModule);
 
-/** What the function may do. */
+/** The policy statements of a function. */
 export const permissionsOf = (bundle: Bundle, resources: Resources): PolicyStatement[] =>
   bundle.modules.flatMap((module) => byModule[module]?.(resources, bundle) ?? []);
 
@@ -304,7 +311,7 @@ const endpointEnvironment = (
   };
 };
 
-/** Where the function finds what it uses. */
+/** The environment variables of a function. */
 export const environmentOf = (
   bundle: Bundle,
   {

@@ -23,13 +23,13 @@ import { environmentOf, permissionsOf } from './permissions.ts';
 import type { Settings } from './settings.ts';
 import { concurrencyOf } from './settings.ts';
 
-/** What the functions of a stack have in common. */
+/** Options that the functions of a stack share. */
 export interface FunctionOptions extends Omit<Resources, keyof Data> {
   readonly logGroup: LogGroup;
   readonly tracing: boolean;
-  /** How many of each may run at once; absent: as many as the account lets. */
+  /** The concurrency limit of each function; absent: the account's limit. */
   readonly caps: Pick<Settings['caps'], 'function_concurrency' | 'waiting_concurrency'>;
-  /** Whether versions of it are kept, of which one is live. */
+  /** Whether versions are kept, one of which is live. */
   readonly versioned: boolean;
 }
 
@@ -44,16 +44,16 @@ const kindOf = (id: string) => {
   return id.startsWith('tasks.') ? 'tasks' : 'follows';
 };
 
-/** X-Ray knows no resources: there is nothing that these could be restricted to. */
+/** X-Ray's actions support no resources, so these statements cannot be restricted. */
 const tracePermissions = new PolicyStatement({
   actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
   resources: ['*'],
 });
 
-/** One bundle as a function, with a role of its own. */
+/** One bundle as a Lambda function with its own role. */
 export class PlatformFunction extends Construct {
   readonly function: LambdaFunction;
-  /** The version that is called, where there are versions; a deployment moves it on. */
+  /** The version that receives calls, if there are versions. A deployment shifts it. */
   readonly live: Alias | undefined;
 
   constructor(
@@ -94,7 +94,8 @@ export class PlatformFunction extends Construct {
     });
     const permissions = permissionsOf(bundle, resources);
     const concurrency = concurrencyOf(caps, bundle.id);
-    // Within the role, and not in a policy beside it: a stack of one resource less for each function.
+    // Inline in the role rather than in a separate policy, which would be one more resource for each
+    // function.
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
@@ -138,7 +139,7 @@ export class PlatformFunction extends Construct {
       role,
       ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
     });
-    // The library's own option would write the permission into a policy beside the role.
+    // The library's option would write the permission into a separate policy.
     const resource = this.function.node.defaultChild as CfnFunction;
     resource.tracingConfig = { mode: tracing ? 'Active' : 'PassThrough' };
     if (!tracing) acknowledge(this.function, 'Serverless-LambdaTracing');
@@ -146,14 +147,14 @@ export class PlatformFunction extends Construct {
     acknowledge(this.function, `Serverless-LambdaDLQ:${kindOf(bundle.id)}`);
   }
 
-  /** The version that requests are passed on to. */
+  /** The version that receives requests. */
   get called(): IFunction {
-    // The library's own types do not agree with each other about what may be undefined.
+    // The library's types disagree about which fields may be undefined.
     return (this.live ?? this.function) as IFunction;
   }
 
   #live(): Alias {
-    // The library's own types do not agree with each other about what may be undefined.
+    // The library's types disagree about which fields may be undefined.
     const version = this.function.currentVersion as IVersion;
     return new Alias(this, 'Live', { aliasName: 'live', version });
   }

@@ -35,7 +35,7 @@ export class ReplicaStack extends Stack {
       versioned: true,
       lifecycleRules: recordingsLifecycle(data),
     });
-    // The library's own types do not agree with each other about what may be undefined.
+    // The library's types disagree about which fields may be undefined.
     this.copies = bucket as IBucket;
     acknowledge(bucket, 'AwsSolutions-S1:copies');
     new CfnOutput(this, 'CopiesBucketName', { value: bucket.bucketName });

@@ -16,7 +16,7 @@ const Region = z.string().regex(/^[a-z]{2,4}(-[a-z]+)+-\d$/, 'must be a region s
 
 const Units = z.int().min(1).max(1_000_000);
 
-/** What CloudWatch Logs lets one choose from. */
+/** The retention periods that CloudWatch Logs supports, in days. */
 export const logRetentionDays = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1827, 3653,
 ] as const;
@@ -32,9 +32,12 @@ const HostedZone = z.strictObject({ id: z.string().regex(/^Z[A-Z0-9]+$/), name: 
 const Domain = z
   .strictObject({
     name: HostName,
-    /** Whose records are written by the stack: the name's address, and the proof for a certificate of its own. */
+    /**
+     * The stack writes DNS records into this zone: the name's address, and the validation of a new
+     * certificate.
+     */
     hosted_zone: HostedZone.optional(),
-    /** A certificate that is there already, in the stack's region. Needed where there is no hosted zone. */
+    /** An existing certificate in the stack's region. Required without a hosted zone. */
     certificate_arn: z
       .string()
       .regex(/^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate')
@@ -53,7 +56,10 @@ const Console = z
   .strictObject({
     /** Whether the stack serves the console. */
     enabled: z.boolean().default(true),
-    /** A name for it in place of CloudFront's. Its certificate has to be in us-east-1, where CloudFront looks for certificates. */
+    /**
+     * A custom name in place of CloudFront's. Its certificate must be in us-east-1, where CloudFront requires
+     * certificates.
+     */
     domain: z
       .strictObject({
         name: HostName,
@@ -63,7 +69,7 @@ const Console = z
             /^arn:[a-z-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
             'must be the ARN of a certificate in us-east-1',
           ),
-        /** Where the stack writes the name's record; absent: you write it. */
+        /** The stack writes the name's record into this zone. Absent: the operator creates the record. */
         hosted_zone: HostedZone.optional(),
       })
       .refine(
@@ -71,7 +77,9 @@ const Console = z
         'has a name that is not in its hosted_zone',
       )
       .optional(),
-    /** A web ACL of AWS WAF that CloudFront asks about each request, to the console and to /v1 on its name. */
+    /**
+     * A web ACL of AWS WAF that CloudFront applies to each request, for the console and for /v1 on its name.
+     */
     web_acl_arn: z
       .string()
       .regex(
@@ -83,9 +91,12 @@ const Console = z
   .prefault({});
 
 const Replication = z.strictObject({
-  /** Where the copies are. */
+  /** The region of the copies. */
   region: Region,
-  /** A KMS key of that region, which DynamoDB and S3 may use. Needed with `own_key`, whose key is one of the first region. */
+  /**
+   * A KMS key in that region, which DynamoDB and S3 may use. Required with `own_key`, whose key belongs to
+   * the first region.
+   */
   key_arn: z
     .string()
     .regex(/^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/, 'must be the ARN of a KMS key')
@@ -93,23 +104,23 @@ const Replication = z.strictObject({
 });
 export type Replication = z.output<typeof Replication>;
 
-/** Whether an ARN, if there is one, is of the region and of the account, if they are told. */
+/** Whether an ARN, if any, belongs to the region and the account, if these are known. */
 const isIn = (told: { region?: string | undefined; account?: string | undefined }, arn?: string): boolean => {
   const [, , , region, account] = arn?.split(':') ?? [];
   return !arn || ((told.region ?? region) === region && (told.account ?? account) === account);
 };
 
-/** The part of AWS that a region is in: nothing is shared with another one. */
+/** The AWS partition of a region: partitions share nothing. */
 const partitionOf = (region = ''): string => {
   if (region.startsWith('cn-')) return 'aws-cn';
   if (region.startsWith('us-gov-')) return 'aws-us-gov';
   return region.startsWith('eusc-') ? 'aws-eusc' : 'aws';
 };
 
-/** The region of the stack: without the setting, the one that the CDK finds in the credentials. */
+/** The stack's region: the setting, or else the region that the CDK finds in the credentials. */
 const regionOf = (region: string | undefined): string | undefined => region ?? process.env.CDK_DEFAULT_REGION;
 
-/** The regions that the beginning of a profile's name allows. Which of them has the profile, Bedrock decides. */
+/** The regions that a profile's prefix allows. Bedrock decides which of them offer the profile. */
 const areas: Readonly<Record<string, RegExp>> = {
   us: /^(us-(east|west)|ca|mx|sa)-/,
   'us-gov': /^us-gov-/,
@@ -120,52 +131,61 @@ const areas: Readonly<Record<string, RegExp>> = {
   ca: /^ca-/,
 };
 
-/** A role has room for 10,240 characters of policies, of which a profile takes two statements. */
+/** A role's policies are limited to 10,240 characters, and each profile needs two statements. */
 export const mostBedrockModels = 20;
 
-/** What an operator may decide before deploying; what is absent is right for a first deployment. */
+/** The operator's settings. The defaults suit a first deployment. */
 export const Settings = z
   .strictObject({
-    /** Where the stack goes; absent: where the credentials point. */
+    /** The account of the stack; absent: that of the credentials. */
     account: z
       .string()
       .regex(/^\d{12}$/, 'must be twelve digits')
       .optional(),
     region: Region.optional(),
 
-    /** The origins whose pages may call the API; none. */
+    /** The origins whose pages may call the API; none by default. */
     cors_origins: z.array(Origin).default([]),
-    /** The language models that agents are tried with; none, so that a test only walks the flow. */
+    /** The language models that agents are tried with. Without them, a test only follows the flow. */
     model: z.optional(ModelSettings),
-    /** What speaks for agents without an account at a voice provider; nothing. */
+    /** The speech service for agents without an account at a voice provider; none by default. */
     speech: z.optional(SpeechSettings),
-    /** A name of one's own in place of API Gateway's. */
+    /** A custom name in place of API Gateway's. */
     domain: Domain.optional(),
     /** The console, and the API under /v1 on the same name. */
     console: Console,
-    /** What the gateway lets through in sum, so that a mistake of a caller does not become a bill. */
+    /** The gateway's total throttle, so that a caller's mistake does not become a large bill. */
     throttle: z
       .strictObject({
         requests_per_second: z.int().min(1).max(10_000).default(500),
         burst: z.int().min(1).max(5_000).default(1_000),
-        /** Of the keys of one organization, to all routes that wait for others: each may occupy a function for 29 seconds. */
+        /**
+         * Requests per minute from all keys of one organization to all routes that wait for other services:
+         * each may occupy a function for 29 seconds.
+         */
         waiting_requests_per_minute: z.int().min(1).max(60_000).default(300),
       })
       .prefault({}),
 
     alarms: z
       .strictObject({
-        /** Who is told; absent: nobody, until somebody subscribes to the topic. */
+        /**
+         * The address that receives alarms; absent: nobody receives them until somebody subscribes to the
+         * topic.
+         */
         email: z.email('must be an address such as ops@example.com').optional(),
-        /** How many of a hundred requests must not be answered with a 5xx, over 30 days. */
+        /** The percentage of requests, over 30 days, that must not be answered with a 5xx. */
         availability_percent: z.number().min(99).max(99.99).default(99.9),
-        /** What a fast answer may take. */
+        /** The maximum duration of a fast answer, in milliseconds. */
         slow_ms: z.int().min(100).max(10_000).default(3_000),
-        /** How many of a hundred answers must be fast, over 30 days. */
+        /** The percentage of answers, over 30 days, that must be fast. */
         fast_percent: z.number().min(95).max(99.9).default(99),
-        /** Route 53 asks `GET /v1/health` from three places of the world, and an alarm in us-east-1 says when it is not answered. */
+        /**
+         * Route 53 requests `GET /v1/health` from three locations, and an alarm in us-east-1 reports
+         * failures.
+         */
         health_check: z.boolean().default(false),
-        /** What the platform may cost in a month, in US dollars; an alarm when it does, or is about to. */
+        /** The monthly budget in US dollars. An alarm reports when costs exceed it or are forecast to. */
         monthly_budget_usd: z.number().min(1).max(10_000_000).optional(),
       })
       .prefault({}),
@@ -184,21 +204,24 @@ export const Settings = z
 
     data: z
       .strictObject({
-        /** How far back the table can be restored, and what is erased with it; 0: not at all, which saves what it costs. */
+        /**
+         * The number of days to which the table can be restored, including erased data; 0 turns recovery off
+         * and saves its cost.
+         */
         recovery_days: z.int().min(0).max(35).default(35),
         /** Infrequent access: storage at 40 % of the price, reads and writes at 125 %. */
         table_class: z.enum(['standard', 'standard_infrequent_access']).default('standard'),
         /**
-         * The name of a restored table that takes the place of the first one, which is retained. It has to be imported into the data
-         * stack: docs/operations.md has the steps.
+         * The name of a restored table that replaces the first one, which is retained. It must be imported
+         * into the data stack: docs/operations.md has the steps.
          */
         restored_table: z
           .string()
           .regex(/^[\w.-]{3,255}$/, 'must be the name of a table')
           .optional(),
         /**
-         * The table's present stream, where it is another than the one that the data stack has created, or where the mappings of the
-         * functions that follow it were deleted: docs/operations.md#streamstopped.
+         * The table's current stream, if it differs from the one that the data stack created, or if the
+         * mappings of its followers were deleted: docs/operations.md#streamstopped.
          */
         stream_arn: z
           .string()
@@ -212,16 +235,22 @@ export const Settings = z
          * storage cost: docs/runbooks/lost-region.md.
          */
         replication: Replication.optional(),
-        /** A key in KMS for table and bucket, a dollar a month and a price for its use, in place of AWS's own. */
+        /**
+         * A KMS key for table and bucket in place of AWS's own. It costs a dollar a month plus a fee for its
+         * use.
+         */
         own_key: z.boolean().default(false),
         /**
-         * A key in KMS under which the secrets of other services are kept: API keys of voice providers, secrets of webhooks. A dollar a
-         * month; integrations and webhooks need it.
+         * A KMS key that encrypts secrets of other services: API keys of voice providers and secrets of
+         * webhooks. It costs a dollar a month. Integrations and webhooks require it.
          */
         secrets_key: z.boolean().default(false),
-        /** After so many days recordings move to Intelligent-Tiering, which costs the less the longer nobody listens. */
+        /**
+         * The number of days after which recordings move to Intelligent-Tiering, whose price falls the longer
+         * nobody listens.
+         */
         recordings_tiering_days: z.int().min(0).max(3650).nullable().default(30),
-        /** Who asked S3 for which recording, in a bucket of its own, for as long as logs are kept. */
+        /** Logs each access to a recording in S3, in a separate bucket, for as long as logs are kept. */
         recordings_access_logs: z.boolean().default(false),
       })
       .prefault({}),
@@ -229,21 +258,23 @@ export const Settings = z
     /** Bounds on spending. A bound that is set refuses requests beyond it. */
     caps: z
       .strictObject({
-        /** Of each function that answers requests; together they must leave 100 of the account's concurrency. */
+        /**
+         * For each function that answers requests. Together they must leave 100 of the account's concurrency.
+         */
         function_concurrency: z.int().min(1).max(1000).optional(),
-        /** Of each function that waits for others, in place of `function_concurrency`. */
+        /** For each function that waits for other services, in place of `function_concurrency`. */
         waiting_concurrency: z.int().min(1).max(1000).optional(),
-        /** How many functions Lambda runs at once in the account: a quota, which AWS raises on request. */
+        /** The account's limit for concurrent functions in Lambda: a quota that AWS raises on request. */
         account_concurrency: z.int().min(10).max(1_000_000).default(1000),
-        /** A second, of the table and of each of its indexes. */
+        /** Units per second, of the table and of each of its indexes. */
         table_read_units: Units.optional(),
         table_write_units: Units.optional(),
       })
       .prefault({}),
 
-    /** How a new version takes over from the last one; an alarm meanwhile brings the last one back. */
+    /** The method by which a new version replaces the last one. An alarm during the shift rolls it back. */
     canary: z.enum(canaries).optional(),
-    /** Whether deleting the stack is refused until that is taken back. */
+    /** Whether the stack is protected from deletion until this setting is removed. */
     termination_protection: z.boolean().default(true),
   })
   .refine(({ alarms, region }) => !alarms.health_check || region, {
@@ -346,17 +377,17 @@ export const Settings = z
   });
 export type Settings = z.output<typeof Settings>;
 
-/** Lambda leaves so much of the account's concurrency to functions without a cap. */
+/** Lambda reserves this much of the account's concurrency for functions without a cap. */
 const unreservedConcurrency = 100;
 
-/** What is reserved for a function that answers requests. Absent: nothing. */
+/** The concurrency reserved for a function that answers requests. Absent: none. */
 export const concurrencyOf = (
   { function_concurrency, waiting_concurrency }: Partial<Settings['caps']>,
   id: string,
 ): number | undefined =>
   waitsForOthers(id) ? (waiting_concurrency ?? function_concurrency) : function_concurrency;
 
-/** Throws a sentence if the caps of concurrency do not fit into the account, with these functions. */
+/** Throws a sentence if the reserved concurrency of these functions exceeds the account's. */
 export const checkConcurrency = ({ caps }: Settings, functions: readonly { readonly id: string }[]): void => {
   const free = caps.account_concurrency - unreservedConcurrency;
   const answering = functions.filter(({ id }) => answersRequests(id));
@@ -375,7 +406,7 @@ ${caps.account_concurrency} at once. If Service Quotas shows more for yours, set
   );
 };
 
-/** Stages may differ in settings; each is a stack of its own. */
+/** Stages may have different settings. Each is a separate stack. */
 const Stages = z
   .record(z.string(), z.record(z.string(), z.unknown()))
   .refine(
@@ -387,7 +418,7 @@ const Stages = z
     'must not have names that end in data, check or replica: stacks beside the first one are called so',
   );
 
-/** A stack to be made: what it is called, and what was decided about it. */
+/** A stack to create: its name and settings. */
 export interface Stage {
   readonly stackName: string;
   readonly settings: Settings;
@@ -395,13 +426,13 @@ export interface Stage {
 
 const product = 'VoiceAgentPlatform';
 
-/** The stack that looks at another one from outside. */
+/** The name of the stack that checks another one from outside. */
 export const checkStackName = (stackName: string): string => `${stackName}-check`;
 
-/** The stack in another region that has the copies of the data of another one. */
+/** The name of the stack in another region that has the copies of a stack's data. */
 export const replicaStackName = (stackName: string): string => `${stackName}-replica`;
 
-/** The stack that holds the data of another one. */
+/** The name of the stack that holds a stack's data. */
 export const dataStackName = (stackName: string): string => `${stackName}-data`;
 
 const parse = <T>(schema: z.ZodType<T>, value: unknown, place: string): T => {
@@ -410,7 +441,10 @@ const parse = <T>(schema: z.ZodType<T>, value: unknown, place: string): T => {
   throw new Error(`The ${place} in cdk.json cannot be used:\n${z.prettifyError(result.error)}`);
 };
 
-/** What there is only one of. A stage that shared it would answer in the other one's name, or write into its table. */
+/**
+ * Removes settings that only one stage may have. A stage that shared them would take over the other stage's
+ * name, or write into its table.
+ */
 const withoutUnique = ({ domain: _domain, ...shared }: Readonly<Record<string, unknown>>) => {
   const without = (name: string, unique: object) => {
     const value = shared[name];
@@ -423,7 +457,7 @@ const withoutUnique = ({ domain: _domain, ...shared }: Readonly<Record<string, u
   };
 };
 
-/** What the CDK's commands keep beside it: `cdk acknowledge`, `cdk cli-telemetry`. */
+/** Entries that the CDK's commands store in the same file: `cdk acknowledge`, `cdk cli-telemetry`. */
 const keptByCdk = ['acknowledged-issue-numbers', 'cli-telemetry'];
 
 /** CDK's other context has a colon or a slash in each name. */
@@ -438,9 +472,9 @@ const refuseUnknown = (app: App): void => {
 };
 
 /**
- * The settings in `cdk.json` or `cdk.context.json`, under `settings`, and the stage that `-c stage=<name>` asks for: what
- * it has under `stages` takes the place of the setting of that name. It never takes the domains or the restored table of
- * the first stack. Throws a sentence for each that is wrong.
+ * Reads the settings in `cdk.json` or `cdk.context.json`, under `settings`. With `-c stage=<name>`, entries
+ * under `stages` override the settings of the same name. A stage never inherits the domains or the restored
+ * table of the first stack. Throws one sentence for each invalid setting.
  */
 export const readStage = (app: App): Stage => {
   refuseUnknown(app);

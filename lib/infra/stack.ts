@@ -31,16 +31,16 @@ import { checkConcurrency } from './settings.ts';
 export interface PlatformProps extends Stage {
   /** The functions that the last build made. */
   readonly bundles: readonly Bundle[];
-  /** The routes: the contract's. */
+  /** The routes of the contract. */
   readonly operations?: readonly Operation[];
 }
 
-/** API Gateway refuses changes of one API that arrive together, so only so many stacks write routes at a time. */
+/** API Gateway refuses concurrent changes of one API, so this many stacks write routes at a time. */
 const writersAtOnce = 3;
 
 /**
- * Everything that a deployment can make again: the API, with a nested stack for each resource of the contract, what runs in
- * the background, and what watches over both.
+ * Everything that a deployment can recreate: the API, with a nested stack for each resource of the contract,
+ * background work, and the monitoring of both.
  */
 export class PlatformStack extends Stack {
   readonly apiId: string;
@@ -83,7 +83,7 @@ export class PlatformStack extends Stack {
       waitingPerMinute: settings.throttle.waiting_requests_per_minute,
       versioned: settings.canary !== undefined,
     };
-    // What follows writes or the clock is no caller's to multiply, and a cap would make it late.
+    // No caller can multiply the work of followers and scheduled functions, and a cap would delay it.
     const following: FunctionOptions = {
       ...common,
       logGroup: logs.events,
@@ -105,7 +105,7 @@ export class PlatformStack extends Stack {
       accessLog: logs.access,
       domain,
     });
-    // The library's own types do not agree with each other about what may be undefined.
+    // The library's types disagree about which fields may be undefined.
     const api = gateway.api as HttpApi & IHttpApi;
 
     this.apiId = api.apiId;
@@ -200,21 +200,21 @@ export class PlatformStack extends Stack {
       generateSecretString: { excludePunctuation: true, passwordLength: 40 },
     });
     acknowledge(secret, 'AwsSolutions-SMG4');
-    // The library's own types do not agree with each other about what may be undefined.
+    // The library's types disagree about which fields may be undefined.
     return secret as ISecret;
   }
 }
 
 export interface Stacks {
   readonly data: DataStack;
-  /** Where the operator wants copies in another region. */
+  /** Present if the operator wants copies in another region. */
   readonly replica: ReplicaStack | undefined;
   readonly platform: PlatformStack;
-  /** Where the operator wants the service to be asked from outside. */
+  /** Present if the operator wants a health check from outside. */
   readonly check: CheckStack | undefined;
 }
 
-/** The stacks of a platform. Each looks up names in the one before it, which is deployed first. */
+/** The stacks of a platform. Each refers to names in the one before it, which is deployed first. */
 export const addPlatform = (app: App, props: PlatformProps): Stacks => {
   const { replication } = props.settings.data;
   const replica = replication && new ReplicaStack(app, props, replication);

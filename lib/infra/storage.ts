@@ -32,7 +32,7 @@ import type { Replication, Settings } from './settings.ts';
 
 const string = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** What an index contains: these attributes besides the keys, or everything. */
+/** The attributes that an index contains besides its keys, or all of them. */
 const projection = (includes: IndexDefinition['includes']) => {
   if (!includes) return { projectionType: ProjectionType.ALL };
   return includes.length === 0
@@ -52,10 +52,10 @@ const tableClasses: Readonly<Record<Settings['data']['table_class'], TableClass>
   standard_infrequent_access: TableClass.STANDARD_INFREQUENT_ACCESS,
 };
 
-/** The name of the rule by which recordings are copied, and of its metrics. */
+/** The name of the replication rule for recordings, and of its metrics. */
 export const recordingsRule = 'recordings';
 
-/** What no bucket of the platform is without. */
+/** Settings that all buckets of the platform share. */
 export const closedBucket = {
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
   enforceSSL: true,
@@ -64,17 +64,18 @@ export const closedBucket = {
   removalPolicy: RemovalPolicy.RETAIN,
 };
 
-/** How long objects of the recordings' bucket, or of its copy, are kept, and where. */
+/** The lifecycle of objects in the recordings' bucket, or in its copy: retention and storage class. */
 export const recordingsLifecycle = ({ recordings_tiering_days: days }: Settings['data']): LifecycleRule[] => [
   {
     abortIncompleteMultipartUploadAfter: Duration.days(1),
-    // Without replication there are no versions. With it, and after it was switched off, what is erased is gone a day later.
+    // Without replication there are no versions. With it, or after it was turned off, an erased object is
+    // removed a day later.
     noncurrentVersionExpiration: Duration.days(1),
     expiredObjectDeleteMarker: true,
   },
   { prefix: payloadsFolder, expiration: Duration.days(30) },
   { prefix: speechFolder, expiration: Duration.days(1) },
-  // What is left of an export that was removed while one of its files was written.
+  // Cleans up after an export that was removed while one of its files was being written.
   { prefix: exportsFolder, expiration: Duration.days(8) },
   ...(days === null
     ? []
@@ -102,7 +103,8 @@ export class Storage extends Construct {
     };
 
     const { restored_table: restored } = data;
-    // Another name is another resource, so that CloudFormation imports it rather than replaces the one that it has.
+    // Another logical name is another resource, so that CloudFormation imports it instead of replacing the
+    // current one.
     this.table = new TableV2(this, restored ? `Table-${restored}` : 'Table', {
       ...(restored && { tableName: restored }),
       partitionKey: string(tableDefinition.partitionKey),
@@ -135,10 +137,10 @@ export class Storage extends Construct {
       ...closedBucket,
       ...this.#encryption(key),
       ...(data.recordings_access_logs && this.#accessLogs(logs.retention_days)),
-      // Not versioned unless it is replicated: keys are never used twice, and what is erased must be gone.
+      // Not versioned unless it is replicated: keys are never reused, and erased data must disappear.
       ...(copies && replicating && this.#replicated(copies, replicating, copiesKey)),
       lifecycleRules: recordingsLifecycle(data),
-      // The link is the permission: it may be used from a page of any origin.
+      // The link is the permission: a page of any origin may use it.
       cors: [
         {
           allowedMethods: [HttpMethods.GET, HttpMethods.HEAD, HttpMethods.PUT],
@@ -151,10 +153,10 @@ export class Storage extends Construct {
     });
     if (copies) replicating?.allow(this.bucket, copies, copiesKey);
     if (!data.recordings_access_logs) acknowledge(this.bucket, 'AwsSolutions-S1:recordings');
-    // The library's own option would have a function of its own do this, which may change every bucket.
+    // The library's option would create a function that may change every bucket.
     const resource = this.bucket.node.defaultChild as CfnBucket;
     if (copies) {
-      // The library's own option would also notify of each recording that takes longer than a quarter of an hour.
+      // The library's option would also notify about each recording that takes longer than 15 minutes.
       resource.addPropertyOverride('ReplicationConfiguration.Rules.0.Destination.Metrics', {
         Status: 'Enabled',
       });
@@ -175,11 +177,14 @@ export class Storage extends Construct {
       lifecycleRules: [{ expiration: Duration.days(retentionDays) }],
     });
     acknowledge(bucket, 'AwsSolutions-S1:access');
-    // The library's own types do not agree with each other about what may be undefined.
+    // The library's types disagree about which fields may be undefined.
     return { serverAccessLogsBucket: bucket as IBucket };
   }
 
-  /** Recordings alone: everything else in the bucket expires within a month. Erasures are replicated as well. */
+  /**
+   * Replicates recordings only: everything else in the bucket expires within a month. Erasures are replicated
+   * as well.
+   */
   #replicated(copies: IBucket, { role }: ReplicationRole, keyArn: string | undefined) {
     const rule: ReplicationRule = {
       id: recordingsRule,

@@ -8,7 +8,7 @@ import { taskKindNames, taskKinds } from '#lib/data/tasks/kinds.ts';
 import { acknowledge } from './acknowledged.ts';
 import type { TaskQueues } from './permissions.ts';
 
-/** How often Lambda may end a run by its timeout before the message goes to the dead-letter queue. */
+/** The number of runs that may end by timeout before the message moves to the dead-letter queue. */
 const maxReceiveCount = 5;
 
 /** A queue for each kind of task, and the dead-letter queue. */
