@@ -4,14 +4,14 @@ import { shortened } from '#lib/domain/text.ts';
 import { cleaned } from './bounds.ts';
 import { objectOf } from './reading.ts';
 
-/** An agent's fields as a provider has them, some of which may not fit ours. */
+/** An agent's fields as a provider has them. Some may not fit the platform's schema. */
 export type SentAgent = { readonly [F in keyof AgentInput]?: unknown };
 
 const maxNameLength = 200;
 
 /**
- * An agent from what a provider says of it. A field that does not fit is left out, because an agent without a voice is more than no
- * agent; `id` is its name where it has none.
+ * Converts a provider's description of an agent. Fields that do not fit are omitted, because an agent without
+ * a voice is better than none. If it has no name, `id` becomes its name.
  */
 export const agentInputOf = (id: string, sent: SentAgent): AgentInput => {
   const name = String(sent.name ?? '').trim();
@@ -25,13 +25,13 @@ export const agentInputOf = (id: string, sent: SentAgent): AgentInput => {
     if (parsed.success) return parsed.data;
     const faulty = new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? '')));
     const kept = Object.entries(defined).filter(([field]) => !faulty.has(field));
-    // What is too large as a whole is reduced to what identifies it.
+    // An agent that is too large as a whole is reduced to the fields that identify it.
     const isStuck = kept.length === Object.keys(defined).length;
     fields = isStuck || faulty.has('name') ? { name: id } : Object.fromEntries(kept);
   }
 };
 
-/** What has a number as its value, or nothing. */
+/** Removes members without a value; undefined if none is left. */
 export const definedOnly = (
   value: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | undefined => {

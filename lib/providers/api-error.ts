@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import { ProviderError } from './errors.ts';
 
-/** What a provider's failure is to the caller of the API. */
+/** The API's error for a provider's failure. */
 const apiErrorOf = ({ failure, message: detail, retryAfterMs }: ProviderError) => {
   if (failure === 'unauthorized' || failure === 'refused' || failure === 'not_found') {
     return new ApiError('provider_refused', { detail });
@@ -10,7 +10,7 @@ const apiErrorOf = ({ failure, message: detail, retryAfterMs }: ProviderError) =
   return new ApiError('provider_unavailable', { detail, headers: { 'retry-after': String(seconds) } });
 };
 
-/** Asks a provider for the caller of the API: its failure is answered as an error of the API. */
+/** Sends a request to a provider on behalf of an API caller: a failure becomes an error of the API. */
 export const forCaller = async <T>(asked: Promise<T>): Promise<T> => {
   try {
     return await asked;

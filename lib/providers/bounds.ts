@@ -5,14 +5,12 @@ import { bytesAsJson, fitted } from '#lib/domain/fitted.ts';
 import type { Json } from './reading.ts';
 import { isObject, numberOf, objectOf, textOf } from './reading.ts';
 
-/*
- * Brings what a provider sent within the bounds of a conversation, so that whatever arrives can be stored.
- */
+/* Limits data from a provider to the bounds of a conversation, so that everything can be stored. */
 
-/** As deep as bodies of the API may be, with room for the levels around an open value. */
+/** The maximum depth of API request bodies, plus the levels around an open value. */
 const maxDepth = 12;
 
-/** A copy of a JSON value without halves of surrogate pairs, dangerous names and bottomless depths. */
+/** A copy of a JSON value without lone surrogates, dangerous names and excessive depth. */
 export const cleaned = (value: unknown, depth = 1): unknown => {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value !== 'object' || value === null) return value;
@@ -25,13 +23,13 @@ export const cleaned = (value: unknown, depth = 1): unknown => {
   );
 };
 
-/** Any JSON value of at most so many bytes as JSON; null in place of a larger one. */
+/** A JSON value within a number of bytes as JSON; null in place of a larger one. */
 export const openValueOf = (value: unknown, bytes: number): unknown => {
   const copy = cleaned(value ?? null);
   return bytesAsJson(copy) <= bytes ? copy : null;
 };
 
-/** An open object of at most so many bytes as JSON, or nothing where there is none. */
+/** An open object within a number of bytes as JSON; absent if there is none. */
 export const openObjectOf = (value: unknown, bytes: number): Json | undefined => {
   if (!isObject(value)) return undefined;
   const copy = cleaned(value) as Json;
@@ -40,7 +38,7 @@ export const openObjectOf = (value: unknown, bytes: number): Json | undefined =>
 
 const provider_metadata_bytes = 12_288;
 
-/** A link grants what it leads to, and some control a call that is going on. */
+/** A link grants access to its target, and some links control an active call. */
 const isLink = (name: string): boolean => /(^|_)urls?$|Urls?$/.test(name);
 
 const without = (value: Json, paths: readonly string[]): Json => {
@@ -60,7 +58,7 @@ const without = (value: Json, paths: readonly string[]): Json => {
   );
 };
 
-/** What says something: neither null nor empty. */
+/** Removes null and empty values, and links. */
 const pruned = (value: unknown): unknown => {
   if (!isObject(value)) return value;
   const members = Object.entries(value)
@@ -73,15 +71,15 @@ const pruned = (value: unknown): unknown => {
 };
 
 /**
- * What no field of a conversation is for: everything but the paths that were read, links, and what is empty. So values
- * and fields that nobody knows yet survive.
+ * The remainder that no field of a conversation represents: everything except the paths that were read, links
+ * and empty values. It preserves new fields that the platform does not know yet.
  */
 export const remainderOf = (value: Json, paths: readonly string[]): Json =>
   fitted(objectOf(pruned(cleaned(without(value, paths)))), provider_metadata_bytes);
 
 const visible = /^[!-~]{1,128}$/;
 
-/** The human side: a number in E.164 form where it is one, else an id. */
+/** The human side: a number in E.164 form if it is one, or else an id. */
 export const callerOf = (
   address: unknown,
   { id, name }: { readonly id?: unknown; readonly name?: unknown } = {},
@@ -105,7 +103,7 @@ export const moneyOf = (amount: unknown, currency: string): Money | undefined =>
   return { amount: decimal, currency };
 };
 
-/** Figures by name: finite ones of a size that can be stored. */
+/** Named figures: finite ones of a size that can be stored. */
 export const metricsOf = (figures: Readonly<Record<string, unknown>>): Record<string, number> | undefined => {
   const known = Object.entries(figures)
     .map(([name, value]) => [name, numberOf(value)] as const)
@@ -117,10 +115,16 @@ export const metricsOf = (figures: Readonly<Record<string, unknown>>): Record<st
 
 type Criterion = Quality['criteria'][number];
 
-/** A conversation has 360,000 bytes for everything, and a criterion of the greatest length in control characters has 12,000. */
+/**
+ * A conversation has 360,000 bytes in total. A criterion of maximum length in control characters takes
+ * 12,000.
+ */
 const criteriaBytes = 120_000;
 
-/** A text of at most so many bytes as JSON, with an ellipsis if it was shortened. JSON writes some characters with six bytes. */
+/**
+ * A text limited to a number of bytes as JSON, with an ellipsis if it was shortened. JSON writes some
+ * characters with six bytes.
+ */
 const shortenedAsJson = (text: string, bytes: number): string => {
   if (bytesAsJson(text) <= bytes) return text;
   let room = bytes - bytesAsJson('…');
@@ -133,7 +137,10 @@ const shortenedAsJson = (text: string, bytes: number): string => {
   return `${kept.trimEnd()}…`;
 };
 
-/** Criteria that fit into a conversation: their rationales share what the names and verdicts of 50 leave, which is never little. */
+/**
+ * Criteria limited to the size of a conversation. Their rationales share the space that the names and
+ * verdicts of 50 criteria leave.
+ */
 export const criteriaOf = (sent: readonly Criterion[]): Criterion[] => {
   const criteria = sent.slice(0, 50);
   if (bytesAsJson(criteria) <= criteriaBytes) return criteria;

@@ -14,7 +14,7 @@ const characterOf = ({ personality }: SentAgent): string | undefined => {
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 };
 
-/** The steps of a flow in words, for a provider without flows. */
+/** The steps of a flow as text, for a provider without flows. */
 const stepsOf = ({ start, nodes }: NonNullable<Agent['conversation_flow']>): string =>
   [
     `Take the caller through these steps. Begin with step "${start}".`,
@@ -27,13 +27,16 @@ const stepsOf = ({ start, nodes }: NonNullable<Agent['conversation_flow']>): str
     ),
   ].join('\n\n');
 
-/** The prompt with the character, which no provider has a field for; with the flow where the provider has none. */
+/**
+ * The prompt with the character, for which no provider has a field, and with the flow if the provider has
+ * none.
+ */
 export const promptOf = (agent: SentAgent, { withFlow = false } = {}): string =>
   [agent.prompt, characterOf(agent), withFlow && agent.conversation_flow && stepsOf(agent.conversation_flow)]
     .filter((part) => typeof part === 'string' && part !== '')
     .join('\n\n');
 
-/** A language of a provider's for ours: the same tag, else the first of the same language. */
+/** The provider's language for an agent's: the same tag, or else the first with the same language. */
 export const languageOf = (tag: string, known: readonly string[]): string | undefined => {
   const wanted = tag.toLowerCase();
   const [primary = ''] = wanted.split('-');

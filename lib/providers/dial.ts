@@ -29,7 +29,10 @@ const numberOf = (known: readonly AccountNumber[], from: string | null): Account
   );
 };
 
-/** The provider's id of the call; null if it does not say it yet. Until the call itself, a failure means that nobody was called. */
+/**
+ * Starts a call and returns the provider's id of it; null if the provider has not sent one. A failure before
+ * the call request itself means that nobody was called.
+ */
 export const dial = async (
   provider: ProviderName,
   apiKey: string,

@@ -1,6 +1,6 @@
 /**
- * Why a provider did not do what it was asked for. `unclear`: it may have done it and the answer was lost, so that a
- * request which makes something must not simply be repeated.
+ * The reason why a provider did not fulfill a request. `unclear`: it may have done so and the answer was
+ * lost, so a request that creates something must not simply be repeated.
  */
 export type ProviderFailure =
   | 'unauthorized'
@@ -10,11 +10,11 @@ export type ProviderFailure =
   | 'unavailable'
   | 'unclear';
 
-/** A provider's refusal or silence. The message is a sentence for the integrator. */
+/** A failed request to a provider. The message is a sentence for the integrator. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly failure: ProviderFailure;
-  /** How long the provider asks to wait. */
+  /** The wait that the provider asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(failure: ProviderFailure, message: string, retryAfterMs?: number) {

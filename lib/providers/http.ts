@@ -6,7 +6,7 @@ import { retryAfterMs } from '#lib/domain/retry-after.ts';
 import { ProviderError } from './errors.ts';
 import { listOf, objectOf, textOf } from './reading.ts';
 
-/** A provider's REST API: where it is, and how a request shows the key. */
+/** A provider's REST API: its address, and the headers that carry the key. */
 export interface ProviderService {
   readonly provider: ProviderName;
   /** As people know it. */
@@ -32,13 +32,16 @@ export interface ProviderRequest {
 const maxAnswerBytes = 20_000_000;
 const defaultTimeoutMs = (): number => Number(process.env.PROVIDER_TIMEOUT_MS) || 10_000;
 
-/** Another place for a provider's API, for tests and for accounts in another region: a JSON object by provider. */
+/**
+ * Alternative addresses of providers' APIs, for tests and for accounts in another region: a JSON object by
+ * provider.
+ */
 export const baseUrlOf = ({ provider, baseUrl }: ProviderService): string => {
   const urls = JSON.parse(process.env.PROVIDER_URLS ?? '{}') as Partial<Record<ProviderName, string>>;
   return urls[provider] ?? baseUrl;
 };
 
-/** What a provider says went wrong: each has a form of its own, and several. */
+/** The provider's error message, which has several forms. */
 const complaintOf = (body: unknown): string | undefined => {
   const { detail, message, error } = objectOf(body);
   const [fault] = listOf(detail);
@@ -57,7 +60,7 @@ const complaintOf = (body: unknown): string | undefined => {
 const shortestSecretPart = 8;
 const isSecretHeader = /authorization|key/i;
 
-/** Without the API key that the request was sent with, or parts of it: some providers quote it. */
+/** Removes the request's API key, or parts of it, from a message: some providers quote it. */
 const withoutSecrets = (text: string, headers: Readonly<Record<string, string>>): string => {
   const secrets = Object.entries(headers)
     .filter(([name]) => isSecretHeader.test(name))
@@ -79,10 +82,10 @@ const parsed = (bytes: Buffer): unknown => {
   }
 };
 
-/** A provider that asks for more is asked again after this. */
+/** The longest wait that a provider can ask for. */
 const longestWaitMs = 6 * 60 * 60_000;
 
-/** How long a provider asks to wait in a `Retry-After` header, in milliseconds, but never longer than the longest wait. */
+/** The wait that a `Retry-After` header asks for, in milliseconds, up to the longest wait. */
 export const askedWaitMs = (header: string | undefined): number | undefined => {
   const ms = retryAfterMs(header);
   return ms === undefined ? undefined : Math.min(ms, longestWaitMs);
@@ -116,7 +119,7 @@ const neverSent: ReadonlySet<string> = new Set(['url_refused', 'address_refused'
 const unreadable = ({ title }: Named): ProviderError =>
   new ProviderError('unclear', `${title} gave an answer that cannot be read`);
 
-/** Sends a request once, and returns an answer that is a success and complete. */
+/** Sends a request once. Returns only a complete and successful answer. */
 export const sendOnce = async (service: Named, outgoing: Omit<Limited, 'maxBytes'>): Promise<Incoming> => {
   const incoming = await send({ ...outgoing, maxBytes: maxAnswerBytes }).catch((error: unknown) => {
     if (!(error instanceof DeliveryError)) throw error;
@@ -131,7 +134,10 @@ export const sendOnce = async (service: Named, outgoing: Omit<Limited, 'maxBytes
   return incoming;
 };
 
-/** Asks a provider once, and gives its JSON. Nothing is tried again here: the caller knows what a repeat would do. */
+/**
+ * Sends a request to a provider once, and returns its JSON. It never retries: only the caller knows the
+ * effect of a repeat.
+ */
 export const ask = async (
   service: ProviderService,
   apiKey: string,

@@ -4,11 +4,14 @@ import { ProviderError } from './errors.ts';
 import { importSources } from './index.ts';
 import { unreadable } from './reading.ts';
 
-/** What an API key opens, to be imported. */
+/** The source of an import: the account that an API key opens. */
 export const importSourceOf = (provider: ProviderName, apiKey: string): ImportSource =>
   importSources[provider](apiKey);
 
-/** What the failure of a provider, or of reading what it sent, means for an import; undefined for any other failure. */
+/**
+ * The effect of a provider's failure, or of a failure to read its data, on an import; undefined for any other
+ * failure.
+ */
 export const importFailureOf = (error: unknown): ImportFailure | undefined => {
   if (error instanceof TypeError || error instanceof RangeError) {
     // Readers depend on nothing but what was sent, so another attempt would fail as well.
@@ -19,6 +22,6 @@ export const importFailureOf = (error: unknown): ImportFailure | undefined => {
   const { failure, message: detail, retryAfterMs } = error;
   if (failure === 'unauthorized') return { of: 'account', detail };
   if (failure === 'refused' || failure === 'not_found') return { of: 'one', detail };
-  // An import only reads, so that what may have been done may be asked for again.
+  // An import only reads, so an unclear request may be repeated.
   return { of: 'moment', detail, retryAfterMs };
 };

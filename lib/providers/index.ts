@@ -29,42 +29,43 @@ import { webhook as vapi } from './vapi/webhook.ts';
 import type { WebhookReader } from './webhook.ts';
 
 /*
- * The providers, behind one interface. Nothing else imports a provider's folder. Each capability is a table of its own,
- * so that a function that verifies signatures does not carry what calls the providers' APIs.
+ * The providers, behind one interface. Nothing else imports a provider's folder. Each capability is a
+ * separate table, so that a function that verifies signatures does not contain the code that calls the
+ * providers' APIs.
  */
 
-/** How each provider's webhooks are understood. */
+/** The reader of each provider's webhooks. */
 export const webhooks: Readonly<Record<ProviderName, WebhookReader>> = { elevenlabs, vapi, retell };
 
-/** Tries an API key; fails as a `ProviderError` if it is refused, or the provider cannot be reached. */
+/** Tries an API key. Throws a `ProviderError` if the provider refuses it or is unreachable. */
 export const keyChecks: Readonly<Record<ProviderName, (apiKey: string) => Promise<void>>> = {
   elevenlabs: checkElevenLabsKey,
   vapi: checkVapiKey,
   retell: checkRetellKey,
 };
 
-/** Where each provider's recordings are. */
+/** Access to each provider's recordings. */
 export const recordings: Readonly<Record<ProviderName, RecordingAccess>> = {
   elevenlabs: elevenLabsRecording,
   vapi: vapiRecording,
   retell: retellRecording,
 };
 
-/** What an API key opens, to be imported. */
+/** The import source of each provider, for an API key. */
 export const importSources: Readonly<Record<ProviderName, (apiKey: string) => ImportSource>> = {
   elevenlabs: elevenLabsImport,
   vapi: vapiImport,
   retell: retellImport,
 };
 
-/** How agents are made at each provider. */
+/** The deployer of agents to each provider. */
 export const deployers: Readonly<Record<ProviderName, (apiKey: string) => Deployer>> = {
   elevenlabs: elevenLabsDeployer,
   vapi: vapiDeployer,
   retell: retellDeployer,
 };
 
-/** How each provider's accounts call somebody. */
+/** The dialer of outbound calls of each provider. */
 export const dialers: Readonly<Record<ProviderName, (apiKey: string) => Dialer>> = {
   elevenlabs: elevenLabsDialer,
   vapi: vapiDialer,
@@ -76,7 +77,7 @@ export const voiceLists: Readonly<
   Record<ProviderName, ((apiKey: string, q?: string) => Promise<ProviderVoice[]>) | undefined>
 > = { elevenlabs: elevenLabsVoices, vapi: undefined, retell: retellVoices };
 
-/** How each provider's accounts speak; undefined where a provider has no API for it. */
+/** The speaker of each provider's accounts; undefined if a provider has no API for speech. */
 export const speakers: Readonly<Record<ProviderName, ((apiKey: string) => Speaker) | undefined>> = {
   elevenlabs: elevenLabsSpeaker,
   vapi: undefined,

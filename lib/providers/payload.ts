@@ -1,7 +1,7 @@
 import type { Json } from './reading.ts';
 import { isObject } from './reading.ts';
 
-/** What was posted, if it is a JSON object. */
+/** The posted payload, if it is a JSON object. */
 export const payloadOf = (bytes: Buffer): Json | undefined => {
   try {
     const value: unknown = JSON.parse(bytes.toString());

@@ -19,7 +19,7 @@ const readingOf = (provider: ProviderName, payload: Json): Reading => {
     : { says: 'nothing' };
 };
 
-/** What an event says about a call. */
+/** Reads what an event reports about a call. */
 export const readEvent = (provider: ProviderName, bytes: Buffer): Reading => {
   const payload = payloadOf(bytes);
   if (!payload) return { says: 'unclear', detail: 'The payload is not a JSON object' };

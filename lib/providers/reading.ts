@@ -5,7 +5,7 @@ import { cut } from '#lib/domain/text.ts';
  * absent, and nothing throws.
  */
 
-/** What is said of a payload that a reader failed at. */
+/** The error message of a payload that a reader could not process. */
 export const unreadable = 'The platform cannot read the payload';
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import { askedWaitMs, baseUrlOf } from './http.ts';
 import { recordings, webhooks } from './index.ts';
 import { payloadOf } from './payload.ts';
 
-/** Where a recording can be fetched from at this moment. */
+/** A place from which a recording can currently be fetched. */
 interface Place {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,9 +18,9 @@ export interface WantedRecording {
   readonly provider: ProviderName;
   readonly conversation_id: string;
   readonly source: RecordingSource;
-  /** Null: the API cannot be asked. */
+  /** Null: the API cannot be used. */
   readonly apiKey: string | null;
-  /** How often it was tried before. */
+  /** The number of earlier attempts. */
   readonly attempts: number;
 }
 
@@ -55,18 +55,22 @@ const openPlace = async (place: Place, options: Omit<DownloadOptions, 'url' | 'h
   );
 };
 
-/** A place that says nothing for so long leaves time for the next one. */
+/** A place that sends nothing for this long leaves time for the next one. */
 const answerMs = 30_000;
 
-/** Each attempt begins at another place: one that answers, and then does not send it all, must not be the only one that is asked. */
+/**
+ * Each attempt begins with another place, because one that answers but never sends everything must not block
+ * the others.
+ */
 const rotated = <T>(places: readonly T[], attempts: number): T[] => {
   const first = attempts % Math.max(places.length, 1);
   return [...places.slice(first), ...places.slice(0, first)];
 };
 
 /**
- * Opens a recording at the first place that has it. Fails as the last place did; a place that may not be asked is a failure like
- * any other, because the next one may have it. The deadline is for all places, and for reading the recording.
+ * Opens a recording at the first place that has it, and throws the error of the last place if none does. A
+ * place that is not allowed counts as a failure, because the next one may have the recording. The deadline
+ * covers all places and reading the recording.
  */
 export const openRecording = async (
   wanted: WantedRecording,
@@ -89,7 +93,7 @@ export const openRecording = async (
   throw failure;
 };
 
-/** The recording that an event holds. */
+/** The recording that an event contains. */
 export const recordingWithin = async function* (
   provider: ProviderName,
   event: Buffer | undefined,
@@ -100,11 +104,11 @@ export const recordingWithin = async function* (
   yield audio;
 };
 
-/** Whether it was the provider that a recording could not be had from. */
+/** Whether the provider is to blame for the failure to fetch a recording. */
 export const isFetchFailure = (error: unknown): error is DeliveryError | ProviderError =>
   error instanceof DeliveryError || error instanceof ProviderError;
 
 const hopeless: ReadonlySet<string> = new Set(['url_refused', 'address_refused', 'too_large', 'not_found']);
 
-/** Whether it is no use to try again: nothing about it can change. */
+/** Whether the failure is final, so that another attempt is useless. */
 export const isHopeless = (error: unknown): boolean => isFetchFailure(error) && hopeless.has(error.failure);

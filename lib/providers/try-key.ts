@@ -5,8 +5,9 @@ import { ProviderError } from './errors.ts';
 import { keyChecks } from './index.ts';
 
 /**
- * Tries an API key before it is stored: one that the provider refuses is a fault of the request. If the provider cannot be reached
- * that is no reason to refuse anything, and is what the integration says of itself until it can; null: all is well.
+ * Tries an API key before it is stored. A key that the provider refuses is a fault of the request. If the
+ * provider is unreachable, the request succeeds and the integration shows the returned sentence; null: the
+ * key works.
  */
 export const tryKey = async (provider: ProviderName, apiKey: string | null): Promise<string | null> => {
   if (apiKey === null) return null;

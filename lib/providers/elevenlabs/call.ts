@@ -93,7 +93,7 @@ const dataOf = (analysis: Json): Json | undefined => {
 
 const outcomes: ReadonlySet<unknown> = new Set(['success', 'failure', 'unknown']);
 
-/** What was read, and what nobody needs twice: the remainder is kept as provider metadata. */
+/** Paths that were read or are redundant. The remainder becomes provider metadata. */
 const read = [
   'agent_id',
   'conversation_id',
@@ -145,7 +145,7 @@ const factsOf = (data: Json): CallFacts => {
     quality: qualityOf(analysis),
     metrics: metricsOf({ ...latencies(sent), cost_credits: metadata.cost }),
     cost: moneyOf(metadata.cost_fiat, 'USD'),
-    // Of a conversation that goes on, the transcript is a part.
+    // The transcript of an active conversation is incomplete.
     turns: isLive(data.status) || turns.length === 0 ? undefined : turns,
     provider_metadata: {
       ...remainderOf(data, read),
@@ -160,7 +160,7 @@ const factsOf = (data: Json): CallFacts => {
 export const recordingOf = (data: Json): RecordingSource | null =>
   data.has_audio === true ? { in_event: false, links: [], by_api: true } : null;
 
-/** A conversation, as it was when the API or an event told of it. */
+/** The report of a conversation, as it was when the API or an event described it. */
 export const reportOfConversation = (data: Json, at: number): CallReport | null => {
   const conversation_id = idOf(data.conversation_id);
   if (conversation_id === null) return null;

@@ -10,19 +10,22 @@ import type { Json } from '../reading.ts';
 import { idOf, isObject, listOf, objectOf, textOf } from '../reading.ts';
 import { elevenLabs } from './service.ts';
 
-/** By this an agent is found again that was made while the answer was lost. */
+/** The tag by which a repeated deployment finds an agent whose creation was never confirmed. */
 const tagOf = (deploymentId: string): string => `platform:${deploymentId}`;
 
 const nearest = (value: number, least: number, most: number): number =>
   Math.min(Math.max(value, least), most);
 
-/** Languages are known by their first part, of which Brazil has one of its own. */
+/** Only the first part of a language tag counts, except that Brazilian Portuguese has its own language. */
 const languageOf = (tag: string): string =>
   tag.toLowerCase() === 'pt-br' ? 'pt-br' : (tag.toLowerCase().split('-')[0] ?? tag);
 
 const leafTypes: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean']);
 
-/** A JSON Schema as far as tools of ElevenLabs have it: types, descriptions, and texts to choose from. */
+/**
+ * A JSON Schema reduced to the keywords that ElevenLabs' tools support: types, descriptions, and enumerations
+ * of texts.
+ */
 const parameterOf = (schema: Json): Json => {
   const { type, description } = schema;
   const said = { description: textOf(description, 1000) ?? '' };
@@ -47,7 +50,7 @@ const objectParameterOf = (schema: Json): Json => ({
   required: listOf(schema.required).filter((name) => typeof name === 'string'),
 });
 
-/** Nodes and edges by id, after a start of ElevenLabs' own. */
+/** Nodes and edges by id, after ElevenLabs' own start node. */
 const workflowOf = ({ conversation_flow: flow }: DeploymentOrder['agent']): Json | undefined => {
   if (!flow) return undefined;
   const nodes = flow.nodes.map(
@@ -157,7 +160,7 @@ export const deployer = (apiKey: string): Deployer => {
     objectOf(await ask(elevenLabs, apiKey, sent));
   const read = (path: string) => request({ method: 'GET', path });
 
-  /** The first of a list, over all its pages, that is the one. */
+  /** The first match in a list, over all its pages. */
   const findIn = async (path: string, list: string, isOne: (item: Json) => boolean) => {
     let cursor: string | undefined;
     do {
@@ -206,10 +209,10 @@ export const deployer = (apiKey: string): Deployer => {
       return { id: await once(ledger, `document:${id}:${version}`, make, find), name: title };
     });
 
-  /** The workspace's webhook to us, whose secret nobody can read later. */
+  /** Creates the workspace's webhook to the platform. Its secret can never be read again. */
   const makeWebhook = async ({ webhook }: DeploymentOrder): Promise<string | null> => {
     if (webhook.secret !== null) return webhook.provider_id;
-    // One with our URL whose secret was lost on the way is of no use.
+    // An existing webhook with the platform's URL is useless, because its secret was lost.
     const { webhooks } = await read('/v1/workspace/webhooks');
     for (const known of listOf(webhooks).map(objectOf)) {
       if (known.webhook_url !== webhook.url) continue;
@@ -262,14 +265,14 @@ export const deployer = (apiKey: string): Deployer => {
         const isTool = step.startsWith('tool:');
         return isTool ? `/v1/convai/tools/${id}` : `/v1/convai/knowledge-base/${id}?force=true`;
       });
-      // The agent first: it refers to the others.
+      // The agent is removed first, because it refers to the others.
       const inOrder = paths.sort((one) => (one.includes('/agents/') ? -1 : 1));
       for (const path of inOrder) await orNull(request({ method: 'DELETE', path }));
     },
   };
 };
 
-/** One after the other: each is noted before the next begins. */
+/** Sequentially: each result is recorded before the next step begins. */
 const inTurn = async <T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> => {
   const results: R[] = [];
   for (const item of items) results.push(await task(item));

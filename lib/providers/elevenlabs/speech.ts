@@ -6,10 +6,10 @@ import { libraryFetch } from '../library-fetch.ts';
 import { textOf } from '../reading.ts';
 import { elevenLabs } from './service.ts';
 
-/** What ElevenLabs' agents speak with that name no voice or model, by its OpenAPI document. */
+/** The voice of ElevenLabs' agents without a voice or model, according to its OpenAPI document. */
 const defaultVoice = 'cjVigY5qzO86Huf0OWal';
 const english = 'eleven_flash_v2';
-/** The same for other languages. Only this kind of model accepts a language. */
+/** The model for other languages. Only this kind of model accepts a language. */
 const multilingual = 'eleven_flash_v2_5';
 
 /** WAV of 44.1 kHz needs an account of the Pro tier. */
@@ -18,7 +18,7 @@ const formats = { mp3: 'mp3_44100_128', wav: 'wav_24000' } as const;
 /** A thousand characters take a few seconds; API Gateway waits for 30. */
 const timeoutMs = 22_000;
 
-/** Speaks as the provider's agents do: with their default voice and model where ours names none. */
+/** Speaks as the provider's agents do: with their default voice and model if the agent names none. */
 export const speaker = (apiKey: string): Speaker => ({
   provider: 'elevenlabs',
   account: createHash('sha256').update(apiKey).digest('base64url'),
@@ -37,7 +37,7 @@ export const speaker = (apiKey: string): Speaker => ({
     const speech = createElevenLabs({ apiKey, fetch: libraryFetch(elevenLabs, timeoutMs) }).speech(model);
     const { audio } = await speech.doGenerate({
       text,
-      // The library puts it into the path as it is.
+      // The library inserts it into the path without escaping.
       voice: encodeURIComponent(id),
       outputFormat: formats[format],
       ...(language !== null && { language }),

@@ -22,7 +22,7 @@ import { secondsOf, transcriptOf, turnsOfText } from '../turns.ts';
 
 const spoken = (sent: Json, start: number | undefined): SentTurn => {
   const words = listOf(sent.words).map(objectOf);
-  // Of a message it is known when it was sent, and of speech when each word was.
+  // A message has the time when it was sent, and speech the time of each word.
   const sentAt = numberOf(sent.created_timestamp);
   return {
     role: sent.role === 'agent' ? 'agent' : 'user',
@@ -93,7 +93,7 @@ const figuresOf = (call: Json): Record<string, number> | undefined => {
 
 const sentiments = ['positive', 'neutral', 'negative', 'unknown'] as const;
 
-/** Ends that are no ends of a conversation: nobody was reached, or something broke. */
+/** End reasons that are failures: nobody was reached, or something broke. */
 const isFailure = (reason: string | undefined): boolean =>
   /^(error_|dial_|telephony_|sip_|invalid_destination|registered_call_timeout|no_valid_payment|concurrency_limit_reached|marked_as_spam|scam_detected|user_declined)/.test(
     reason ?? '',
@@ -147,7 +147,7 @@ const factsOf = (call: Json, stage: Stage): CallFacts => {
   const { turns, truncated } = transcriptOfCall(call);
   const ended = timeOf(numberOf(call.end_timestamp));
   const began = timeOf(numberOf(call.start_timestamp));
-  // Of a call that never connected only the end is known.
+  // A call that never connected has only an end.
   const start = began ?? (over ? ended : undefined);
   const connected = began !== undefined || turns.length > 0;
   const broken = isFailure(reason) || call.call_status === 'error' || call.call_status === 'not_connected';
@@ -183,7 +183,7 @@ const factsOf = (call: Json, stage: Stage): CallFacts => {
   };
 };
 
-/** A call that asks for its data not to be kept beyond the basics has only scrubbed links. */
+/** A call that opts out of data storage has only scrubbed links. */
 const recordingOf = (call: Json): RecordingSource | null => {
   const sent = [call.recording_url, call.scrubbed_recording_url].map((url) => textOf(url, 4096));
   const links = sent.filter((url) => url !== undefined).map((url) => ({ url, expires_at: null }));
@@ -192,7 +192,7 @@ const recordingOf = (call: Json): RecordingSource | null => {
 
 export const idOfCall = (call: Json): string | null => idOf(call.call_id ?? call.chat_id);
 
-/** A call or a chat in a certain state; null where nothing says which one. */
+/** A call or a chat in a given stage; null if the payload identifies none. */
 export const reportOfCall = (call: Json, stage: Stage): CallReport | null => {
   const conversation_id = idOfCall(call);
   if (conversation_id === null) return null;

@@ -12,8 +12,8 @@ import { idOf, listOf, numberOf, objectOf, textOf } from '../reading.ts';
 import { retell } from './service.ts';
 
 /*
- * An agent at Retell is two: the agent, with voice, language and webhook, and its response engine, with prompt, model and
- * knowledge. A prompt makes one kind of engine, a flow another.
+ * An agent at Retell has two parts: the agent, with voice, language and webhook, and its response engine,
+ * with prompt, model and knowledge. A prompt and a flow use different kinds of engine.
  */
 
 const languages =
@@ -160,7 +160,7 @@ export const deployer = (apiKey: string): Deployer => {
     return undefined;
   };
 
-  /** Agents have no field for our id, but each has an engine of its own. */
+  /** Agents have no field for a deployment's id, but each has its own engine. */
   const findAgent = async (name: string, engineId: string): Promise<string | undefined> => {
     let key: string | undefined;
     do {
@@ -205,7 +205,7 @@ export const deployer = (apiKey: string): Deployer => {
     return [await once(ledger, `knowledge:${name}`, make, find)];
   };
 
-  /** A published version never changes: a new one is made of it, which engine and agent share. */
+  /** A published version never changes. Agent and engine share a new draft of it. */
   const draftOf = async (agentId: string): Promise<string> => {
     const { is_published, version } = objectOf(await read(`/get-agent/${encodeURIComponent(agentId)}`));
     if (is_published !== true) return '';
@@ -269,7 +269,7 @@ export const deployer = (apiKey: string): Deployer => {
       const remove = (path: string) => orNull(ask(retell, apiKey, { method: 'DELETE', path }));
       const agentId = ledger.known(agentStep);
       if (agentId !== undefined) await remove(`/delete-agent/${encodeURIComponent(agentId)}`);
-      // Engines do not go with their agent.
+      // Retell does not delete engines with their agent.
       for (const kind of ['llm', 'flow'] as const) {
         const id = ledger.known(kind);
         if (id !== undefined) await remove(`${engines[kind].remove}${encodeURIComponent(id)}`);

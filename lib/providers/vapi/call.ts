@@ -24,11 +24,11 @@ import type { SentTurn } from '../turns.ts';
 import { secondsOf, transcriptOf, turnsOfText } from '../turns.ts';
 
 /*
- * A call as the API has it, and as the messages of its webhooks have it: beside a `call` that is often incomplete, and
- * in one of two shapes, because last year's had above `artifact` what today's has in it.
+ * A call as the API and the messages of webhooks represent it. A message has a `call` that is often
+ * incomplete, and its shape has changed: fields that are now inside `artifact` used to be above it.
  */
 
-/** A call, and what the message around it says of the same. */
+/** A call, and the message around it with fields of the same call. */
 export interface CallView {
   readonly call: Json;
   readonly message: Json;
@@ -37,7 +37,7 @@ export interface CallView {
 const artifactOf = ({ call, message }: CallView): Json =>
   isObject(message.artifact) ? message.artifact : objectOf(call.artifact);
 
-/** The first that is there: in the message, in its call, or in the artifact. */
+/** The first value present: in the message, in its call, or in the artifact. */
 const either = (view: CallView, name: string): unknown =>
   view.message[name] ?? view.call[name] ?? artifactOf(view)[name];
 
@@ -51,7 +51,7 @@ const roles: ReadonlyMap<unknown, SentTurn['role']> = new Map([
 
 const turnOf = (entry: unknown): SentTurn[] => {
   const sent = objectOf(entry);
-  // The system's message is the prompt.
+  // The system's message contains the prompt.
   if (sent.role === 'system') return [];
   const start = secondsOf(sent.secondsFromStart);
   const duration = numberOf(sent.duration);
@@ -80,7 +80,7 @@ const transcriptOfView = (view: CallView) => {
   return transcriptOf(sent);
 };
 
-/** A rubric decides what an evaluation looks like: a verdict, a percentage, points of ten, or words. */
+/** A rubric decides the form of an evaluation: a verdict, a percentage, points out of ten, or words. */
 const evaluationOf = (value: unknown): { successful: boolean | null; score: number | null } => {
   const text = wordOf(jsonOf(value)).toLowerCase();
   if (/^(true|pass(ed)?|success(ful)?)$/.test(text)) return { successful: true, score: null };
@@ -130,7 +130,7 @@ const directions: ReadonlyMap<unknown, CallFacts['direction']> = new Map([
   ['outboundPhoneCall', 'outbound'],
 ]);
 
-/** What the assistant is made of belongs to the agent: prompt, tools, and secrets of its servers. */
+/** The assistant's configuration belongs to the agent: prompt, tools, and secrets of its servers. */
 const readOfMessage = [
   'type',
   'call',
@@ -279,7 +279,7 @@ export const agentIdOf = (view: CallView): string | null => {
   return candidates.map(idOf).find((id) => id !== null) ?? null;
 };
 
-/** Where an outbound call carries the id of our conversation. */
+/** The id of the platform's conversation that an outbound call carries. */
 const ourIdOf = (view: CallView): string | null => {
   const overrides = objectOf(either(view, 'assistantOverrides'));
   const places = [
@@ -293,7 +293,7 @@ const ourIdOf = (view: CallView): string | null => {
   );
 };
 
-/** A call in a certain state; null where nothing says which call. */
+/** A call in a given stage; null if the payload identifies no call. */
 export const reportOfCall = (view: CallView, course: Course): CallReport | null => {
   const conversation_id = idOf(view.call.id);
   if (conversation_id === null) return null;

@@ -8,7 +8,7 @@ import { orNull } from '../not-found.ts';
 import { idOf, listOf, objectOf } from '../reading.ts';
 import { vapi } from './service.ts';
 
-/** What Deepgram transcribes for Vapi. */
+/** The languages that Deepgram transcribes for Vapi. */
 const languages =
   'ar az ba be bg bn br bs ca cs da da-DK de de-CH el en en-AU en-CA en-GB en-IE en-IN en-NZ en-US es es-419 et eu fa fi fr fr-CA ha haw he hi hr hu id is it ja jw kn ko ko-KR ln lt lv mk mr ms nl nl-BE no pl pt pt-BR pt-PT ro ru sk sl sn so sr su sv sv-SE ta taq te th th-TH tl tr tt uk ur vi yo zh zh-CN zh-HK zh-TW'.split(
     ' ',
@@ -16,7 +16,7 @@ const languages =
 
 const longestName = 40;
 
-/** The voice's company in Vapi's own words. */
+/** The voice's vendor as Vapi names it. */
 const companyOf = (provider: string | undefined): string =>
   provider === undefined || provider === 'elevenlabs' ? '11labs' : provider;
 
@@ -39,7 +39,7 @@ const modelOf = ({ agent }: DeploymentOrder) => {
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters }) => ({
         type: 'function',
-        // A tool is answered by the integrator's own server during the call, not by our webhook.
+        // The integrator's own server answers a tool during the call. The platform's webhook does not.
         async: true,
         function: {
           name,

@@ -9,17 +9,17 @@ import { reportOfCall } from './call.ts';
 import { vapi } from './service.ts';
 
 /*
- * Vapi's lists have no cursor: the next page is what was created before the last of this one. Of several that were created in the same
- * millisecond, those that were seen are left out by their ids.
+ * Vapi's lists have no cursor. The next page contains calls created before the last one of this page. Calls
+ * of the same millisecond that were already seen are excluded by their ids.
  */
 
 const pageSize = 100;
 const largestPage = 1000;
 
 interface Cursor {
-  /** RFC 3339, the time of the last one seen. */
+  /** RFC 3339, the time of the last call seen. */
   readonly time: string;
-  /** The ids that were seen of that time. */
+  /** The ids seen at that time. */
   readonly ids: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const readPage = async <T>(
   read: (id: string, sent: Json) => T | null,
 ): Promise<ListedPage<T>> => {
   const from = cursor === null ? undefined : (JSON.parse(cursor) as Cursor);
-  // Those that were seen of the last time come once more, and leave room for the others.
+  // The calls already seen at the last time are returned again, so the limit includes them.
   const limit = Math.min(pageSize + (from?.ids.length ?? 0), largestPage);
   const query = new URLSearchParams({
     limit: String(limit),
