@@ -12,7 +12,7 @@ const port = parentPort;
 console.info = (...values) => port.postMessage({ values } satisfies Printed);
 
 try {
-  // On Linux, each thread has an id and a priority of its own.
+  // On Linux, each thread has its own id and priority.
   setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {
   // On other systems, it competes with requests for the processor.

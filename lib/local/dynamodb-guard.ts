@@ -14,7 +14,7 @@ import { verify } from './s3/signature.ts';
  */
 
 export interface DynamoDbGuardOptions {
-  /** Where the embedded DynamoDB is. */
+  /** The endpoint of the embedded DynamoDB. */
   readonly target: string;
   readonly credentials: SigningCredentials;
   readonly region: string;

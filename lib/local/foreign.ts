@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
 /*
- * Every web page that is open on this machine can send requests to its ports, and a page whose name was rebound to 127.0.0.1 can read
- * the answers. Browsers reveal such requests: `Origin` names the page, and `Host` the name that was used to connect.
+ * Any web page that is open on this machine can send requests to its ports, and a page whose name was rebound
+ * to 127.0.0.1 can read the answers. Browsers reveal such requests: `Origin` names the page, and `Host` the
+ * name that was used to connect.
  */
 
 /** Loopback names and addresses, with any port. */
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
-/** Why a request that was sent to this host is refused; undefined if it is allowed. */
+/** The reason for refusing a request that was sent to this host; undefined if it is allowed. */
 export const foreignHost = (
   { headers: { host = '' } }: Pick<IncomingMessage, 'headers'>,
   publicHost?: string,
@@ -17,7 +18,10 @@ export const foreignHost = (
   return `Use ${publicHost ?? '127.0.0.1'} or localhost as the host`;
 };
 
-/** Why a request is refused because of its host, or of the page that sends it; undefined if it is allowed. */
+/**
+ * The reason for refusing a request because of its host or the page that sends it; undefined if it is
+ * allowed.
+ */
 export const foreignness = (
   request: Pick<IncomingMessage, 'headers'>,
   allowedOrigins: readonly string[] = [],

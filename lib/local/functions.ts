@@ -13,7 +13,7 @@ interface Module {
 
 const require = createRequire(import.meta.url);
 
-/** Loads the functions of the last build as they are deployed: each from a bundle of its own. */
+/** Loads the functions of the last build as they are deployed: each from its own bundle. */
 const loadDeployed = (bundles: readonly Bundle[]): Readonly<Record<string, () => Module>> =>
   Object.fromEntries(
     bundles.map(({ id, directory }) => [id, () => require(join(root, directory, 'index.cjs')) as Module]),

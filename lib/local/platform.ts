@@ -22,10 +22,13 @@ import { ensureSecretsKey } from './secrets-key.ts';
 import type { StartError } from './start-error.ts';
 import { whereWritable } from './start-error.ts';
 
-/** What a program needs to use a platform and to look into its table and bucket; `.local/platform.json` holds it. */
+/**
+ * Everything that a program needs to use a platform and to look into its table and bucket.
+ * `.local/platform.json` contains it.
+ */
 export interface PlatformDescription {
   readonly base_url: string;
-  /** Reaches everything and may do everything. */
+  /** An API key at the root, with all scopes. */
   readonly api_key: string;
   readonly dynamodb_endpoint: string;
   readonly table: string;
@@ -34,35 +37,41 @@ export interface PlatformDescription {
   readonly region: string;
   readonly access_key_id: string;
   readonly secret_access_key: string;
-  /** Over how many partitions the lists of conversations of large organizations are spread. */
+  /** The number of partitions that the lists of conversations of large organizations are spread over. */
   readonly list_shards: number;
 }
 
 export interface LocalModel {
   readonly settings: ModelSettings;
-  /** What an OpenAI-compatible endpoint wants to see. */
+  /** The API key of an OpenAI-compatible endpoint, if it requires one. */
   readonly apiKey?: string | undefined;
 }
 
 export interface PlatformOptions
   extends Pick<GatewayOptions, 'port' | 'onAnswer' | 'corsOrigins' | 'publicUrl'> {
-  /** The functions as they are deployed, each from a bundle of its own. Without them, all run from one file that shares their code. */
+  /**
+   * The functions as they are deployed, each from its own bundle. Absent: all run from one file that shares
+   * their code.
+   */
   readonly bundles?: readonly Bundle[] | undefined;
-  /** Where data is kept and `platform.json` is written. */
+  /** The folder for data and `platform.json`. */
   readonly directory: string;
   /** Keeps nothing. */
   readonly memory?: boolean;
   /** Absent: agents are tried without a language model. */
   readonly model?: LocalModel | undefined;
-  /** False: nothing follows what happens, so nothing can be searched and no erasure is finished. */
+  /** False: no followers run, so search finds nothing and no erasure completes. */
   readonly following?: boolean;
-  /** Over how many partitions long lists are spread; absent: one, because the embedded table has only one. */
+  /**
+   * The number of partitions that long lists are spread over; absent: one, because the embedded table has
+   * only one.
+   */
   readonly listShards?: number;
-  /** False: nothing happens by the clock. */
+  /** False: no scheduled functions run. */
   readonly scheduled?: boolean;
-  /** Where the built console is; absent: only the API is served. */
+  /** The folder of the built console; absent: only the API is served. */
   readonly console?: string | undefined;
-  /** Called when the platform cannot go on. */
+  /** Called when the platform cannot continue. */
   readonly onLost?: (error: StartError) => void;
 }
 
@@ -75,13 +84,13 @@ const table = 'voice-agent-platform';
 const bucket = 'voice-agent-platform-recordings';
 const region = 'us-east-1';
 
-/** They open the table and the bucket of this start, and nothing else. */
+/** These credentials open only the table and the bucket of this start. */
 const newCredentials = (): SigningCredentials => ({
   accessKeyId: 'LOCALLOCALLOCALLOCAL',
   secretAccessKey: randomBytes(30).toString('base64url'),
 });
 
-/** Functions find their surroundings as they do in Lambda: in the environment. */
+/** Functions read their configuration from the environment, as in Lambda. */
 const enter = (
   dynamoDb: LocalDynamoDb,
   s3Endpoint: string,
@@ -110,15 +119,15 @@ const enter = (
     TABLE_NAME: table,
     BUCKET_NAME: bucket,
     SECRETS_KEY_FILE: secretsKeyFile,
-    // What runs beside it on this machine may be reached, and without TLS.
+    // Destinations on this machine may be reached, even without TLS.
     LOCAL_DESTINATION: '127.0.0.1',
-    // A new webhook receives events at once. To read the webhooks for each batch of events costs little here.
+    // New webhooks receive events at once. Reading the webhooks for each batch of events costs little here.
     LISTENERS_REMEMBERED_MS: '0',
-    // Without an account at a voice provider there is no voice.
+    // Without an account at a voice provider, a stand-in hums.
     SPEECH_SETTINGS: JSON.stringify({ provider: 'stand_in' }),
     SERVER_TIMING: 'on',
     LIST_SHARDS: String(listShards),
-    // A route's function gives up first.
+    // A route's function times out first.
     CALL_TIMEOUT_MS: '30000',
     ...(dynamoDb.embedded && { ANY_SIGNATURE_AT: dynamoDb.endpoint }),
     ...(model && { MODEL_SETTINGS: JSON.stringify(model.settings) }),
@@ -126,7 +135,7 @@ const enter = (
   });
 };
 
-/** Conversations are nobody else's business on a machine that others use as well. */
+/** Other users of the machine must not read conversations. */
 const openDirectory = (directory: string): Promise<void> =>
   whereWritable(directory, async () => {
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -136,9 +145,9 @@ const openDirectory = (directory: string): Promise<void> =>
     }
   });
 
-/** The key of the last start, if the table still knows it; else a new one. */
+/** The key of the last start if the table still has it, or else a new one. */
 const platformKey = async (file: string): Promise<string> => {
-  // Only now: the environment that these modules read is complete.
+  // Imported here, because the environment that these modules read is complete only now.
   const { findSecret } = await import('#lib/data/keys/api-keys.ts');
   const { createPlatformKey } = await import('#lib/data/keys/platform-key.ts');
   const known = await readFile(file, 'utf8').then(
@@ -149,9 +158,9 @@ const platformKey = async (file: string): Promise<string> => {
 };
 
 /**
- * Runs the whole platform in this process and the embedded DynamoDB beside it: the functions behind a gateway
- * that behaves as API Gateway does, the table and bucket of the same definition, and S3's events. Followers, tasks and scheduled
- * functions run in a separate thread, or in this one with `memory`.
+ * Runs the whole platform in this process, with the embedded DynamoDB as a child process: the functions
+ * behind a gateway that behaves like API Gateway, the table and bucket of the same definition, and S3's
+ * events. Followers, tasks and scheduled functions run in a separate thread, or in this one with `memory`.
  */
 export const startPlatform = async (options: PlatformOptions): Promise<Platform> => {
   const {
@@ -176,7 +185,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     for (const step of closing.splice(0).reverse()) await step();
   };
 
-  /** Events that an earlier run left behind wait until functions find their surroundings. */
+  /** Events that an earlier run left behind wait until the functions' environment is complete. */
   const entered = Promise.withResolvers<void>();
   entered.promise.catch(() => {});
 
@@ -263,7 +272,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       secret_access_key: credentials.secretAccessKey,
       list_shards: listShards,
     };
-    // Whole or not at all, whenever the process is killed: half of it would keep every later start from reading it.
+    // Written atomically, even if the process is killed: no later start could read half of the file.
     await writeFile(`${file}.tmp`, `${JSON.stringify(description, undefined, 2)}\n`, { mode: 0o600 });
     await rename(`${file}.tmp`, file);
     return { description, close };

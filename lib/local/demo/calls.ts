@@ -5,15 +5,17 @@ import type { DemoCall } from './provider-calls.ts';
 export interface DemoIntegration {
   readonly provider: ProviderName;
   readonly name: string;
-  /** The name of the organization that the account is of. */
+  /** The name of the account's organization. */
   readonly organization: string;
   readonly agent: AgentName;
-  /** What the provider calls the agent. */
+  /** The provider's id of the agent. */
   readonly provider_agent_id: string;
   readonly calls: readonly Omit<DemoCall, 'provider' | 'agent_id'>[];
 }
 
-/** Numbers are of the ranges that Ofcom and the Bundesnetzagentur keep for fiction, as in the dialogues. */
+/**
+ * The numbers are from ranges that Ofcom and the Bundesnetzagentur reserve for fiction, as in the dialogues.
+ */
 export const integrations: readonly DemoIntegration[] = [
   {
     provider: 'elevenlabs',

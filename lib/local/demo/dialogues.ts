@@ -15,7 +15,7 @@ export interface DemoDialogue
   readonly organization: string;
   readonly hoursAgo: number;
   readonly turns: readonly DemoTurn[];
-  /** How long it is quiet after each turn, in milliseconds. */
+  /** The pause after each turn, in milliseconds. */
   readonly pauses?: readonly number[];
   /** Whether a recording named after the key exists next to this file. */
   readonly recording?: boolean;

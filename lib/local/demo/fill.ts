@@ -18,8 +18,9 @@ import { recordHistory } from './record-history.ts';
 import spoken from './spoken.json' with { type: 'json' };
 
 /*
- * Fills a platform with demonstration data through its API, but for the calls of three months (record-history.ts). Existing entities are found by their name or
- * their provider's id, so a second start creates no duplicates and completes an interrupted one.
+ * Fills a platform with demonstration data through its API, except for three months of calls
+ * (record-history.ts). Existing entities are found by their name or their provider's id, so a second start
+ * creates no duplicates and completes an interrupted one.
  */
 
 type Ids = Map<string, string>;
@@ -146,10 +147,13 @@ const uploadOnce = async (
     throw new Error(`The recording of ${key} was refused: ${await response.text()}`);
 };
 
-/** Nobody signs with it but the demonstration, and only on one machine. */
+/** Only the demonstration signs with this secret, and only on one machine. */
 const demoSecret = (provider: string): string => `secret-of-the-demo-${provider}`;
 
-/** Connects an account, and posts its calls as the provider would. An earlier start has posted them all, or is repeated. */
+/**
+ * Connects an account, and posts its calls as the provider would. A repeated start skips calls that an
+ * earlier one has posted.
+ */
 const fillIntegration = async (
   api: Client,
   { provider, name, provider_agent_id, calls }: DemoIntegration,
@@ -196,17 +200,17 @@ const subscribe = async (api: Client, resellerId: string, organizations: Ids): P
     for (const { organization, pack } of subscribers) {
       const params = { client_id: organizations.get(organization) ?? '' };
       await api.subscriptions.replace({ params, body: { plan_id, start_date } });
-      // A repeated start buys no second one.
+      // A repeated start does not buy a second subscription.
       const idempotencyKey = `demo ${params.client_id}`;
       if (pack) await api.subscriptions.addPack({ params, body: pack, idempotencyKey });
     }
   }
 };
 
-/** Marks a reseller whose calls of three months and plans are complete. */
+/** Marks a reseller whose plans and three months of calls are complete. */
 const complete = { demo: 'complete' };
 
-/** Records so many calls of three months, and bills the clients for them. */
+/** Records calls of three months, and bills the clients for them. */
 const fillHistory = async (api: Client, calls: number, agentIds: Ids, organizations: Ids): Promise<void> => {
   const resellerId = organizations.get(reseller.name) ?? '';
   const params = { client_id: resellerId };
@@ -224,7 +228,7 @@ const fillHistory = async (api: Client, calls: number, agentIds: Ids, organizati
 };
 
 export interface Demo {
-  /** The organization at the top. */
+  /** The root organization. */
   readonly reseller: string;
   /** A conversation with a recording. */
   readonly conversation: string;
@@ -232,7 +236,7 @@ export interface Demo {
 }
 
 export interface DemoOptions {
-  /** The number of calls beside the dialogues that were written by hand. */
+  /** The number of calls besides the handwritten dialogues. */
   readonly calls?: number;
   readonly send?: typeof fetch;
 }
@@ -242,7 +246,7 @@ export const fillDemo = async (
   { calls = 0, send = fetch }: DemoOptions = {},
 ): Promise<Demo> => {
   const api = createClient({ baseUrl: base_url, apiKey: api_key, fetch: send });
-  // The public URL of a webhook may lead through a tunnel that is not there yet.
+  // A webhook's public URL may lead through a tunnel that is not open yet.
   const post: typeof fetch = (url, init) => send(new URL(new URL(String(url)).pathname, base_url), init);
   const organizations: Ids = new Map();
   await fillOrganization(api, reseller, null, organizations);
@@ -264,7 +268,7 @@ export const fillDemo = async (
     const organization = organizations.get(integration.organization) ?? '';
     await fillIntegration(api, integration, organization, agentIds.get(integration.agent) ?? '', post);
   }
-  // Last, because what follows from hundreds of calls would delay the requests before.
+  // Last, because the followers of hundreds of calls would delay the other requests.
   await fillHistory(api, calls, agentIds, organizations);
   const provided = integrations.flatMap(({ calls: each }) => each).length;
   return {

@@ -4,8 +4,8 @@ import type { AgentName } from './agents.ts';
 import type { DemoDialogue } from './dialogues.ts';
 
 /*
- * Three months of ordinary calls beside the dialogues that were written by hand, so that usage, statements and lists look
- * like those of a business. The same seed makes the same calls; only their dates follow the clock.
+ * Three months of ordinary calls besides the handwritten dialogues, so that usage, statements and lists
+ * resemble those of a business. The same seed produces the same calls; only their dates follow the clock.
  */
 
 /** Numbers from 0 to 1 (mulberry32): the same ones at every start. */
@@ -36,7 +36,7 @@ const pickWeighted = <T extends { readonly weight: number }>(random: Random, val
   return found ?? pick(random, values);
 };
 
-/** What differs between two calls about the same matter. */
+/** Details that vary between two calls about the same matter. */
 interface Details {
   readonly name: string;
   readonly day: string;
@@ -44,7 +44,10 @@ interface Details {
   readonly matter: string;
 }
 
-/** A kind of call. `{name}`, `{day}`, `{time}` and `{matter}` in its texts stand for the details. */
+/**
+ * A kind of call. Its texts contain the placeholders `{name}`, `{day}`, `{time}` and `{matter}` for the
+ * details.
+ */
 interface Scenario {
   readonly agent: AgentName;
   readonly weight: number;
@@ -100,7 +103,7 @@ const timeOf = (random: Random, now: number): number => {
   }
 };
 
-/** How long people think before they answer, in milliseconds. */
+/** The pause before somebody answers, in milliseconds. */
 const pauseMs = (random: Random): number => 900 + Math.floor(random() ** 2 * 9000);
 
 const dialogueOf = (random: Random, at: number, time: number, now: number): DemoDialogue => {
@@ -146,7 +149,7 @@ const dialogueOf = (random: Random, at: number, time: number, now: number): Demo
   };
 };
 
-/** So many calls of the last three months, oldest first. */
+/** The given number of calls in the last three months, oldest first. */
 export const history = (now: number, calls: number): readonly DemoDialogue[] => {
   const random = randomFrom(20_261_122);
   const ages = Array.from({ length: calls }, () => now - timeOf(random, now)).sort(

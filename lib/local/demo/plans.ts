@@ -9,7 +9,7 @@ interface Subscriber {
   readonly pack?: PackBody;
 }
 
-/** What the agency sells, and to whom. */
+/** The agency's plans, and the clients that subscribe to each. */
 export const plans: readonly {
   readonly plan: Omit<PlanBody, 'client_id'>;
   readonly subscribers: readonly Subscriber[];

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ProviderName } from '#lib/contract/integrations.ts';
 
 /*
- * Calls as the providers post them: what each sends for a call of the demonstration, in its own shape and with its own
+ * The webhooks that providers post for calls of the demonstration, each in its provider's shape and with its
  * signature.
  */
 
@@ -15,7 +15,7 @@ export interface DemoCall {
   readonly caller: string;
   readonly said: readonly (readonly ['agent' | 'user', string])[];
   readonly summary: string;
-  /** The recording beside this file that the call comes with. */
+  /** The recording next to this file that belongs to the call. */
   readonly recording?: string;
 }
 
@@ -138,6 +138,6 @@ const signatures: Readonly<
   retell: (secret, body, now) => ({ 'x-retell-signature': `v=${now},d=${hmac(secret, `${body}${now}`)}` }),
 };
 
-/** The headers by which a provider shows that a webhook is its own. */
+/** The headers with which a provider signs a webhook. */
 export const signatureOf = (provider: ProviderName, secret: string, body: string): Record<string, string> =>
   signatures[provider](secret, body, Date.now());

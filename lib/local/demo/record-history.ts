@@ -5,7 +5,7 @@ import type { Client } from '#lib/local/client.ts';
 
 type Body = Parameters<Client['conversations']['create']>[0]['body'];
 
-/** A conversation that is over, of an agent and an organization that exist. */
+/** A finished conversation of an existing agent and organization. */
 export interface PastConversation {
   readonly agent_id: string;
   readonly client_id: string;

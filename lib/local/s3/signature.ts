@@ -29,11 +29,13 @@ export interface Verification {
   readonly now: Date;
   /** S3 if absent. */
   readonly service?: 's3' | 'dynamodb';
-  /** The SHA-256 of the body, if no header has it. Only S3 clients send such a header. */
+  /** The SHA-256 of the body, if no header has it. Only S3 clients send that header. */
   readonly payload?: string;
 }
 
-/** How the signature covers the body: by its hash, not at all, or by signatures of its chunks. */
+/**
+ * A verified request. Its signature covers the body by its hash, not at all, or by signatures of its chunks.
+ */
 export interface Verified {
   readonly payload: string;
   /** Signs one chunk of a body with signed chunks. */

@@ -13,7 +13,7 @@ export interface StoredObject {
   /** Without quotes. */
   readonly etag: string;
   readonly modified: string;
-  /** Headers to return with the object, such as the content type and user metadata. */
+  /** Headers to return with the object, for example the content type and user metadata. */
   readonly headers: Readonly<Record<string, string>>;
   /** The checksums it was sent with, by header. */
   readonly checksums: Readonly<Record<string, string>>;
