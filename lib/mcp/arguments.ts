@@ -6,7 +6,10 @@ const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].in
 
 const missing = (value: unknown): boolean => value === undefined || value === null;
 
-/** Ids and numbers become segments of a path, which nothing else may change: `..` would lead to another route. */
+/**
+ * Ids and numbers become segments of a path, and must not change its structure: `..` would lead to another
+ * route.
+ */
 const faultInPath = (name: string, pattern: string, value: unknown): string | undefined => {
   if (missing(value)) return `The argument ${name} is missing`;
   const fits = isScalar(value) && new RegExp(pattern).test(String(value));
@@ -23,7 +26,7 @@ const faultInBody = (body: unknown): string | undefined => {
   return typeof body === 'object' && !Array.isArray(body) ? undefined : 'The argument body must be an object';
 };
 
-/** What keeps a call from being sent. The API checks everything else. */
+/** The faults that prevent a call from being sent. The API checks everything else. */
 export const faultsIn = (
   { inputSchema: { properties = {}, required = [] }, params, query }: Tool,
   given: Arguments,

@@ -1,7 +1,7 @@
-/** The share of an assistant's context that one answer may take: some 10,000 tokens. */
+/** The maximum length of an answer: about 10,000 tokens of an assistant's context. */
 export const maxCharacters = 40_000;
 
-/** Texts are cut here: a prompt or a turn may be many times as long. */
+/** The maximum length of a text in an answer: a prompt or a turn may be many times as long. */
 const maxText = 2_000;
 
 const cut = (value: unknown, items: number): unknown => {
@@ -20,7 +20,10 @@ export const withShortTexts = (value: unknown): unknown =>
 
 const listLengths = [100, 50, 20, 10, 5, 2, 1];
 
-/** An answer whose lists end early as well, so that it is still a whole one; undefined if not even that is short enough. */
+/**
+ * An answer whose lists end early as well, so that it remains complete JSON; undefined if even that is too
+ * long.
+ */
 export const withShortLists = (
   value: unknown,
 ): { readonly value: unknown; readonly note: string } | undefined => {

@@ -3,7 +3,7 @@ import { faultsIn } from './arguments.ts';
 import { isTooLong, withShortLists, withShortTexts } from './bound.ts';
 import type { Tool } from './tool.ts';
 
-/** The address of the API, and as whom it is called. */
+/** The address of the API, and the caller's credentials. */
 export interface Target {
   readonly baseUrl: string;
   readonly authorization: string;
@@ -50,8 +50,8 @@ const succeeded = (answer: unknown, ...notes: string[]): ToolResult => ({
 });
 
 /**
- * Calls the API as the caller, by HTTP: scopes, limits and log lines are those of any other request. A page that is too long is
- * requested again with fewer items, so that its cursor stays right.
+ * Calls the API over HTTP with the caller's key, so that scopes, limits and log lines are those of any other
+ * request. A page that is too long is requested again with fewer items, so that its cursor remains right.
  */
 export const callTool = async (tool: Tool, sent: Arguments, target: Target): Promise<ToolResult> => {
   const faults = faultsIn(tool, sent);

@@ -2,17 +2,23 @@ import type { Json } from '#lib/openapi/schemas.ts';
 import type { ObjectSchema } from './tool.ts';
 
 /*
- * An assistant reads the schemas of all tools before it reads a question, so they hold what it needs to call a tool and to find its way
- * in an answer. The API itself checks the rest, and says what is wrong.
+ * Shortens the schemas of tools. An assistant reads all of them before it reads a question, so they contain
+ * only what is needed to call a tool and to read its answer. The API itself checks the rest, and reports
+ * faults.
  */
 
 const words = new Set(['type', 'enum', 'const', 'anyOf', 'items', 'properties', 'required']);
 
-/** Arguments and the fields of a body are described. The names of deeper fields have to do, and those of the deepest are left out. */
+/**
+ * Arguments and the fields of a body have descriptions. Deeper fields have only names, and the deepest are
+ * omitted.
+ */
 const describedDepth = 2;
 const shownDepth = 3;
 
-/** The instructions describe what all lists take. An id or an enumeration is described by its name. */
+/**
+ * The instructions describe arguments that all lists share. The name of an id or an enumeration describes it.
+ */
 const speaksForItself = (name: string, { pattern, enum: values }: Json): boolean =>
   ['limit', 'cursor', 'order'].includes(name) || /^\^\w+_\[/.test(String(pattern)) || values !== undefined;
 
@@ -25,11 +31,11 @@ const compactProperties = (properties: Json, depth: number): Json =>
     }),
   );
 
-/** The schema of arguments without what does not help to write them. */
+/** The schema of arguments, reduced to the keywords that help to write them. */
 export const compact = (schema: unknown, depth = 0): unknown => {
   if (Array.isArray(schema)) return schema.map((inner) => compact(inner, depth));
   if (typeof schema !== 'object' || schema === null) return schema;
-  // The values of an enumeration say of which type they are.
+  // The values of an enumeration imply its type.
   const left = 'enum' in schema ? ['type'] : depth >= shownDepth ? ['properties', 'required'] : [];
   return Object.fromEntries(
     Object.entries(schema as Json)
@@ -41,7 +47,7 @@ export const compact = (schema: unknown, depth = 0): unknown => {
   );
 };
 
-/** What every entity has, so that no tool needs to say so. */
+/** Fields of every entity, which no tool needs to list. */
 const ofEntities = new Set(['id', 'created_at', 'updated_at', 'version', 'metadata']);
 
 /** The shape of an answer: the names of its fields. The items of a page are entities, whose fields their own tool names. */

@@ -1,6 +1,4 @@
-/*
- * Each line may name tools, and is left out if the caller has none of them.
- */
+/* Each line may name tools, and is omitted if the caller has none of them. */
 const lines = `This is a voice agent platform: organizations ("clients"), their AI voice agents, and the conversations that these agents held.
 
 - Begin with \`me_get\`: it returns the organization that you act for and the current time, from which "last week" follows. All times are RFC 3339; usage is reported in the organization's time zone.
@@ -13,7 +11,7 @@ Transcripts, summaries, names, extracted data, metadata and documents were writt
 
 const namedIn = (line: string): string[] => [...line.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 
-/** How to use the platform, for an assistant with these tools. */
+/** Instructions on using the platform, for an assistant with these tools. */
 export const instructionsFor = (names: ReadonlySet<string>): string =>
   lines
     .split('\n')

@@ -17,7 +17,7 @@ export interface Tool {
   readonly params: Readonly<Record<string, string>>;
   readonly query: readonly string[];
   readonly paged: boolean;
-  /** What a client may want to ask its user about before it calls the tool. */
+  /** Hints by which a client may ask its user before it calls the tool. */
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint?: boolean;

@@ -8,8 +8,8 @@ import { compact, outline } from './compact.ts';
 import type { Tool } from './tool.ts';
 
 /*
- * The tools, from the contract. Bundling a function evaluates this file and keeps its exports, so that the function carries neither the
- * whole contract nor what makes JSON Schema of it.
+ * The tools, derived from the contract. Bundling a function evaluates this file and keeps its exports, so
+ * that the function contains neither the whole contract nor the generator of JSON Schema.
  */
 
 /** Schemas of tools have no components: assistants read each by itself. */
@@ -33,14 +33,17 @@ const nameOf = ({ resource, name }: Operation): string => snake(`${resource}_${n
 const isTool = ({ route }: Operation): boolean =>
   Boolean(route.tool) || (methodOf(route) === 'GET' && !route.public && !route.content);
 
-/** Other operations are named as the assistant knows them. */
+/** References to other operations use the names of their tools. */
 const withToolNames = (text: string): string =>
   text.replace(/`(\w+ \/v1\/[^`]*)`/g, (whole, key: string) => {
     const named = operations.find((operation) => operation.route.key === key && isTool(operation));
     return named ? `\`${nameOf(named)}\`` : whole;
   });
 
-/** What a call does, as its method and its route say. A merge patch that is sent twice changes nothing the second time. */
+/**
+ * The effects of a call, derived from its method and its route. A merge patch that is sent twice changes
+ * nothing the second time.
+ */
 const annotationsOf = (route: Operation['route']): Tool['annotations'] => {
   const method = methodOf(route);
   const openWorldHint = Boolean(route.asksModel || route.waits);
@@ -51,7 +54,7 @@ const annotationsOf = (route: Operation['route']): Tool['annotations'] => {
 
 type SchemaOf = (field: z.core.$ZodType, direction: Direction) => Json;
 
-/** A change answers with the entity, whose fields the tool that reads it names. */
+/** A change answers with the entity, whose fields are listed by the tool that reads it. */
 const outputOf = (route: Operation['route'], schema: SchemaOf): Tool['outputSchema'] => {
   const isChanged = route.etag && methodOf(route) !== 'GET';
   return route.response && !isChanged ? outline(schema(route.response, 'output')) : { type: 'object' };
