@@ -11,7 +11,7 @@ export interface OfferedTool {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** The input for one step of the model: what it needs to know before it speaks or calls tools. */
+/** The input for one step of the model. */
 export interface Turn {
   readonly instructions: string;
   /** The current node of the flow, with its variables filled in. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
-/** `fetch` refuses such an address, and it would be shown wherever the settings are. */
+/**
+ * `fetch` refuses addresses with credentials, which would also appear wherever the settings are displayed.
+ */
 const hasNoCredentials = (address: string): boolean => {
   const { username, password } = URL.parse(address) ?? { username: '', password: '' };
   return username === '' && password === '';

@@ -40,7 +40,9 @@ const cut = (text: string): string[] => {
   return [...parts, rest].filter((part) => part !== '');
 };
 
-/** Splits a text into paragraphs. Short ones, such as headings, are joined with the following paragraph. */
+/**
+ * Splits a text into paragraphs. Short ones, for example headings, are joined with the following paragraph.
+ */
 const passagesOf = (text: string): string[] => {
   const passages: string[] = [];
   let open = '';

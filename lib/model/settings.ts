@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { EndpointUrl } from '#lib/model/endpoint-url.ts';
 
-/** The model that is none: it follows the flow by its words, costs nothing and answers the same each time. */
+/**
+ * The model that stands in for a language model: it follows the flow by comparing words, costs nothing, and
+ * is deterministic.
+ */
 export const rehearsalId = 'rehearsal';
 
 const ModelId = z
@@ -14,15 +17,15 @@ const ModelId = z
   );
 
 const limits = {
-  /** What agents may name, and first the one that those get that name none. `rehearsal` may be among them. */
+  /** The models that agents may name. The first one is the default. `rehearsal` may be among them. */
   models: z.array(ModelId).check(z.minLength(1), z.maxLength(50)),
-  /** For everything that an answer takes; API Gateway waits for 30. */
+  /** The time limit for a whole answer, in seconds; API Gateway waits for 30. */
   timeout_seconds: z._default(z.number().check(z.minimum(1), z.maximum(24)), 20),
-  /** Tokens of an answer at most, whatever the agent says. */
+  /** The maximum number of tokens in an answer, whatever the agent's settings. */
   max_tokens: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 2000),
 };
 
-/** Which language models there are, and where. */
+/** The available language models and their endpoint. */
 export const ModelSettings = z.discriminatedUnion('provider', [
   z.strictObject({
     provider: z.literal('bedrock'),
@@ -31,7 +34,7 @@ export const ModelSettings = z.discriminatedUnion('provider', [
   }),
   z.strictObject({
     provider: z.literal('openai_compatible'),
-    /** Up to what precedes `/chat/completions`. */
+    /** The part of the URL before `/chat/completions`. */
     base_url: EndpointUrl,
     /** The name of a secret of Secrets Manager that holds the API key as its text. */
     api_key_secret: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
@@ -40,7 +43,7 @@ export const ModelSettings = z.discriminatedUnion('provider', [
 ]);
 export type ModelSettings = z.output<typeof ModelSettings>;
 
-/** The settings as a function finds them in its environment; undefined: there is no model. */
+/** The settings in a function's environment; undefined: there is no model. */
 export const modelSettings = (): ModelSettings | undefined => {
   const { MODEL_SETTINGS } = process.env;
   return MODEL_SETTINGS ? ModelSettings.parse(JSON.parse(MODEL_SETTINGS)) : undefined;

@@ -115,7 +115,7 @@ const converse = async (dialogue: Dialogue, situation: Situation): Promise<Outco
   throw modelFailed('The model returned no text');
 };
 
-/** Computes what the agent says next. Nothing is stored. */
+/** Computes the agent's next answer. Nothing is stored. */
 export const tryAgent = async (
   saved: Tried,
   knowledge: Knowledge,
