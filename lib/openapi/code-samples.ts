@@ -10,7 +10,7 @@ interface AnyRequest {
   readonly body?: unknown;
 }
 
-/** What each sample begins with. */
+/** The headers of each sample. */
 export const headers = {
   typescript: `import { createClient } from 'voice-agent-platform-client';
 

@@ -112,7 +112,7 @@ const parametersOf = (operation: Operation, components: Components): Json[] => {
   return [...from('path', route.params), ...from('query', route.query), ...refs];
 };
 
-/** What the answer holds: `200` of a list is described by its schema, `204` by having none. */
+/** The description of a response. The schema describes the `200` of a list, and a `204` has no content. */
 const describe = ({ status, summary, response }: Route): string => {
   if (!response) return 'Done; there is no body';
   return status === 201
@@ -159,7 +159,7 @@ const successOf = (operation: Operation, components: Components): Json => {
   return { description: describe(route), headers, ...(content && { content }) };
 };
 
-/** Taken byte for byte, because the sender signs the bytes; whatever is in it is the sender's. */
+/** The body is taken byte for byte, because the sender signs the bytes. Its content is the sender's. */
 const rawBody = (operation: Operation): Json => ({
   required: true,
   content: {
@@ -189,7 +189,7 @@ const bodyOf = (operation: Operation, components: Components): Json => {
   };
 };
 
-/** A request that the protocol itself refuses is answered in its own form. */
+/** The protocol answers requests that it refuses in its own form. */
 const protocolError = ({ protocol, response }: Route, components: Components): Json | undefined =>
   protocol &&
   response && {
@@ -235,13 +235,13 @@ const operationOf = (operation: Operation, components: Components): Json => {
 const camel = (type: string): string =>
   type.replace(/[._]([a-z])/g, (_, initial: string) => initial.toUpperCase());
 
-/** How a receiver answers. */
+/** The responses that a webhook's receiver may return. */
 const receiverAnswers: Json = {
   '2XX': { description: 'Received. Any other answer, or no answer within 15 seconds, is a failure' },
   410: { description: 'Disables the webhook' },
 };
 
-/** What the platform posts to a customer's server, one for each type of event. */
+/** The messages that the platform posts to a customer's server, one for each type of event. */
 const webhooksOf = (components: Components): Record<string, Json> =>
   Object.fromEntries(
     eventTypes.map((type) => [
@@ -366,7 +366,8 @@ export const openApiDocument = (): Json => {
         },
       },
     },
-    // Every code, for the `type` of a problem to point to: also those that no route answers with by itself.
+    // Every code, because the `type` of a problem refers to it, including codes that no route declares
+    // itself.
     'x-problems': errors,
   };
 };

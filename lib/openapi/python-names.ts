@@ -1,7 +1,7 @@
 /** `agentVersions` as Python writes it. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Words that Python does not take for names. */
+/** Words that Python reserves. */
 const reserved = new Set([
   'from',
   'import',
@@ -28,5 +28,5 @@ const reserved = new Set([
   'yield',
 ]);
 
-/** A name that Python takes: PEP 8 has a trailing underscore for those that it does not. */
+/** A valid Python name: PEP 8 adds a trailing underscore to reserved words. */
 export const pythonName = (name: string): string => (reserved.has(name) ? `${name}_` : name);

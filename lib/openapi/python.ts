@@ -51,7 +51,7 @@ const declaration = (name: string, schema: Json): string => {
     const declared = required.includes(field) ? quotedType(type) : `NotRequired[${quotedType(type)}]`;
     return `    ${field}: ${declared}\n${docstring(type.description, '    ')}`;
   });
-  // A class cannot have fields called like words of the language, such as `from`.
+  // A class cannot declare fields named like reserved words, for example `from`.
   if (Object.keys(properties).some((field) => pythonName(field) !== field)) {
     const pairs = Object.entries(properties).map(([field, type]) => {
       const declared = required.includes(field) ? quotedType(type) : `NotRequired[${quotedType(type)}]`;
@@ -118,7 +118,7 @@ const methodsOfOperation = (
 
 const pascal = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}Calls`;
 
-/** What `clients/python/src/voice_agent_platform/generated.py` holds. */
+/** The content of `clients/python/src/voice_agent_platform/generated.py`. */
 export const pythonText = (): string => {
   const document = openApiDocument() as {
     paths: Record<string, Record<string, OperationObject>>;
@@ -129,7 +129,7 @@ export const pythonText = (): string => {
     typeOf(post.requestBody?.content['application/json']?.schema ?? {}),
   );
   const { schemas } = document.components;
-  // Aliases of scalars and literals first: they are evaluated where they stand.
+  // Aliases of scalars and literals come first, because Python evaluates them at their position.
   const isAlias = ([, schema]: [string, Json]) => schema.type !== 'object' || !schema.properties;
   const entries = Object.entries(schemas);
   const types = [...entries.filter(isAlias), ...entries.filter((entry) => !isAlias(entry))];

@@ -4,7 +4,7 @@ import { maxWaitSeconds, Wait } from '#lib/contract/webhook-messages.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Where a schema is used: in a query or path, in a body, or in an answer. */
+/** The place where a schema is used: in a query or path, in a body, or in an answer. */
 export type Direction = 'parameter' | 'input' | 'output';
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
@@ -12,8 +12,9 @@ type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['o
 const isScalar = (value: unknown): boolean => value !== null && typeof value !== 'object';
 
 /**
- * Generators take a field with a `default` for one that is always sent, and write defaults of objects into code that does
- * not compile. So bodies say their defaults in words; only parameters, which are scalars, keep them.
+ * Generators treat a field with a `default` as always sent, and turn defaults of objects into code that does
+ * not compile. So bodies describe their defaults in words. Only parameters, which are scalars, keep the
+ * keyword.
  */
 const sayDefault = (jsonSchema: z.core.JSONSchema.BaseSchema, value: unknown, direction: Direction): void => {
   delete jsonSchema.default;
@@ -36,13 +37,13 @@ const override =
     delete jsonSchema.id;
     const { def } = (zodSchema as z.core.$ZodTypes)._zod;
     if (def.type === 'default') sayDefault(jsonSchema, def.defaultValue, direction);
-    // The format says it, and in fewer than three hundred characters.
+    // The format implies the pattern, which has more than three hundred characters.
     if (jsonSchema.format === 'date-time' || jsonSchema.format === 'email') delete jsonSchema.pattern;
     // Answers may get new fields; requests are strict and say so themselves.
     if (direction === 'output' && jsonSchema.additionalProperties === false) {
       delete jsonSchema.additionalProperties;
     }
-    // A number in a query is text to the schema, and a number to every reader of the document.
+    // A number in a query is text to the schema, but a number to every reader of the document.
     const number = numbers.get(zodSchema as z.core.$ZodType);
     if (number) {
       Object.assign(jsonSchema, { type: 'integer', ...number });
@@ -71,7 +72,10 @@ interface Nullable extends Json {
   readonly anyOf?: readonly [Json, Json];
 }
 
-/** `anyOf` of a plain type and null as one type of both: generators otherwise make a class of such a pair. */
+/**
+ * Merges `anyOf` of a plain type and null into one type: generators would otherwise create a class for the
+ * pair.
+ */
 const plainly = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plainly);
   if (typeof value !== 'object' || value === null) return value;
@@ -112,7 +116,10 @@ export const schemaOf = (schema: z.ZodMiniType, direction: Direction, components
 
 const strict = /,"additionalProperties":false/g;
 
-/** Whether a component is the same in bodies and in answers, with all that it refers to, but for being strict in bodies. */
+/**
+ * Whether a component is the same in bodies and in answers, with everything that it refers to, except that
+ * bodies are strict.
+ */
 const isAlike = (name: string, components: Components, known: ReadonlySet<string> = new Set()): boolean => {
   if (known.has(name)) return true;
   const [sent, answered] = [components.input, components.output].map((all) => JSON.stringify(all[name]));
@@ -145,7 +152,7 @@ export const settledComponents = (components: Components): Json => {
   return Object.fromEntries(Object.entries(settled).sort(([one], [other]) => (one < other ? -1 : 1)));
 };
 
-/** A string of at most so many characters. */
+/** A string with a maximum length. */
 export const string = (maxLength: number, further: Json = {}): Json => ({
   type: 'string',
   maxLength,

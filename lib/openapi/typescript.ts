@@ -6,8 +6,8 @@ import { openApiDocument } from './document.ts';
 import type { Json } from './schemas.ts';
 
 /*
- * The types and routes of the TypeScript client, from the document: the contract's own types need the schema library,
- * which a client has no use for.
+ * The types and routes of the TypeScript client, generated from the document: the contract's own types
+ * require the schema library, which a client does not need.
  */
 
 const nameOf = ($ref: unknown): string => String($ref).split('/').at(-1) ?? '';
@@ -119,7 +119,7 @@ const callType = (
 
 const byResource = (): [string, Operation[]][] => [...Map.groupBy(operations, ({ resource }) => resource)];
 
-/** What `clients/typescript/src/generated.ts` holds. */
+/** The content of `clients/typescript/src/generated.ts`. */
 export const typescriptText = (): string => {
   const document = openApiDocument() as {
     paths: Record<string, Record<string, OperationObject>>;

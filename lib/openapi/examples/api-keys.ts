@@ -3,7 +3,7 @@ import { lastPage } from './example.ts';
 import { apiKey, apiKeyItem } from './story.ts';
 
 const params = { api_key_id: apiKey.id };
-/** No key: its checksum is wrong, so that it cannot be mistaken for one that leaked. */
+/** Not a valid key: its checksum is wrong, so that it cannot be mistaken for a leaked one. */
 const key = `vap_${'EXAMPLE'.repeat(7)}`;
 const { name, scopes, metadata } = apiKey;
 

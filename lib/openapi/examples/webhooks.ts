@@ -3,7 +3,7 @@ import { lastPage } from './example.ts';
 import { message, messageItem, webhook, webhookItem } from './story.ts';
 
 const params = { webhook_id: webhook.id };
-/** Of no use: everybody can read it here. */
+/** A public example that signs nothing. */
 const secret = 'whsec_RVhBTVBMRS1vZi1hLXNlY3JldC10aGF0LXNpZ25z';
 const { url, description, events, per_second, metadata } = webhook;
 const writable = { url, description, events, per_second, metadata };
