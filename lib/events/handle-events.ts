@@ -12,10 +12,12 @@ import { upgraded } from '#lib/data/shapes.ts';
 import type { Item } from '#lib/data/table.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 
-/** What a follower does about an event. It may be asked twice, at the same time or after an attempt that broke off. */
+/**
+ * The work of a follower for one event. It may be called twice, concurrently or after an interrupted attempt.
+ */
 export type Work = (event: Event) => Promise<void>;
 
-/** Work that costs less for several events together. Where it fails, it is tried for each of them alone. */
+/** Work that costs less for several events together. If it fails, each event is tried alone. */
 export interface JointWork {
   readonly together: (events: readonly Event[]) => Promise<void>;
 }
@@ -39,7 +41,10 @@ const recordOf = (message: string, follower: Follower, event: Event, error: unkn
   error: String(error),
 });
 
-/** Works off an event, and parks it with the reason if that fails again and again: nothing behind it waits. */
+/**
+ * Processes an event, and parks it with the reason if it keeps failing, so that it does not block the events
+ * behind it.
+ */
 const followOrPark = async (follower: Follower, work: Work, event: Event): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -61,7 +66,7 @@ const newImageOf = <T extends Event | TaskItem>({ dynamodb }: DynamoDBRecord): T
 const isTask = ({ dynamodb }: DynamoDBRecord): boolean =>
   dynamodb?.Keys?.pk?.S?.startsWith(tasksPartition('')) ?? false;
 
-/** Works off what a batch has for a follower together: true if that succeeded. */
+/** Processes the events of a batch that concern a follower together. Returns whether that succeeded. */
 const followTogether = async (
   name: Follower,
   { together }: JointWork,
@@ -75,15 +80,15 @@ const followTogether = async (
     if (events.length > 0) await together(events);
     return true;
   } catch {
-    // The one that is to blame fails again by itself, and is parked.
+    // Each event is now processed alone. The one that causes the failure is parked.
     return false;
   }
 };
 
 /**
- * Turns the work of followers into a Lambda handler of the table's stream, which takes one event after the other. Only an
- * event that cannot even be parked is given back to the stream, which brings it again. Of the functions that read the
- * stream, one is handed new tasks as well.
+ * Turns the work of followers into a Lambda handler of the table's stream, which processes events one after
+ * the other. Only an event that cannot be parked is returned to the stream, which delivers it again. One of
+ * the functions that read the stream also receives new tasks.
  */
 export const handleEvents =
   <F extends FollowerFunction>(works: Works<F>, startTask?: (task: TaskItem) => Promise<void>) =>
@@ -118,7 +123,7 @@ export const handleEvents =
     return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
   };
 
-/** Works off a parked event. A failure of what must finish keeps its alarm up until it succeeds. */
+/** Processes a parked event. If a follower that must finish fails, its alarm stays on until it succeeds. */
 export const followParked = async (follower: Follower, work: Work, event: Event): Promise<void> => {
   try {
     await because(causeOf(event), () => work(event));
