@@ -8,7 +8,7 @@ import type { SpeechSettings } from './settings.ts';
 import { speechSettings } from './settings.ts';
 import { standIn } from './stand-in.ts';
 
-/** An account at a voice provider, with what opens it. */
+/** An account at a voice provider, with its credentials. */
 interface Account {
   readonly integration: { readonly provider: ProviderName };
   readonly apiKey: string;
@@ -21,7 +21,7 @@ export const speakingProviders: readonly ProviderName[] = (Object.keys(speakers)
 
 const notAvailable = (detail: string): ApiError => new ApiError('speech_not_available', { detail });
 
-/** Whose voices agents name by these, in `voice.provider`. */
+/** The vendors of voices, by the names that agents use in `voice.provider`. */
 const makers: Readonly<Record<string, 'elevenlabs' | 'polly'>> = {
   elevenlabs: 'elevenlabs',
   '11labs': 'elevenlabs',
@@ -33,7 +33,7 @@ const makers: Readonly<Record<string, 'elevenlabs' | 'polly'>> = {
 const ofSettings = (settings: SpeechSettings, { voice }: Sounding): Speaker => {
   if (settings.provider === 'stand_in') return standIn;
   const maker = voice?.provider && makers[voice.provider];
-  // Another voice would say nothing of how the agent sounds.
+  // Another voice would not represent the agent's sound.
   if (maker === 'elevenlabs') {
     throw notAvailable(
       'The agent’s voice is one of ElevenLabs. Deploy the agent to an account there, or name one in integration_id',
@@ -46,7 +46,7 @@ const ofSettings = (settings: SpeechSettings, { voice }: Sounding): Speaker => {
   return settings.provider === 'polly' ? polly(settings) : openAiCompatible(settings);
 };
 
-/** What speaks for an agent: an account at a voice provider, or else what the operator has set. */
+/** Chooses the speaker for an agent: an account at a voice provider, or else the operator's setting. */
 export const chooseSpeaker = (agent: Sounding, account: Account | undefined): Speaker => {
   if (account) {
     const speaker = speakers[account.integration.provider];

@@ -8,7 +8,7 @@ type EndpointSettings = Extract<SpeechSettings, { provider: 'openai_compatible' 
 const timeoutMs = 22_000;
 const service = { title: 'The endpoint for speech' };
 
-/** An endpoint that speaks as OpenAI's does: `POST /audio/speech`. */
+/** An endpoint that is compatible with OpenAI's: `POST /audio/speech`. */
 export const openAiCompatible = ({ base_url, model, voice: fallback }: EndpointSettings): Speaker => ({
   provider: 'openai_compatible',
   account: base_url,

@@ -15,10 +15,13 @@ import { wavOf } from './wav.ts';
 
 type PollySettings = Extract<SpeechSettings, { provider: 'polly' }>;
 
-/** Those that most languages have, and their price, decide the order: generative costs twice as much as neural, long-form six times. */
+/**
+ * In order of preference, by the number of languages and the price: generative costs twice as much as neural,
+ * long-form six times.
+ */
 const engines: readonly Engine[] = ['neural', 'generative', 'standard', 'long-form'];
 
-/** The highest that Polly has without a container. */
+/** The highest rate that Polly offers without a container, in hertz. */
 const samplesPerSecond = 16_000;
 /** For each of two attempts, of at most two requests: API Gateway waits for 30 seconds. */
 const timeoutMs = 6_000;
@@ -31,7 +34,7 @@ const clientIn = (region: string): PollyClient => {
     new PollyClient({
       region,
       maxAttempts: 2,
-      // Its own choice is HTTP/2, whose sessions would be found half-closed by a function that was frozen.
+      // The SDK's default is HTTP/2, whose sessions a frozen function would find half-closed.
       requestHandler: new NodeHttpHandler({
         requestTimeout: timeoutMs,
         connectionTimeout: 2000,
@@ -42,7 +45,7 @@ const clientIn = (region: string): PollyClient => {
   return client;
 };
 
-/** By name, because Polly answers 400 to what it throttles as well. */
+/** Compares names, because Polly also answers 400 to requests that it throttles. */
 const isTemporary = (error: PollyServiceException): boolean =>
   error.$fault === 'server' || /Throttl|TooManyRequests|ServiceFailure/.test(error.name);
 
@@ -53,7 +56,7 @@ const asked = async <T>(request: Promise<T>): Promise<T> => {
     if (!(error instanceof PollyServiceException)) {
       throw new ProviderError('unavailable', 'Amazon Polly cannot be reached');
     }
-    // What IAM refuses names the role: that is for the operator's log alone.
+    // IAM's message names the role, so it is only for the operator's log.
     if (error.name === 'AccessDeniedException') {
       console.warn({ message: 'Polly refused the function’s role', error: error.name });
       throw new ProviderError('refused', 'The platform may not use Amazon Polly');
@@ -77,7 +80,7 @@ const listVoices = async (client: PollyClient): Promise<Voice[]> => {
 
 const remembered = new Map<string, Promise<Voice[]>>();
 
-/** The voices of a region, which change every few months: a function asks once. */
+/** The voices of a region change every few months, so a function reads them once. */
 const voicesIn = (region: string): Promise<Voice[]> => {
   const voices = remembered.get(region) ?? asked(listVoices(clientIn(region)));
   remembered.set(region, voices);
@@ -141,7 +144,7 @@ const choose = (voices: readonly Voice[], { voice_id, voice, language }: Soundin
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Polly knows a speed only in SSML. */
+/** Polly supports a speed only in SSML. */
 const inputOf = (text: string, speed: number) =>
   speed === 1
     ? { Text: text, TextType: 'text' as const }

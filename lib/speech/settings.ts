@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
 import { EndpointUrl } from '#lib/model/endpoint-url.ts';
 
-/** What speaks for agents that no account at a voice provider speaks for. */
+/** The speech service for agents without an account at a voice provider. */
 export const SpeechSettings = z.discriminatedUnion('provider', [
   z.strictObject({
     /** Amazon Polly, by the function's role. */
     provider: z.literal('polly'),
-    /** Absent: the stack's. Not every region has every engine. */
+    /** Absent: the stack's region. Not every region has every engine. */
     region: z.optional(
       z.string().check(z.regex(/^[a-z]{2,}(-[a-z]+)+-\d$/, 'must be a region such as eu-central-1')),
     ),
   }),
   z.strictObject({
     provider: z.literal('openai_compatible'),
-    /** Up to what precedes `/audio/speech`. */
+    /** The part of the URL before `/audio/speech`. */
     base_url: EndpointUrl,
     /** The name of a secret of Secrets Manager that holds the API key as its text. */
     api_key_secret: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
     model: z.string().check(z.minLength(1), z.maxLength(200)),
-    /** For agents that name none. */
+    /** The voice of agents that name none. */
     voice: z._default(z.string().check(z.minLength(1), z.maxLength(200)), 'alloy'),
   }),
   z.strictObject({
@@ -28,7 +28,7 @@ export const SpeechSettings = z.discriminatedUnion('provider', [
 ]);
 export type SpeechSettings = z.output<typeof SpeechSettings>;
 
-/** The settings as a function finds them in its environment; undefined: nothing speaks. */
+/** The settings in a function's environment; undefined: there is no speech. */
 export const speechSettings = (): SpeechSettings | undefined => {
   const { SPEECH_SETTINGS } = process.env;
   return SPEECH_SETTINGS ? SpeechSettings.parse(JSON.parse(SPEECH_SETTINGS)) : undefined;

@@ -13,7 +13,7 @@ const hum = (word: string, speed: number): number[] => {
   return Array.from({ length }, (_, at) => 9000 * Math.sin(Math.PI * (at / length)) * Math.sin(radians * at));
 };
 
-/** Hums each word of a text: enough to hear that there is audio, and for how long. It is no voice, and costs nothing. */
+/** Hums each word of a text, so that audio and its duration can be tested without a voice or costs. */
 export const standIn: Speaker = {
   provider: 'stand_in',
   account: '',
