@@ -1,6 +1,6 @@
 /**
- * What the page may do: nothing that involves another origin, and no script but a file of this one. Scalar writes styles into the page,
- * so those are let in.
+ * The page's Content-Security-Policy: nothing from another origin, and no script except a file of this one.
+ * Scalar writes styles into the page, so inline styles are allowed.
  */
 export const policy = [
   "default-src 'none'",
@@ -15,7 +15,7 @@ export const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What Scalar would otherwise load from or send to its makers. */
+/** Turns off everything that Scalar would otherwise load from or send to its makers. */
 const configuration = {
   url: '/v1/openapi.json',
   withDefaultFonts: false,
@@ -31,7 +31,7 @@ const configuration = {
 const attribute = (value: unknown): string =>
   JSON.stringify(value).replaceAll('&', '&amp;').replaceAll("'", '&#39;');
 
-/** The page: the script reads its configuration from the element, so that no script is written into the page. */
+/** The page. The script reads its configuration from the element, so the page needs no inline script. */
 export const page = `<!doctype html>
 <html lang="en">
   <head>

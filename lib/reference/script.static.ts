@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import fastifyApiReference from '@scalar/fastify-api-reference';
 
 /*
- * Scalar's script, compressed. Bundling a function evaluates this file and keeps its exports. The package that carries the script
- * as one file carries no user interface library, unlike `@scalar/api-reference` with its 250 MB; it hands it out to Fastify, whose part
- * is played here.
+ * Scalar's script, compressed. Bundling a function evaluates this file and keeps its exports. The package
+ * with the script as one file has no user interface library, unlike `@scalar/api-reference` with its 250 MB.
+ * It serves the script through Fastify, which this file imitates.
  */
 
 interface FastifyRoute {
