@@ -1,4 +1,4 @@
-/** What went wrong in the environment of a program, and what to do; undefined: the program itself is wrong. */
+/** Describes an error in a program's environment and its remedy; undefined: the program itself is wrong. */
 const sentenceFor = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   const { name, message } = error;

@@ -7,7 +7,10 @@ import { erasedVersion, ordinalOf, sortAt, versionAt } from '#lib/domain/search/
 import type { Source } from '#lib/domain/search/merge.ts';
 import { readPostings } from '#lib/domain/search/postings.ts';
 
-/** The sum of the checksums of some different terms: in any order, and one by one. */
+/**
+ * The sum of the checksums of distinct terms, which is independent of their order and can be built one by
+ * one.
+ */
 export const checksumOf = (terms: Iterable<string>): number => {
   let sum = 0;
   for (const term of terms) sum += crc32(term);
@@ -31,18 +34,21 @@ const check = async ({ documents, postings }: Source): Promise<Checked> => {
   return { documents, sums };
 };
 
-/** Everything that an owner's index knows. */
+/** The content of an owner's index. */
 export interface IndexContents {
-  /** Whether a document is there with exactly these terms. */
+  /** Whether the index has a document with exactly these terms. */
   readonly has: (place: string, checksum: number) => boolean;
-  /** What is in its segments, as `<start time>#<id>`; what is in several of them, several times. */
+  /**
+   * The documents in its segments, as `<start time>#<id>`. A document in several segments occurs several
+   * times.
+   */
   readonly settled: () => Generator<string>;
   /** Segments that the index names and that cannot be read. */
   readonly damaged: readonly string[];
 }
 
 export const readIndexContents = async (owner: string): Promise<IndexContents> => {
-  // What is moved into a segment meanwhile is found there.
+  // Reads fresh documents first, so that one that is moved into a segment meanwhile is found there.
   const fresh = await readFresh(owner, { consistent: true });
   const { segments } = await readOwnerIndex(owner);
   const damaged: string[] = [];

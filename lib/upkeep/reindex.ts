@@ -9,7 +9,7 @@ import { beginGeneration, buildIndex, endGenerations } from '#lib/data/search/bu
 import { findIndexed, writeIndexed } from '#lib/data/search/search-index.ts';
 import { platform } from '#lib/domain/caller.ts';
 
-/** How far the index has been built again: kept in the table, so that any machine can go on. */
+/** The progress of a rebuild, stored in the table so that any machine can continue it. */
 interface Progress {
   /** The entry of the platform's list up to which all conversations are indexed. */
   readonly after: string | null;
@@ -19,11 +19,13 @@ interface Progress {
 }
 
 export interface ReindexOptions {
-  /** Builds the whole index from the records, in place of the one there is. Otherwise only what is missing in it is added. */
+  /** Rebuilds the whole index from the records. Otherwise only missing documents are added. */
   readonly rebuild?: boolean;
-  /** From the beginning, whatever an earlier run has done. */
+  /** Starts from the beginning, whatever an earlier run has done. */
   readonly restart?: boolean;
-  /** How many conversations are read before they are written; so many become one segment at the top. */
+  /**
+   * The number of conversations to read before they are written. Each group becomes one segment at the top.
+   */
   readonly groupSize?: number;
   readonly onProgress?: (conversations: number) => void;
   readonly onFailure?: (id: string, error: unknown) => void;
@@ -31,9 +33,9 @@ export interface ReindexOptions {
 
 export interface Reindexed {
   readonly conversations: number;
-  /** Of those, by earlier runs that were broken off. */
+  /** The part of them that earlier, interrupted runs indexed. */
   readonly earlier: number;
-  /** How many could not be indexed in this run. */
+  /** The number of conversations that this run could not index. */
   readonly failed: number;
 }
 
@@ -66,8 +68,8 @@ const forEachOwner = async (task: (owner: string) => Promise<void>): Promise<voi
 };
 
 /**
- * Makes the index agree with every conversation of the table, newest first, and then with its events that
- * were parked. What is written meanwhile is indexed as always. Broken off, it goes on where it was.
+ * Makes the index agree with every conversation of the table, newest first, and then with the index's parked
+ * events. Concurrent writes are indexed as usual. An interrupted run continues where it stopped.
  */
 export const reindex = async ({
   rebuild = false,
@@ -109,7 +111,7 @@ export const reindex = async ({
   }
 
   for await (const page of parkedPages()) {
-    // What is parked for another follower is not done by indexing.
+    // Indexing does not complete events that another follower parked.
     for (const event of page.filter(({ follower }) => follower === 'index')) {
       const before = failures.size;
       failures.delete(event.entity);

@@ -40,12 +40,13 @@ import { onTable } from './restored.ts';
 import { mendUsage } from './usage.ts';
 
 /*
- * Copies what is missing of one organization and its descendants from a restored table into the one in use. What is there is left
- * as it is, so the program can be run again after it broke off, and never takes back what was changed since. Everything that a record
- * implies is worked out from it: listing entries, claims, the search index, usage.
+ * Copies the missing data of one organization and its descendants from a restored table into the current one.
+ * Existing items stay unchanged, so the program can be repeated after an interruption, and never reverts
+ * later changes. Everything that a record implies is derived from it: listing entries, claims, the search
+ * index, usage.
  */
 
-/** Somebody has written the record meanwhile. */
+/** The record was written concurrently. */
 class IsThere extends Error {}
 
 type Listed = 'clients' | 'plans' | 'agents' | 'conversations' | 'integrations';
@@ -54,21 +55,21 @@ type Subject = Listed | 'billing';
 interface Restored {
   readonly keyOf: (id: string) => Key;
   readonly footprint: (item: Item) => Item[];
-  /** What an organization is allowed only a number of. */
+  /** Increments of counters that limit an organization's number of items. */
   readonly counts: (item: Item) => readonly Operation<never>[];
-  /** What follows a write of it otherwise. */
+  /** The work that usually follows a write of the item. */
   readonly finish?: (id: string) => Promise<void>;
 }
 
 const pathOf = ({ path }: Item): readonly string[] => path as readonly string[];
 
-/** What an item implies that is copied with its record. */
+/** Items implied by an item that is copied with its record. */
 const implied: Readonly<Partial<Record<Kind, (item: Item) => readonly Item[]>>> = {
   agent_version: (item) => versionItems(agentFromItem(item)).filter(({ pk }) => pk !== item.pk),
   document: documentFootprint,
 };
 
-/** The items of a record's partition that are copied with it, each with what it implies. */
+/** The items of a record's partition that are copied with it, each with the items that it implies. */
 const partsOf = (items: readonly Item[]): Item[] =>
   items
     .filter(({ sk }) => sk !== record)
@@ -77,7 +78,7 @@ const partsOf = (items: readonly Item[]): Item[] =>
       return kind && kinds[kind].restored === 'copied' ? [item, ...(implied[kind]?.(item) ?? [])] : [];
     });
 
-/** In the order in which they are restored: nothing is there before what it belongs to. */
+/** In the order of restoration: every item comes after the one that it belongs to. */
 const restorable: Readonly<Record<Listed, Restored>> = {
   clients: {
     keyOf: clientKey,
@@ -137,7 +138,7 @@ const placesIn = async (client: Item, list: Listed): Promise<string[]> => {
   return places;
 };
 
-/** An index forgets what was erased, some time after: not what is restored. */
+/** The index removes erased documents with a delay, but must not remove restored ones. */
 const keepIndexed = async (client: Item, descendants: readonly string[], places: readonly string[]) => {
   const missing = new Set<string>();
   for (const place of places) if (!(await get(conversationKey(idIn(place))))) missing.add(place);
@@ -146,7 +147,7 @@ const keepIndexed = async (client: Item, descendants: readonly string[], places:
     await removeNotes(owner, missing);
 };
 
-/** Those above the organization are where they were. */
+/** Refuses to continue if the organizations above have moved. */
 const checkAbove = async (client: Item): Promise<void> => {
   const above = pathOf(client).slice(0, -1);
   const parent = above.at(-1);
@@ -184,8 +185,8 @@ const restoreOne = async (
 };
 
 /**
- * An erased organization has lost its log of usage, but the figures that were counted of its conversations outlive them. An organization
- * that has a log keeps it.
+ * An erased organization has lost its log of usage, but the facts counted of its conversations remain. An
+ * organization that has a log keeps it.
  */
 const restoreUsage = async (ids: readonly string[]): Promise<void> => {
   const erased = new Set<string>();
@@ -208,13 +209,13 @@ const restoreBilling = async (
   return 'restored';
 };
 
-/** Restores what is missing, kind by kind; says how much there was. */
+/** Restores missing items, kind by kind, and reports their number. */
 export const restoreTenant = async (restoration: Restoration): Promise<Map<Subject, Outcome>> => {
   const { restored, client, dryRun } = restoration;
   const found = await onTable(restored, () => get(clientKey(client)));
   if (!found) throw new Refused(`The restored table has no organization ${client}.`);
   await checkAbove(found);
-  // With the organization itself, oldest first.
+  // The first group contains the organization itself. Oldest first.
   const organizations = (await onTable(restored, () => placesIn(found, 'clients'))).map(idIn);
   const outcomes = new Map<Subject, Outcome>();
   const restoreAll = async (

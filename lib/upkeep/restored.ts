@@ -65,7 +65,7 @@ export interface Past {
   readonly agents: ReadonlyMap<string, string>;
 }
 
-/** All such events, as far back as events are kept. */
+/** All of these events, as far back as events are kept. */
 export const readPast = async (): Promise<Past> => {
   const events = new Map<string, Event>();
   const agents = new Map<string, string>();
@@ -94,7 +94,7 @@ export const undoneIn = async (inUse: Past, restored: Past): Promise<Set<string>
   return again;
 };
 
-/** Copies this table, as a restore would. For one machine, where there is no point-in-time recovery. */
+/** Copies this table as a restore would, for one machine, which has no point-in-time recovery. */
 export const copyTo = async (name: string): Promise<void> => {
   await createTable(name);
   for await (const page of scan(0, 1)) await onTable(name, () => batchWrite({ puts: page }));

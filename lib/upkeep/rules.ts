@@ -72,16 +72,16 @@ import { checksumOf, readIndexContents } from './index-contents.ts';
 import type { Reader } from './reader.ts';
 
 /*
- * What must be true of every item of a table. A record implies its footprint: listing entries, claims, secrets. Each
- * item of a footprint, the other way round, must be there because of a record. So nothing is missing, and nothing is
- * left over.
+ * The rules that every item of a table must satisfy. A record implies its footprint: listing entries, claims,
+ * secrets. Conversely, each item of a footprint must be implied by a record. So no item is missing or left
+ * over.
  */
 
 /** The problems of an item, one sentence each. */
 type Check = (item: Item, read: Reader) => Promise<string[]>;
 
 export interface Rule {
-  /** What items of this kind are called in a report. */
+  /** The kind of the item, as reports name it. */
   readonly kind: Kind | 'unknown';
   readonly check: Check;
 }
@@ -124,7 +124,7 @@ const mustLead = async (
   return isDeepStrictEqual(path, expected) ? [] : [`its path is not that of ${clientId}`];
 };
 
-/** The sum of what each entry of a list counts for. */
+/** The sum of the values of a list's entries. */
 const sumOf = async (owner: string, list: ListName, countOf: (entry: Item) => number): Promise<number> => {
   const pages = queryPages({
     KeyConditionExpression: 'pk = :pk',
@@ -136,7 +136,7 @@ const sumOf = async (owner: string, list: ListName, countOf: (entry: Item) => nu
   return sum;
 };
 
-/** How many entities of an organization's list are its own, and how many there are with those of its descendants. */
+/** The number of an organization's own entities in a list, and the number including its descendants. */
 const countBoth = async (
   id: string,
   list: ListName,
@@ -263,7 +263,7 @@ const checkTurns = async (item: Item): Promise<string[]> => {
   ];
 };
 
-/** Everything that an owner's index knows, read once for all items that are checked together. */
+/** An owner's index, read once for all items that are checked together. */
 type ContentsOf = (owner: string) => Promise<IndexContents>;
 
 const checkIndexed = async (item: Item, read: Reader, contentsOf: ContentsOf): Promise<string[]> => {
@@ -325,7 +325,10 @@ const placesAtOnce = 1000;
 
 const ownerIn = ({ pk }: Keyed): string => pk.slice(0, pk.lastIndexOf('#'));
 
-/** The places in an owner's index that are of no conversation of its, unless it was erased and is still noted. */
+/**
+ * Documents in an owner's index that belong to none of its conversations, except erased ones that are still
+ * noted.
+ */
 const findUnknown = async (owner: string, places: Iterable<string>, read: Reader): Promise<string[]> => {
   const all = [...new Set(places)];
   const unknown: string[] = [];
@@ -366,7 +369,10 @@ const checkSegmentPart: Check = async (item) => {
   return isKnown ? [] : [`the index of ${owner} does not have its segment`];
 };
 
-/** A note of an erased conversation is removed within a day, when no index knows of it any more. */
+/**
+ * The note of an erased conversation is removed within a day, after all indexes have removed the
+ * conversation.
+ */
 const checkErased: Check = async ({ sk }) =>
   Date.parse(sk.slice(0, sk.indexOf('#'))) + 24 * 60 * 60_000 > Date.now()
     ? []
@@ -395,7 +401,7 @@ const checkIntegration: Check = async (item, read) => [
 const mustHaveIntegration: Check = async ({ pk }, read) =>
   (await read(integrationKey(idAfter(pk)))) ? [] : ['its integration is gone'];
 
-/** What providers post is personal data, and is not kept for ever. */
+/** Providers' payloads are personal data, and must expire. */
 const mustExpire: Check = async (item) => ('expires' in item ? [] : ['it does not expire']);
 
 /** Records by the prefix of their ids, with what they imply. */
@@ -488,7 +494,9 @@ const checkListeners: Check = async (item, read) => {
   ];
 };
 
-/** Whether a task for it is due at any time: one that failed is due later than the message says. */
+/**
+ * Whether the message has a task at any time: the task of a failed one is due later than the message says.
+ */
 const hasTask = async (kind: TaskKind, id: string): Promise<boolean> => {
   const { pk } = taskKey(kind, id, '');
   const pages = queryPages({
@@ -518,7 +526,7 @@ const checkMessage: Check = async (item, read) => {
   return isDue ? [] : ['nothing will deliver it'];
 };
 
-/** What webhooks received of an entity says when it expires. */
+/** A webhook's record of deliveries about an entity must expire. */
 const checkDelivery: Check = async ({ expires }) =>
   typeof expires === 'number' ? [] : ['it is kept for ever'];
 
@@ -569,7 +577,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   parked_event: checkParked,
   task: checkTask,
   reindexing: nothing,
-  // Logs and sums are held against all that was counted, once the whole table is read.
+  // Logs and sums are compared with all counted facts after the whole table has been read.
   usage_head: nothing,
   usage_page: nothing,
   usage_manifest: nothing,
@@ -593,7 +601,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   listing_entry: mustBeImplied(({ sk }) => idAfter(sk)),
 });
 
-/** The rule for every item that there may be. What it reads of search indexes, it reads once. */
+/** The rule for every possible item. Search indexes are read only once. */
 export const rulesFor = (options: RuleOptions): ((key: Keyed) => Rule) => {
   const known = new Map<string, Promise<IndexContents>>();
   const contentsOf: ContentsOf = (owner) => {

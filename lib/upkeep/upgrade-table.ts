@@ -27,7 +27,7 @@ export const upgradeItem = async (stored: Item): Promise<boolean> => {
 };
 
 export interface UpgradeOptions {
-  /** Writes at most so many items a second, so that requests keep most of the table's capacity. */
+  /** The maximum number of items written per second, so that requests keep most of the table's capacity. */
   readonly perSecond?: number;
   readonly onProgress?: (upgraded: number) => void;
 }

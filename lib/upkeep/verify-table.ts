@@ -18,12 +18,12 @@ export interface Finding {
 }
 
 export interface Verification {
-  /** How many items of each kind there are. */
+  /** The number of items of each kind. */
   readonly items: ReadonlyMap<string, number>;
-  /** How many of them have an older shape, which every reader upgrades. */
+  /** The number of these with an older shape, which every reader upgrades. */
   readonly older: number;
   readonly findings: readonly Finding[];
-  /** Where logs and sums of usage disagree with what was counted. */
+  /** Differences between logs and sums of usage and the counted facts. */
   readonly usage: readonly UsageProblem[];
 }
 
@@ -32,7 +32,7 @@ export interface VerifyOptions {
   readonly search?: boolean;
   /** False: nothing is counted of this table. */
   readonly usage?: boolean;
-  /** What seems wrong is looked at again so often, so long after: a table in use changes while it is read. */
+  /** The number and interval of rechecks of apparent problems: a table in use changes while it is read. */
   readonly rechecks?: number;
   readonly recheckMs?: number;
 }
