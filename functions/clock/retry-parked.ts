@@ -40,7 +40,7 @@ async function* withAge(
   }
 }
 
-/** Works off parked events as the follower that parked each would; what fails again stays parked. */
+/** Processes parked events as the followers that parked them would. Events that fail again stay parked. */
 export const handler = handleSchedule((timeLeft) =>
   sweepPages(
     withAge(parkedPages()),

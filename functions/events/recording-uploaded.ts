@@ -7,7 +7,7 @@ import { retryStale } from '#lib/data/operations/retry-stale.ts';
 import { receiveRecording } from '#lib/data/recordings/recordings.ts';
 import { conversationOfKey, heartbeatKey } from '#lib/domain/recordings/recording.ts';
 
-/** Makes a recording available; one that its conversation does not expect is nobody's, and goes. */
+/** Makes a recording available, or deletes it if no conversation expects it. */
 const receive = async (key: string, sizeBytes: number): Promise<void> => {
   if (key === heartbeatKey) return;
   const conversationId = conversationOfKey(key);

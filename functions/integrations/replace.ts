@@ -14,7 +14,7 @@ export const handler = handleAuthority(replace, async ({ params, body, caller, o
   const { id, provider, client_id } = integration;
   const input = { ...body, verification: verificationOf({ provider, verification: body.verification }) };
   await checkMappings(client_id, body.agents, agents);
-  // A key that stays has been tried, and how it went since is known.
+  // An unchanged key has been tried before, and its latest result is stored.
   const failing =
     body.api_key === undefined ? integration.status_detail : await tryKey(provider, body.api_key);
   return replaceIntegration(found, input, await sealSecrets(id, body, integration), failing, origin);

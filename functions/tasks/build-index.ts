@@ -3,7 +3,10 @@ import { buildIndex, removeIndex } from '#lib/data/search/build.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 
-/** Moves an owner's fresh documents into segments, and removes from them what was erased; all of them, if the owner is gone. */
+/**
+ * Moves an owner's fresh documents into segments, and removes erased ones from them; removes all of them if
+ * the owner no longer exists.
+ */
 export const handler = handleTask('build_index', async ({ id }, timeLeft) => {
   if (id !== platform && !(await readClient(id))) {
     await removeIndex(id);

@@ -5,7 +5,10 @@ import { handleTask } from '#lib/events/handle-task.ts';
 import { dial } from '#lib/providers/dial.ts';
 import { ProviderError } from '#lib/providers/errors.ts';
 
-/** Lets a provider call somebody: once, whatever happens. Where the answer is lost, the call's webhooks say what came of it. */
+/**
+ * Asks a provider to place a call, at most once. If the answer is lost, the call's webhooks report the
+ * outcome.
+ */
 export const handler = handleTask('calls', async ({ id, state = '{}' }) => {
   const { integration_id, provider_agent_id, ...call } = JSON.parse(state) as CallTask;
   if (!(await beginDialing(id))) return 'done';
@@ -25,7 +28,7 @@ export const handler = handleTask('calls', async ({ id, state = '{}' }) => {
       conversation: id,
       failure: error.failure,
     });
-    // What is unclear may ring just now.
+    // If the outcome is unclear, the phone may be ringing.
     if (error.failure !== 'unclear') await failCall(id, error.message);
   }
   return 'done';

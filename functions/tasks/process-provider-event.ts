@@ -3,7 +3,7 @@ import { isContention } from '#lib/data/operations/failures.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 import { readEvent } from '#lib/providers/read-event.ts';
 
-/** Makes a conversation of what a provider posted, or adds to the one that is there. */
+/** Creates a conversation from a provider's event, or updates the existing one. */
 export const handler = handleTask('provider_events', async ({ id }) => {
   const again = new Date(Date.now() + 1000);
   try {
