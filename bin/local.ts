@@ -93,7 +93,7 @@ const chosenModel = () => {
 };
 const model = chosenModel();
 
-/** A signal to npm ends the shell between npm and this process, and nothing else: then there is nobody left to serve. */
+/** A signal to npm ends only the shell between npm and this process, which then has nobody left to serve. */
 async function leftByNpm(): Promise<void> {
   const parent = process.ppid;
   if (!process.env.npm_lifecycle_event) return new Promise(() => {});
