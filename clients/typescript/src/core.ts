@@ -2,7 +2,7 @@ import { problemOf, replyOf } from './answer.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
 import { longestPauseMs, mayPass, pauseMs, sleep } from './retries.ts';
 
-/** What the client knows of a route. */
+/** The client's description of a route. */
 export interface RouteInfo {
   readonly method: string;
   /** Such as `/v1/agents/{agent_id}`. */

@@ -13,7 +13,7 @@ export { downloadRecording, uploadRecording } from './recordings.ts';
 export type { VerifyOptions } from './webhooks.ts';
 export { verifyWebhook, WebhookError } from './webhooks.ts';
 
-/** How often a call is repeated that failed in passing. */
+/** The default number of retries after a temporary failure. */
 const maxRetries = 2;
 
 /** A client of the API: `client.agents.create({ body: { name: 'Reception' } })`. */

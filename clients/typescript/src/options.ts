@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The longest time for one attempt, in milliseconds. */
   readonly timeoutMs?: number;
-  /** How often a failed call is repeated at most. */
+  /** The maximum number of retries of a failed call. */
   readonly maxRetries?: number;
 }
 
@@ -25,6 +25,6 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
   /** The longest time for one attempt, in milliseconds. */
   readonly timeoutMs?: number;
-  /** How often a failed call is repeated at most. */
+  /** The maximum number of retries of a failed call. */
   readonly maxRetries?: number;
 }

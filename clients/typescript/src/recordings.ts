@@ -1,6 +1,6 @@
 import type { AudioType, Client } from './generated.ts';
 
-/** What is uploaded: a `Blob` or `File`, or bytes. */
+/** The content to upload: a `Blob` or `File`, or bytes. */
 export type Recording = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
 export interface UploadOptions {

@@ -11,7 +11,7 @@ export interface VerifyOptions {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The endpoint’s secret, `whsec_…`; during a rotation both. */
   readonly secret: string | readonly string[];
-  /** How old a message may be, in seconds; five minutes by default. */
+  /** The maximum age of a message in seconds; five minutes by default. */
   readonly toleranceSeconds?: number;
   /** The current time, for tests. */
   readonly now?: Date;

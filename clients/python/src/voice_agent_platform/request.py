@@ -24,7 +24,7 @@ class CallOptions(TypedDict, total=False):
     timeout: float
     """The longest wait for a connection, or for the next bytes of an answer, in seconds."""
     max_retries: int
-    """How often a failed call is repeated at most."""
+    """The maximum number of retries of a failed call."""
 
 
 @dataclass(frozen=True)
