@@ -30,7 +30,7 @@ const unitsOf = ({ output: { ConsumedCapacity = [] } }: Seen): number =>
 
 const writes = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
-/** What a task uses of the table. Only one can be measured at a time. */
+/** Measures the units that a task consumes. Only one task can be measured at a time. */
 export const costOf = async (task: () => Promise<unknown>): Promise<UnitsUsed> => {
   seen = [];
   await because({ requestId: 'bench' }, task);

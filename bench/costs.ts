@@ -42,7 +42,7 @@ interface Known extends Units {
 const million = 1_000_000;
 const money = (dollars: number): string => dollars.toFixed(2);
 
-/** How many months a call is kept. */
+/** The number of months for which a call is kept. */
 const kept = 12;
 const callsAMonth = [10_000, 1_000_000, 100_000_000];
 
@@ -155,7 +155,7 @@ const followed = (used: UnitsUsed): number =>
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
-/** What a thousand calls cost, part for part. */
+/** The cost of a thousand calls, by component. */
 const callsSection = (results: Known): string => {
   const { call, counting, deployed, life, levels } = results;
   const usage = usageUnits(results);
@@ -242,7 +242,7 @@ const queueRequests = 3;
 /** One delivers it, and one is invoked by the stream for its task. */
 const invocations = 2;
 
-/** What an event costs after it was written, by how many webhooks receive it. */
+/** The cost of an event after it was written, by the number of webhooks that receive it. */
 const messagesSection = ({ messages }: Known): string => {
   const rows = messages.map(({ webhooks, written, delivered }) => {
     const reads = written.readUnits + delivered.readUnits;
@@ -285,7 +285,7 @@ const minutesAMonth = assumed.daysAMonth * 24 * 60;
 
 const beyond = (used: number, unpaid: number): number => Math.max(0, used - unpaid);
 
-/** What is billed though nobody asks. */
+/** Costs that are billed even without requests. */
 const idleSection = ({ clock, deployed }: Known): string => {
   const { alarms, alarm_metrics, composite_alarms, dashboards, own_metrics, keys, secrets, health_checks } =
     deployed;

@@ -6,7 +6,7 @@ export interface Figure {
   readonly bound: string;
 }
 
-/** What a group measures: its figures, and data from which docs/costs.md is computed. */
+/** The result of a group: its figures, and data from which docs/costs.md is computed. */
 export interface Measured<Data = unknown> {
   readonly figures: readonly Figure[];
   readonly data?: Data;

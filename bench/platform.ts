@@ -8,7 +8,7 @@ import { readDialogues, turnsOf } from '../test/support/dialogues.ts';
 import { startProviderServers } from '../test/support/provider-servers/index.ts';
 import { usersOf } from '../test/support/users.ts';
 
-/** What something uses of DynamoDB. */
+/** Consumed units of DynamoDB. */
 export interface UnitsUsed {
   readonly calls: number;
   readonly readUnits: number;
@@ -23,7 +23,7 @@ export const plus = (one: UnitsUsed, other: UnitsUsed): UnitsUsed => ({
   writeUnits: one.writeUnits + other.writeUnits,
 });
 
-/** What an answer says of its cost: `db;dur=3.1;desc="2 calls, 1.0 RCU, 0 WCU"`. */
+/** Reads the cost from an answer's header: `db;dur=3.1;desc="2 calls, 1.0 RCU, 0 WCU"`. */
 export const costIn = ({ headers }: Response): UnitsUsed => {
   const said = headers.get('server-timing')?.match(/"(\d+) calls, ([\d.]+) RCU, ([\d.]+) WCU"/);
   const [calls = 0, readUnits = 0, writeUnits = 0] = said?.slice(1).map(Number) ?? [];
@@ -74,7 +74,7 @@ export const turnsAt = (at: number) =>
 
 export const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
-/** The turns of consecutive dialogues from one on, until so many words were said. */
+/** The turns of consecutive dialogues, beginning with one, up to a number of words. */
 export const turnsFrom = (at: number, words: number) => {
   const turns: ReturnType<typeof turnsAt> = [];
   let said = 0;

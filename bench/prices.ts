@@ -29,7 +29,7 @@ const perGbOfLogs = 0.5;
 export const perGbOfLogsAsked = 0.005;
 const perGbSentOut = 0.09;
 
-/** What is there by the month, whether it is used or not; GB are of what is stored. */
+/** Prices per month, regardless of use. GB are of stored data. */
 export const perMonth = {
   alarmMetric: 0.1,
   compositeAlarm: 0.5,
@@ -48,7 +48,7 @@ export const perMonth = {
   watchedRecording: 0.000_002_5,
 };
 
-/** What an account need not pay, each month and for all that runs in it, for as long as it exists. */
+/** The monthly free quantities of an account, which do not expire and apply to everything in it. */
 export const free = {
   alarmMetrics: 10,
   dashboards: 3,
@@ -61,7 +61,7 @@ export const free = {
   gbSentOut: 100,
 };
 
-/** What is assumed, beside what is measured. */
+/** Assumptions, in addition to the measurements. */
 export const assumed = {
   memoryGb: 0.5,
   /** Of a warm function that answers a request, or is run by the clock. */
@@ -73,11 +73,11 @@ export const assumed = {
   /** Lambda's own two lines of each invocation, `platform.start` and `platform.report`. */
   startLine: 400,
   reportLine: 400,
-  /** What a function of the clock writes. */
+  /** The bytes that a scheduled function logs. */
   clockLine: 250,
-  /** How often a call's record and transcript are read. */
+  /** The number of times that a call's record and transcript are read. */
   reads: 3,
-  /** Lambda polls a queue that is empty with so many pollers, each of which waits for 20 seconds. */
+  /** The number of pollers by which Lambda polls an empty queue. Each waits for 20 seconds. */
   pollers: 5,
   pollsAMinute: 3,
   daysAMonth: 30,
@@ -85,7 +85,7 @@ export const assumed = {
 
 const gb = 1024 ** 3;
 
-/** Dollars for so many units alone. */
+/** The price of consumed units in dollars. */
 export const dollarsOf = (readUnits: number, writeUnits: number): number =>
   (readUnits * perMillion.readUnits + writeUnits * perMillion.writeUnits) / 1_000_000;
 
@@ -107,7 +107,7 @@ type GbOf = Extract<keyof typeof perMonth, `gbOf${string}`>;
 /** Dollars a month for bytes that are kept. */
 export const dollarsToKeep = (bytes: number, where: GbOf): number => (bytes / gb) * perMonth[where];
 
-/** What the lines of a function and of the gateway weigh, in bytes. */
+/** The size of a function's and the gateway's log lines, in bytes. */
 export interface Lines {
   readonly own_line: number;
   readonly access_line: number;
@@ -117,7 +117,7 @@ export interface Lines {
 export const requestLogBytes = ({ own_line, access_line }: Lines): number =>
   own_line + access_line + assumed.startLine + assumed.reportLine;
 
-/** Dollars for a million requests that use so many units each, by what they go to. */
+/** Dollars for a million requests with the given units, by component. */
 export const perMillionRequests = (readUnits: number, writeUnits: number, lines: Lines) => {
   const parts = {
     dynamodb: dollarsOf(readUnits, writeUnits) * 1_000_000,

@@ -15,7 +15,10 @@ const connections = 16;
 const burstPerSecond = 120;
 const monthMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Requests to what `npm start` runs, in a process of its own that keeps its data in files: loads conversations, and asks for them. */
+/**
+ * Measures requests to `npm start`, in a separate process that stores its data in files: loads conversations,
+ * and reads them.
+ */
 export const measure = async (size: number): Promise<Measured> => {
   const directory = await mkdtemp(join(tmpdir(), 'requests-'));
   const { description, end } = await startLocal(directory);

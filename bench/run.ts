@@ -34,7 +34,7 @@ type Results = Readonly<Record<GroupName, Stored>>;
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
-    /** How many conversations are loaded, and how often things are repeated in proportion. */
+    /** The number of conversations to load, to which the number of repetitions is proportional. */
     size: { type: 'string', default: '10000' },
     /** A group, measured in this process. The parent starts it. */
     measure: { type: 'string' },

@@ -8,7 +8,10 @@ import { figure, sum } from './figure.ts';
 
 type Observed = typeof import('#lib/http/observe.ts').observed;
 
-/** What is billed for being there, read off the template of a first deployment, and what log lines weigh. */
+/**
+ * Resources that are billed by their existence, from the template of a first deployment, and the size of log
+ * lines.
+ */
 export interface Deployed {
   readonly alarms: number;
   /** An alarm costs so much for each metric that it looks at. */
@@ -56,7 +59,7 @@ const ownLine = async (route: Route, observed: Observed): Promise<string> => {
   return line;
 };
 
-/** What the gateway knows of a request, as long as it is in practice. */
+/** The gateway's fields, with values of realistic length. */
 const known: Readonly<Record<string, string>> = {
   requestTimeEpoch: '1795275304000',
   requestId: 'JKJaXmPLvHcESHA=',

@@ -7,7 +7,7 @@ import { sum } from './figure.ts';
 import type { MeasuredLocation, MeasuredPlatform, UnitsUsed } from './platform.ts';
 import { costIn, noUnits, plus, turnsFrom, wordsIn } from './platform.ts';
 
-/** What a call of five minutes uses, from its record to somebody who listens to it. */
+/** The units of a call of five minutes, from its record to a listener. */
 export interface CallUnits {
   readonly call: {
     readonly minutes: number;
@@ -21,24 +21,24 @@ export interface CallUnits {
     readonly made: UnitsUsed;
     readonly indexed: UnitsUsed;
     readonly announced: UnitsUsed;
-    /** What follows the upload. */
+    /** The work that follows the upload. */
     readonly received: UnitsUsed;
     readonly read: UnitsUsed;
     readonly transcript: UnitsUsed;
     readonly listened: UnitsUsed;
     /** Of the answers with conversation and transcript. */
     readonly read_bytes: number;
-    /** What stays in the table and its indexes, with the 100 bytes that DynamoDB adds to each item. */
+    /** The items that remain in the table and its indexes, with the 100 bytes that DynamoDB adds to each. */
     readonly items: number;
     readonly table_bytes: number;
   };
-  /** A call that is written while it goes on: started, 20 turns in five requests, ended. */
+  /** A call that is written while it is active: started, 20 turns in five requests, ended. */
   readonly life: { readonly started: UnitsUsed; readonly appended: UnitsUsed; readonly ended: UnitsUsed };
 }
 
 const minutes = 5;
 
-/** How the spoken dialogues were spoken. */
+/** The speed of the spoken dialogues, and the size of their recordings. */
 const spoken = () => {
   const all = recordedIds.map(readRecorded);
   const seconds = sum(all.map(({ dialogue }) => dialogue.recording.duration_ms)) / 1000;
@@ -61,8 +61,9 @@ const copiesOf = (item: Item): Item[] =>
     });
 
 /**
- * What a value weighs, as DynamoDB counts it: text in UTF-8, a number one byte for two digits and one more, a list or map three bytes and
- * one for each member (docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html).
+ * The size of a value as DynamoDB counts it: text in UTF-8, a number one byte for two digits and one more, a
+ * list or map three bytes and one for each member
+ * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html).
  */
 const weigh = (value: unknown): number => {
   if (typeof value === 'string') return Buffer.byteLength(value);
@@ -81,7 +82,7 @@ const itemSize = (item: Item): number =>
     ),
   );
 
-/** What stays of a conversation: its partition and its entries. What expires by itself is not counted. */
+/** The items that a conversation leaves: its partition and its entries. Items that expire are not counted. */
 const stays = async (id: string): Promise<{ items: number; table_bytes: number }> => {
   const { conversationFootprint } = await import('#lib/data/conversations/conversations.ts');
   const { query } = await import('#lib/data/operations/query.ts');

@@ -19,7 +19,7 @@ interface IndexedUnits {
   readonly segmentBytes: number;
 }
 
-/** What follows writes. */
+/** The units of the work that follows writes. */
 export interface FollowingUnits {
   /** Conversations of 18 turns, and calls of five minutes. */
   readonly indexed: { readonly short: IndexedUnits; readonly long: IndexedUnits };

@@ -16,7 +16,10 @@ interface RouteUnits extends UnitsUsed {
   readonly route: string;
 }
 
-/** What a request to each route uses, at a location at the fifth level: the tests' samples, with lists of 50 and dialogues of 18 turns. */
+/**
+ * Measures the units of a request to each route, at a location at the fifth level: the tests' samples, with
+ * lists of 50 and dialogues of 18 turns.
+ */
 const measureRoutes = async (
   { description, operator }: MeasuredPlatform,
   { location, agent }: MeasuredLocation,
@@ -88,7 +91,7 @@ const measureRoutes = async (
   return units;
 };
 
-/** What requests, calls and the work that follows them use of DynamoDB; docs/costs.md has most of it. */
+/** The units that requests, calls and the work that follows them consume; docs/costs.md has most of them. */
 export interface Units extends CallUnits, FollowingUnits {
   readonly routes: readonly RouteUnits[];
   readonly levels: number;
