@@ -98,7 +98,7 @@ test(`a call that two integrations and its integrator report at once is one conv
 
   const known = new Map<string, string[]>();
   for await (const { id } of org.api.conversations.list.all({})) {
-    const conversation = await org.api.conversations.get({ params: { conversation_id: id } });
+    const conversation = await users.operator.conversations.get({ params: { conversation_id: id } });
     const call = String(conversation.provider?.conversation_id);
     known.set(call, [...(known.get(call) ?? []), id]);
     expect([call, conversation]).toMatchObject([

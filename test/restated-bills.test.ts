@@ -166,6 +166,9 @@ test('a call that a client has recorded before it is reported from above is bill
         provider: { name: 'retell', conversation_id },
       },
     });
+  await eventually(async () =>
+    expect((await owed()).map(({ status }) => status)).toEqual(['draft', 'final']),
+  );
   const start = noonOf(monthFromNow(-1));
   for (const [agent, over] of [
     [agent_id, true],

@@ -316,6 +316,7 @@ const different = (id: string): Record<string, unknown> => {
   if (id === 'webhooks.recover' || id === 'webhooks.replay') return { since: '2026-01-02T00:00:00Z' };
   if (id === 'imports.create') return { resource: 'agents' };
   if (id === 'deployments.create') return { integration_id: unknownId('intg') };
+  if (id === 'notes.create') return { text: 'Something else' };
   if (id === 'calls.create') return { to: '+14155550101' };
   return { metadata: { other: 'yes' } };
 };
