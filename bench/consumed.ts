@@ -1,7 +1,7 @@
 import { because } from '#lib/data/cause.ts';
 import { dynamodb } from '#lib/data/table.ts';
+import type { UnitsUsed } from './figure.ts';
 import { sum } from './figure.ts';
-import type { UnitsUsed } from './platform.ts';
 
 interface Capacity {
   readonly CapacityUnits?: number;

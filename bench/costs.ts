@@ -59,7 +59,7 @@ const dollarsForRecordings = (bytes: number): number =>
   dollarsFor('toTiering') +
   (kept - 1) * perMonth.watchedRecording;
 
-/** What stays of a call in the table: its items with all their copies in indexes, and its part of the search index. */
+/** The bytes of a call in the table: its items with all their copies in indexes, and its part of the search index. */
 const storedBytes = ({ call, indexed }: Known): number => call.table_bytes + indexed.long.segmentBytes;
 
 /** Units to write a call into the search index, segments and merges included. */

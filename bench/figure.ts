@@ -40,3 +40,10 @@ export const milliseconds = (times: readonly number[]): string => {
 /** A Markdown table. */
 export const tableOf = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** Consumed units of DynamoDB. */
+export interface UnitsUsed {
+  readonly calls: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}

@@ -7,13 +7,9 @@ import { startPlatform } from '#lib/local/platform.ts';
 import { readDialogues, turnsOf } from '../test/support/dialogues.ts';
 import { startProviderServers } from '../test/support/provider-servers/index.ts';
 import { usersOf } from '../test/support/users.ts';
+import type { UnitsUsed } from './figure.ts';
 
-/** Consumed units of DynamoDB. */
-export interface UnitsUsed {
-  readonly calls: number;
-  readonly readUnits: number;
-  readonly writeUnits: number;
-}
+export type { UnitsUsed } from './figure.ts';
 
 export const noUnits: UnitsUsed = { calls: 0, readUnits: 0, writeUnits: 0 };
 

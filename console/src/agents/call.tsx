@@ -43,7 +43,7 @@ export const Call = ({ agent }: { readonly agent: Agent }) => {
           idempotencyKey: attempt,
         });
       } catch (error) {
-        // What was refused called nobody, and is sent changed. Whether anything else did is not known: it is sent again as it was.
+        // A refused request called nobody, so it is sent changed. Any other may have called, so it is repeated as it was.
         if (error instanceof ApiProblem && error.status < 500) setAttempt(crypto.randomUUID());
         throw error;
       }

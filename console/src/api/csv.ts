@@ -1,4 +1,4 @@
-/** What a spreadsheet could run as a formula, wherever it begins a cell, gets an apostrophe: the same rule as in CSV of the API. */
+/** Puts an apostrophe before text that a spreadsheet could run as a formula, by the same rule as the API's CSV. */
 const formulas = /(^|[;\t\r\n])([ "]*)(?=[=+\-@＝＋－＠])/g;
 
 const withoutFormulas = (text: string): string => {

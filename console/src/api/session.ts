@@ -94,7 +94,7 @@ const redeem = async (secret: string): Promise<void> => {
     params: { api_key_id: found.id },
     body: { overlap_seconds: 0 },
   });
-  // Whoever made the link does not choose the page as well.
+  // The author of the link does not choose the page.
   window.history.replaceState(null, '', '/');
   await signIn(key);
 };
