@@ -90,6 +90,8 @@ const masked = (text: string): string =>
     .replace(/#[\w-]{43}\b/g, '#hash')
     // Providers number what they make.
     .replace(/\bassistant_\d+\b/g, 'assistant')
+    // A request counts in the minute of its arrival.
+    .replace(/\bwaiting#\d+/g, 'waiting#minute')
     .replace(/^(events|tasks)#\d/, '$1');
 
 const ids = /\b(?:client|agent)_[0-9a-z]{26}\b/g;
