@@ -47,7 +47,7 @@ const kept = 12;
 const callsAMonth = [10_000, 1_000_000, 100_000_000];
 
 /**
- * How many months a recording that nobody plays again is in each class: a month later it moves to Intelligent-Tiering, which moves it
+ * Months that a recording that nobody plays again spends in each class: a month later it moves to Intelligent-Tiering, which moves it
  * on after 30 and 90 days without an access.
  */
 const monthsIn = { gbOfBucket: 2, gbOfInfrequent: 2, gbOfArchive: kept - 4 } as const;

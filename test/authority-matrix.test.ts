@@ -23,7 +23,7 @@ const changing = operations.filter(
 /** Creates something in the organization that the body or the key names, which may be the key's own. */
 const ownsWhatItMakes = (route: Operation['route']): boolean => !route.params;
 
-/** What an organization may not begin while it is suspended. What is under way may be changed and withdrawn. */
+/** The routes by which an organization begins something, which it may not while it is suspended. It may change and withdraw what it began before. */
 const begins = new Set([
   'clients.create',
   'subcompanies.create',
@@ -110,7 +110,7 @@ test.for(changing)(
 test.for(changing)('$id is refused for organizations below and beside', async (operation) => {
   for (const { key } of [family.child, family.sibling]) {
     const { body, ...sample } = await sampleIn(family.org, operation.id);
-    // What makes something names the organization in its body.
+    // A request that creates something names the organization in its body.
     const named = body && ownsWhatItMakes(operation.route) && !body.parent_id;
     const whole = {
       ...sample,

@@ -4,8 +4,8 @@ import type { Organization } from './fixtures.ts';
 import { clientFor, makeKey, operator, organization, problemOf, refusalOf, suspend } from './fixtures.ts';
 
 /*
- * What a key may do to those who decide about it: nothing to its own organization's limits and promises, nothing with a secret that
- * was withdrawn, and nothing to keys that may do more than itself.
+ * A key cannot change its own organization's limits and promises, act with a withdrawn secret, or
+ * affect keys with more authority than its own.
  */
 
 const replace = (by: Organization['api'], { client }: Organization, body: object) =>

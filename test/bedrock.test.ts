@@ -11,7 +11,7 @@ const modelId = 'eu.amazon.nova-lite-v1:0';
 
 let server: Awaited<ReturnType<typeof startModelServer>>;
 let platform: OwnPlatform;
-/** What was logged of each request. */
+/** The log lines of each request. */
 const lines: Record<string, unknown>[] = [];
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import type { Users } from './support/users.ts';
 import { upload, usersOf } from './support/users.ts';
 
 /*
- * Who did it, and with which request: known of every event, of what follows it, and of every request's line.
+ * Every event, every consequence of it and every log line of a request names its cause: the actor and the request.
  */
 
 let platform: OwnPlatform;

@@ -216,7 +216,7 @@ test('a key changes only a cost that it sees', async () => {
     expect(problem.errors).toMatchObject([{ pointer: '/cost', code: 'out_of_reach' }]);
   }
   expect((await of.reseller.api.conversations.get({ params })).cost).toEqual(cost);
-  // Whoever changes it reports it.
+  // The organization that changes a cost becomes its reporter.
   await of.reseller.api.conversations.update({ params, body: { cost: null } });
   await of.client.api.conversations.update({ params, body: { cost } });
   expect((await of.location.api.conversations.get({ params })).cost).toBeNull();

@@ -56,7 +56,7 @@ test.for(documents)('every command in %s exists, with its options', (file) => {
 test('the documents are read for their commands', () => {
   const used = new Set(documents.flatMap((file) => commandsIn(file).map(({ script }) => script)));
   const unspoken = Object.keys(scripts).filter(
-    // What npm runs before another script, nobody has to name.
+    // Scripts that npm runs before others need no mention.
     (script) => !used.has(script.replace(/^pre/, '')) && script !== 'build' && script !== 'lint:openapi',
   );
   expect(unspoken).toEqual([]);
@@ -80,7 +80,7 @@ test('what runs the functions builds them first', () => {
 const inApi = (name: string): string =>
   name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** What the AWS CLI takes with every command. */
+/** The options that every command of the AWS CLI accepts. */
 const globalOptions = ['query', 'output', 'region', 'profile'];
 
 test('every command of AWS exists, with its options', () => {

@@ -126,7 +126,7 @@ const runTasks = async (kind: TaskKind | readonly TaskKind[], ...about: readonly
   for (const task of await tasksOf([kind].flat(), about)) await runTask(task);
 };
 
-/** What the bucket reports of a new object. */
+/** Sends the event that the bucket emits for a new object. */
 const reportObject = (key: string): Promise<unknown> =>
   load('events.recordingUploaded')({ detail: { object: { key, size: 4 } } }, {});
 
@@ -143,7 +143,7 @@ const recordingKeyOf = async (conversation_id: string): Promise<string> => {
 
 /** A write that is late. */
 interface Late {
-  /** How it is recognized when it arrives. */
+  /** The request to hold when it arrives. */
   readonly hold: Hold;
   readonly write: () => Promise<unknown>;
   /** It is an object of the bucket, or leads to one. */

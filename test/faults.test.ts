@@ -45,7 +45,7 @@ afterAll(() => platform.close());
 interface Done {
   readonly status: number;
   readonly organization: string;
-  /** How many calls it made, had there been no trouble. */
+  /** The number of calls without any trouble. */
   readonly calls: number;
 }
 

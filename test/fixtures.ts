@@ -61,7 +61,7 @@ export const refusalOf = async (call: Promise<unknown>): Promise<string> => {
   return `${status} ${code}`;
 };
 
-/** What a request reads and writes once its function knows the key. */
+/** The units that a request reads and writes once its function knows the key. */
 export const costOf = (
   org: Organization,
   ask: (api: Client) => Promise<{ readonly response: Response }>,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** What the tools' own guides tell TypeScript. */
+/** The compiler options that the tools' own guides recommend. */
 const compilerOptions = {
   target: 'es2022',
   module: 'esnext',

@@ -108,7 +108,7 @@ const tourOf = (file: string) => {
   return { script: commands.join('\n'), printed: printed.join('\n') };
 };
 
-/** What is different each time: ids, times, cursors, and who owns a file. */
+/** Replaces everything that differs in each run: ids, times, cursors, and the owner of a file. */
 const withoutChance = (output: string): string =>
   output
     .trim()

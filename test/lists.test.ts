@@ -81,7 +81,7 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
   expect(answered.foundByWords).toBeGreaterThan(answered.searches / 5);
   expect(answered.searches).toBeGreaterThan(30);
 
-  // What is written from now on may not be indexed yet when it is searched for.
+  // Later conversations may not be indexed yet when the test searches for them.
   const settled = new Set(idsOf(recorded.map(({ conversation }) => conversation)));
   const whileWriting = fc.asyncProperty(
     randomQuestion,

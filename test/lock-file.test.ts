@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /*
- * What runs is what the lock file says (docs/decisions/install.md).
+ * The lock file determines which code runs (docs/decisions/install.md).
  */
 
 interface Locked {

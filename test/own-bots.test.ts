@@ -39,7 +39,7 @@ const startBadDay = async (first: Failure) => {
 
 const badDays = ['lost-answer', 'unavailable'] as const;
 
-/** What the platform has of the only call of an agent, or of its only one from a number. */
+/** The platform's record of an agent's only call, or of its only one from a number. */
 const callOf = async ({ api }: Organization, agent_id: string, from?: string) => {
   const { data } = await api.conversations.list({ query: { agent_id } });
   const found = data.filter(({ caller }) => from === undefined || caller?.number === from);

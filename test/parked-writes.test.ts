@@ -15,9 +15,9 @@ let platform: OwnPlatform;
 let users: Users;
 let table: ReturnType<typeof tableOf>;
 let endpoint: string;
-/** What the functions ask DynamoDB, in order. */
+/** The functions' requests to DynamoDB, in order. */
 const asked: { readonly operation: string; readonly body: string }[] = [];
-/** What the functions log of failures. */
+/** The functions' log of failures. */
 const said = vi.spyOn(console, 'error').mockImplementation(() => {});
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(() => platform.close());
 
 const types = ['agent.removed', 'conversation.erased'];
 
-/** What the stream hands over of these entities, in one batch and in this order. */
+/** Hands over the stream's records of these entities, in one batch and in this order. */
 const follow = async (...entities: readonly string[]): Promise<DynamoDBBatchResponse> => {
   const events = (await table.all()).filter(({ pk }) => pk.startsWith('events#'));
   const Records = entities
@@ -48,7 +48,7 @@ const follow = async (...entities: readonly string[]): Promise<DynamoDBBatchResp
 
 interface Begun {
   readonly entity: string;
-  /** What hits the work of this one alone. */
+  /** The fault that hits the work of this one alone. */
   readonly fault: Pick<Fault, 'contains' | 'operation'>;
   readonly isFinished: () => Promise<boolean>;
 }
@@ -64,7 +64,7 @@ const erase = async (org: Organization): Promise<Begun> => {
   return {
     entity: id,
     fault: { contains: pk, operation: 'BatchWriteItem' },
-    // What was counted of it stays.
+    // Its counted usage stays.
     isFinished: async () => (await table.all()).every((item) => item.pk !== pk || item.sk === 'usage'),
   };
 };

@@ -53,7 +53,7 @@ test('a key from before that scope keeps what it could do', async () => {
   expect(await scopesOf(reader.id)).toEqual(['conversations:read']);
   const { data } = await org.api.apiKeys.list();
   expect(data.find(({ id }) => id === writer.id)?.scopes).toContain('calls:write');
-  // What a key lacks on purpose stays so.
+  // A key that deliberately lacks a scope does not receive it.
   const { key: later } = await org.api.apiKeys.create({
     body: { name: 'Later', scopes: ['conversations:write'] },
   });

@@ -38,7 +38,7 @@ afterEach(() => {
 });
 afterAll(() => platform.close());
 
-/** What was made, by kind, where it is not one of each. */
+/** The kinds of which there is not exactly one. */
 const notOnce = async (collections: () => Promise<Readonly<Record<string, object>>>) =>
   Object.entries(await collections())
     .map(([name, members]) => [name, Object.keys(members).length])

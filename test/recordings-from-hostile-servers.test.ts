@@ -17,7 +17,7 @@ import { startOwnPlatform } from './support/own-platform.ts';
  * test sets.
  */
 
-/** What a function reserves of its time for what comes after the download. */
+/** The time that a function reserves for the work after the download. */
 const reservedMs = 40_000;
 const minuteMs = 60_000;
 

@@ -42,7 +42,7 @@ test('an organization has one replay at a time, until it is done', async () => {
     const { status, code, headers } = await problemOf(replay());
     expect([status, code, headers.get('retry-after')]).toEqual([409, 'replay_in_progress', '60']);
   }
-  // Where nothing failed, there is nothing to begin.
+  // Without failures, there is nothing to replay.
   expect(await one.recover()).toEqual({ messages: 0 });
   // Another organization's are its own.
   const beside = await prepared(await users.organization());

@@ -235,7 +235,7 @@ test('a call that is reported from above is not erased before its end is reporte
   const [{ id } = { id: '' }] = await conversationsOf(client);
   const erase = () => client.api.conversations.erase({ params: { conversation_id: id } });
   expect(await refusalOf(erase())).toBe('403 ancestor_key_required');
-  // Who ends it does not make it erasable.
+  // The right to end a call does not make it erasable.
   const body = { status: 'completed', duration_ms: 1 } as const;
   await client.api.conversations.update({ params: { conversation_id: id }, body });
   expect(await refusalOf(erase())).toBe('403 ancestor_key_required');

@@ -91,7 +91,7 @@ const placesIn = async (owner: string): Promise<string[]> => {
   ];
 };
 
-/** What failed for another reason than that it was ended. */
+/** The failures other than those of conversations that had ended. */
 const failures = ({ results }: Interleaved): unknown[] =>
   results.flatMap((result) =>
     result.status === 'rejected' && !(result.reason instanceof Killed) ? [result.reason] : [],

@@ -67,7 +67,7 @@ interface Billed {
 }
 
 test(`statements are exact to the smallest unit at all times (SEED=${seed})`, async () => {
-  /** What was counted for each conversation, with the organizations that it belongs to. */
+  /** The amounts counted for each conversation, with the organizations that it belongs to. */
   const counted = new Map<
     string,
     { readonly conversation: Conversation; readonly path: readonly string[] }
@@ -187,7 +187,7 @@ test(`statements are exact to the smallest unit at all times (SEED=${seed})`, as
     expect('code' in answer ? answer.code : 'subscribed').toBe(isSubscribed ? 'subscribed' : 'period_final');
     return isSubscribed;
   };
-  /** What an organization above does now and then. */
+  /** The occasional actions of an organization above. */
   const actions: Readonly<Record<string, (one: Billed) => Promise<unknown>>> = {
     subscribe,
     // The days of the two subscriptions overlap, or there are hours between them.

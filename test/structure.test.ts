@@ -26,7 +26,7 @@ const ours = (...places: string[]) => {
   return (path: string) => !/^(lib|functions|bin|console|test|bench)\//.test(path) || isThere(path);
 };
 
-/** Where each part of the code may look; everything may look into itself. */
+/** The imports that each part of the code may have; every part may import from itself. */
 const allowed: Readonly<Record<string, (path: string) => boolean>> = {
   'lib/contract/': (path) => path === 'zod/mini',
   'lib/domain/': within(

@@ -121,7 +121,7 @@ test('every write has an event, with the data that the contract declares', async
   await eventually(() => expect(typesOf(received())).toEqual(expected));
   for (const { body } of received()) {
     const { data } = body;
-    // What is gone by the time that it is looked at is an id.
+    // Events about an entity that is gone contain only its id.
     const isWhole = eventData[body.type].safeParse(data).success;
     expect([body.type, isWhole || Object.keys(data).length <= 2]).toEqual([body.type, true]);
     expect(JSON.stringify(data)).not.toMatch(/secret_hash|"path"|recording_key|text_bytes/);

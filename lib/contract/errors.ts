@@ -164,7 +164,7 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** What a path answers to a method that it does not support. */
+/** The response of a path to a method that it does not support. */
 export const methodNotAllowed = (allow: string): ApiError<'method_not_allowed'> =>
   new ApiError('method_not_allowed', { detail: `The path supports ${allow}`, headers: { allow } });
 

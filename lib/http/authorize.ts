@@ -4,7 +4,7 @@ import type { Route, Scope } from '#lib/contract/route.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 
-/** What a key without a scope gets. */
+/** The answer to a key without a scope. */
 const lacking = (scope: Scope): ApiError<'insufficient_scope'> =>
   new ApiError('insufficient_scope', {
     detail: `The request needs ${scope}`,

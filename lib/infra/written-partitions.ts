@@ -16,7 +16,7 @@ type Partitions = readonly (`${string}#*` | `*#${ListName | 'erased' | 'fresh' |
 const conversations: Partitions = ['conversation#*', 'provider#*', '*#conversations'];
 const agents: Partitions = ['agent#*', '*#agents', '*#versions'];
 
-/** What every write of a route leaves beside its own items. */
+/** The items that every write of a route leaves beside its own. */
 const besideEveryWrite: Partitions = ['events#*', 'idempotency#*'];
 
 const byRoutes: Readonly<Record<Resource, Partitions>> = {
@@ -65,7 +65,7 @@ const counted: Partitions = ['conversation#*', 'usage#*', 'usage_pages#*', 'bill
 const indexed: Partitions = ['conversation#*', '*#fresh', 'tasks#*', 'parked'];
 const messages: Partitions = ['*#messages', 'deliveries#*', 'tasks#*'];
 const limitedKeys: Partitions = ['api_key#*', 'secret#*'];
-/** What is left of an agent or a conversation that is gone; figures of conversations are counted before. */
+/** The remains of a removed agent or conversation; figures of conversations are counted before. */
 const remains: Partitions = [...erasedWith('agent', 'conversation'), ...counted];
 const followed: Partitions = [...remains, ...messages, ...limitedKeys, 'parked'];
 

@@ -137,7 +137,7 @@ test('is refused a folder that is in use, and continues when its database ends',
     });
     expect(await end('SIGKILL')).toBe('SIGKILL');
 
-    // What was killed holds nothing.
+    // A killed process holds no lock.
     const third = await startLocal(directory);
     await usersOf(third.description).operator.clients.get({ params: { client_id: id } });
     expect(await third.end('SIGINT')).toBe(0);

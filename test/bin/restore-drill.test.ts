@@ -14,7 +14,7 @@ import { tableOf } from '../support/table.ts';
 
 const run = promisify(execFile);
 
-/** What the drill says of the platform on this machine, and how it ends. */
+/** The drill's output for the platform on this machine, and its exit code. */
 const drill = async (description: PlatformDescription, ...options: string[]) => {
   const directory = await mkdtemp(join(tmpdir(), 'drill-'));
   await writeFile(join(directory, 'platform.json'), JSON.stringify(description));
@@ -78,7 +78,7 @@ test('a restored table is compared with the one in use, and verified', () =>
       params: { client_id: client.id },
       body: { name: client.name, status: 'suspended' },
     });
-    // What the restored table has never known cannot have come back.
+    // The restored table has never contained this key, so the restore cannot have brought it back.
     const since = await operator.apiKeys.create({ body: { name: 'Since', scopes: ['keys:read'] } });
     await operator.apiKeys.revoke({ params: { api_key_id: since.id } });
     const damaged = await drill(description, '--restored', 'restored');

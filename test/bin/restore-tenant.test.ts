@@ -58,7 +58,7 @@ test('one organization is restored with its descendants, and everything else is 
     await org.api.notes.create({ params: ofMade, body: { text: 'Call back', author: 'Ada' } });
     const below = await record(child, 'Two walruses, please');
     const elsewhere = await record(other, 'No walrus');
-    // What the organization is billed for, and what connects it with its provider.
+    // The organization's billing, and its connection to its provider.
     const { id: plan_id } = await reseller.api.plans.create({ body: { ...terms, at_limit: 'warn' } });
     const billed = { client_id: org.client.id };
     const body = { plan_id, start_date: monthFromNow(-1) };
@@ -135,7 +135,7 @@ test('one organization is restored with its descendants, and everything else is 
       stdout: expect.stringMatching(/^ +0 +3 +0 {2}conversations$/m),
     });
 
-    // What was changed since is not taken back.
+    // The restore does not revert later changes.
     await operator.agents.replace({ params: elsewhere, body: { name: 'Changed since' } });
     await operator.clients.erase({ params: { client_id: org.client.id } });
     const during = await restore(org.client.id);

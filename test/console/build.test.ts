@@ -7,7 +7,7 @@ import { contentSecurityPolicy } from '#lib/console/headers.ts';
 
 const read = (name: string): string => readFileSync(join(consoleDirectory, name), 'utf8');
 
-/** What a script imports before it runs, with the same of those. */
+/** The scripts that a script imports before it runs, directly or not. */
 const importedBy = (name: string, known = new Set<string>()): Set<string> => {
   if (known.has(name)) return known;
   known.add(name);

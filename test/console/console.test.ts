@@ -901,7 +901,7 @@ describe('The console', { concurrent: false }, () => {
     const { data } = await operator.statements.list({ params: { client_id: billed.id } });
     expect(data.map(({ status }) => status)).toContain('paid');
 
-    // Who is billed sees the statement, and not what it costs those above.
+    // The billed organization sees the statement, and not the costs of those above.
     const { key } = await operator.apiKeys.create({
       body: { name: 'Accounting', client_id: billed.id, scopes: ['billing:read'] },
     });

@@ -83,10 +83,10 @@ const seen = (element: Element, box: Box): Box => {
 
 const isShown = (element: Element): boolean => {
   const box = element.getBoundingClientRect();
-  // What is for screen readers only is a pixel wide, or left of the page.
+  // Text for screen readers only is a pixel wide, or left of the page.
   if (box.width <= 1 || box.height <= 1 || box.right <= 0) return false;
   if (!element.checkVisibility({ visibilityProperty: true })) return false;
-  // What lies under a dialog can be neither read nor pressed.
+  // Nothing that lies under a dialog can be read or pressed.
   return element.closest('[inert], [aria-hidden=true], [data-base-ui-inert]') === null;
 };
 
@@ -153,7 +153,7 @@ const textsOutside = (texts: readonly Text[]): string[] =>
       const block = blockOf(parent);
       if (/^(auto|scroll)$/.test(getComputedStyle(block).overflowX)) return false;
       const box = block.getBoundingClientRect();
-      // What is cut off deliberately ends with an ellipsis, and shows ten characters first.
+      // Text that is cut off deliberately ends with an ellipsis, and shows ten characters first.
       if (getComputedStyle(block).textOverflow === 'ellipsis')
         return block.scrollWidth > block.clientWidth && block.clientWidth < tenCharactersIn(block);
       return lines.some(({ left, right }) => left < box.left - slack || right > box.right + slack);
@@ -162,7 +162,7 @@ const textsOutside = (texts: readonly Text[]): string[] =>
 
 const fields = 'input:not([type=checkbox], [type=radio], [type=range], [type=file]), select, textarea';
 
-/** What a field shows without being scrolled: the choice, or the example. A value that was typed may be longer. */
+/** The visible text of a field that is not scrolled: the choice, or the example. A typed value may be longer. */
 const shownIn = (field: Element): string => {
   if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.label ?? '';
   return field instanceof HTMLInputElement ? field.placeholder : '';
@@ -185,7 +185,7 @@ const narrowFields = (root: Element): string[] =>
 
 const interactive = 'a[href], button, input, select, textarea, summary, audio[controls], [role=option]';
 
-/** What can be pressed, with the boxes in which it is seen. */
+/** The elements that can be pressed, with the boxes in which they are visible. */
 const pressable = (root: Element) =>
   [...root.querySelectorAll(interactive)].filter(isShown).map((element) => ({
     element,
@@ -205,7 +205,7 @@ const overlaps = (root: Element): string[] => {
   );
 };
 
-/** What is pressed in the middle must be what is seen there. */
+/** A click in the middle of an element must reach the element that is visible there. */
 const covered = (root: Element): string[] =>
   pressable(root).flatMap(({ element, boxes }) =>
     boxes
@@ -216,7 +216,7 @@ const covered = (root: Element): string[] =>
       .map((hit) => `${describe(element)} is covered by ${hit ? describe(hit) : 'nothing'}`),
   );
 
-/** What can be pressed must be reachable by scrolling: nothing that only hides may cut it off. */
+/** Each element that can be pressed must be reachable by scrolling: no container may cut it off without a scroll bar. */
 const hiddenParts = (root: Element): string[] =>
   [...root.querySelectorAll(interactive)]
     .filter(isShown)
@@ -239,9 +239,9 @@ const overflow = (): string[] => {
   return scrollWidth > window.innerWidth ? [`The page is ${scrollWidth} wide, on ${window.innerWidth}`] : [];
 };
 
-/** What is wrong with the layout of the page as it is. */
+/** The layout's faults in the current state of the page. */
 export const faults = (): readonly string[] => {
-  // What stays in view lies over what is scrolled away. A page that is still scrolling by itself stops here.
+  // Sticky elements lie over content that is scrolled away. A page that is still scrolling by itself stops here.
   window.scrollTo({ top: 0, behavior: 'instant' });
   const { body } = document;
   const texts = textsIn(body);

@@ -8,7 +8,7 @@ import { pagesOf } from './pages.ts';
 /** A phone and a desktop. */
 export const widths = [390, 1280] as const;
 
-/** What a tab shows now. */
+/** The current state of a tab. */
 export interface View {
   readonly name: string;
   readonly tab: Tab;
@@ -109,6 +109,6 @@ export const resize = async (page: Page, width: number): Promise<void> => {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 };
 
-/** What is wrong with the layout of what a tab shows. */
+/** The faults in the layout of a tab. */
 export const faultsOfLayout = (page: Page): Promise<readonly string[]> =>
   page.evaluate(`(() => { ${script}; return layout.faults(); })()`);

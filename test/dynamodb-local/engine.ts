@@ -19,7 +19,7 @@ const isInstalled = (program: string): Promise<boolean> =>
     () => false,
   );
 
-/** What this machine lacks to run DynamoDB Local. */
+/** The programs that DynamoDB Local needs and this machine lacks. */
 export const missingPrograms = async (): Promise<string[]> => {
   const programs = ['java', 'mvn'];
   const installed = await Promise.all(programs.map(isInstalled));

@@ -114,7 +114,7 @@ describe('A key', () => {
     },
   );
 
-  // What it does not reach is the same to it as nothing: test/functions/isolation.test.ts.
+  // An id that a key cannot reach gets the same answer as one that does not exist: test/functions/isolation.test.ts.
   test.for(withParams)('gets the same for an id of $id that cannot be one', async ({ id }) => {
     const sample = await sparedSampleOf(id);
     const { params } = sample as { params: Record<string, string> };
@@ -459,7 +459,7 @@ describe('Every answer', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-request-id')).toBeTruthy();
       const own = headers.has('etag') ? 'private, no-cache' : 'no-store';
-      // What is the same for everybody, browsers may keep.
+      // Browsers may cache answers that are the same for everyone.
       const cached = id === 'reference.script' && status === 200 ? 'public, max-age=86400' : own;
       expect(headers.get('cache-control')).toBe(cached);
       if (status >= 400) expect(headers.get('content-type')).toBe('application/problem+json');

@@ -22,7 +22,7 @@ import type { Samples } from '../support/samples.ts';
 import { createdOnce, isId, neverGivenOut, readOnce, samplesOf } from '../support/samples.ts';
 
 /*
- * What one organization may learn of another: nothing. These hold for every route of the contract, so that a new one is
+ * One organization learns nothing of another. These tests hold for every route of the contract, so that a new one is
  * covered, or fails.
  */
 
@@ -221,7 +221,7 @@ describe('What a key does not reach', () => {
 });
 
 describe('What the server sets', () => {
-  /** What stands in the table beside what is shown. */
+  /** Attributes in the table that responses do not show. */
   const internal = [
     'pk',
     'sk',
@@ -394,7 +394,7 @@ describe('What an organization keeps', () => {
           const { body, ...rest } = sample;
           const response = await send(operation, outsider.key, body && operation.route.body ? sample : rest);
           const told = JSON.stringify(await toldBy(response));
-          // What they sent themselves may come back to them.
+          // Values that the request itself contained may come back to its sender.
           const foreign = secrets.filter((secret) => !JSON.stringify(sample).includes(secret));
           expect(foreign.filter((secret) => told.includes(secret))).toEqual([]);
         }

@@ -1,6 +1,6 @@
 import type { components, paths } from './schema.ts';
 
-/** What an integrator writes who has only the types: defaults of the generator, no client. */
+/** The code of an integrator who has only the types: defaults of the generator, no client. */
 type Json<P extends keyof paths> = paths[P] extends {
   post: { requestBody: { content: { 'application/json': infer Body } } };
 }

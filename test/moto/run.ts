@@ -64,7 +64,7 @@ const emptied = execFileSync(
 await rm(scratch, { recursive: true });
 const { steps, unchecked } = JSON.parse(output.toString()) as Report;
 
-/** How many resources of a type the template has. */
+/** The number of the template's resources of a type. */
 const countOf = (type: string): number =>
   Object.values(after.Resources).filter(({ Type }) => Type.replace('GlobalTable', 'Table') === type).length;
 

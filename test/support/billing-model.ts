@@ -35,7 +35,7 @@ interface ModelPack {
   readonly bought: number;
 }
 
-/** How the seconds and costs of a period are settled. */
+/** The settlement of a period's seconds and costs. */
 interface Settlement {
   included: number;
   packs: number;

@@ -9,7 +9,7 @@ import { callsOf } from './provider-calls.ts';
 import { postEvent } from './provider-webhooks.ts';
 import type { Organization } from './users.ts';
 
-/** What all integrations of tests sign with. */
+/** The secret with which all integrations of tests sign. */
 export const webhookSecret = 'a-webhook-secret-of-a-test';
 
 const newId = (kind: string): string => `${kind}_${randomBytes(8).toString('hex')}`;

@@ -9,7 +9,7 @@ import { startLocal } from './local-process.ts';
 /** A tab, and everything that must not happen in it. */
 export interface Tab {
   readonly page: Page;
-  /** What its page complained of, and asked of other origins. Empty at the end of every test. */
+  /** The errors of its page, and its requests to other origins. Empty at the end of every test. */
   readonly faults: string[];
 }
 

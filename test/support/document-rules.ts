@@ -1,8 +1,8 @@
 import type { Json } from '#lib/openapi/schemas.ts';
 
 /*
- * What makes generators stumble, and what a reader of the reference misses. Each rule says what to do about it; how
- * is in CONTRIBUTING.md, "The API's document".
+ * Rules against faults that trip generators, and gaps that readers of the reference notice. Each rule says
+ * what to do about it; CONTRIBUTING.md, "The API's document", says how.
  */
 
 interface Place {
@@ -15,7 +15,7 @@ interface Place {
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Where a document holds values rather than schemas. */
+/** The keywords under which a document holds values rather than schemas. */
 const values = new Set(['example', 'examples', 'enum', 'default', 'const', 'x-codeSamples', 'x-problems']);
 
 const schemaWords = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'properties', 'items'];

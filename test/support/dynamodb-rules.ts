@@ -1,8 +1,8 @@
 import { tableDefinition } from '#lib/data/table-definition.ts';
 
 /*
- * What DynamoDB refuses and the embedded one lets pass, as documented. The tests' proxy holds every request against it, so that code
- * which runs on one machine and fails in AWS fails here
+ * The rules that DynamoDB enforces and the embedded one does not, as documented. The tests' proxy checks every request against them,
+ * so that code which would fail in AWS fails here as well
  * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html).
  */
 
@@ -59,7 +59,7 @@ const expressionNames = [
   'ProjectionExpression',
 ] as const;
 
-/** What is named and not used, or used and not named, or beyond the bounds of expressions. */
+/** Names and values that are declared and not used, or used and not declared, or beyond the bounds of expressions. */
 const ofExpressions = (input: Json): string[] => {
   const expressions = expressionNames.flatMap((name) => (input[name] as string | undefined) ?? []);
   const used = new Set(expressions.flatMap((expression) => expression.match(/[:#][A-Za-z0-9_]+/g) ?? []));
@@ -192,6 +192,6 @@ const rules: Readonly<Record<string, (input: Json) => string[]>> = {
   },
 };
 
-/** What DynamoDB would refuse a request for; nothing if it would not. */
+/** The reasons for which DynamoDB would refuse a request. */
 export const rulesBrokenBy = (operation: string, body: string): string[] =>
   rules[operation]?.(JSON.parse(body) as Json) ?? [];

@@ -16,7 +16,7 @@ export const completed = async (api: Client, body: ExportBody): Promise<Export> 
   });
 };
 
-/** What a file contains. */
+/** The content of an exported file. */
 export const download = async ({
   url,
   size_bytes,

@@ -11,15 +11,15 @@ export type Failure = 'unavailable' | 'lost-answer' | 'refused';
 
 export interface Arrival {
   readonly request: IncomingMessage;
-  /** How many other requests came before this one, repeats not counted. */
+  /** The number of other requests before this one, without repeats. */
   readonly nth: number;
-  /** How often this one has come before. */
+  /** The number of earlier attempts of this request. */
   readonly repeats: number;
 }
 
 export interface FailingGateway {
   readonly baseUrl: string;
-  /** How many requests each failure has hit. */
+  /** The number of requests that each failure has hit. */
   readonly failures: Readonly<Record<Failure, number>>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }

@@ -31,9 +31,9 @@ export interface Fault {
     | 'cut'
     | 'lost-answer'
     | 'overtaken';
-  /** How many requests are hit; absent: all. */
+  /** The number of requests to hit; absent: all. */
   readonly times?: number;
-  /** How many of those that contain the text pass before the first is hit; absent: none. */
+  /** The number of requests with the text to let pass before the first hit; absent: none. */
   readonly skip?: number;
 }
 
@@ -205,7 +205,7 @@ export const startFaultProxy = async (
   };
 };
 
-/** What a test asks of the proxy. */
+/** A test's order to the proxy. */
 interface Order {
   readonly id: string;
   readonly fault?: Fault;
@@ -223,7 +223,7 @@ const tell = async (endpoint: string, body: Order): Promise<{ met: number }> => 
 
 /** A fault that was asked for. */
 export interface Injected {
-  /** How many requests it could have hit so far. */
+  /** The number of requests that it could have hit so far. */
   readonly met: () => Promise<number>;
   /** The same. The fault ends, which spares all later requests a comparison with it. */
   readonly end: () => Promise<number>;

@@ -84,7 +84,7 @@ const allowedBy = (schema: Json, definitions: Json, pool: Pool): Any => {
   const go = (inner: unknown) => allowedBy(inner as Json, definitions, pool);
   if (typeof schema.$ref === 'string') return go(definitions[schema.$ref.split('/').at(-1) ?? '']);
   if (Array.isArray(schema.examples)) {
-    // What a schema says by an example it often cannot say otherwise, such as which time zones there are.
+    // Some schemas can only give examples, such as those of time zones.
     const { examples, ...rest } = schema;
     const [example, otherwise] = [fc.constantFrom(...(examples as unknown[])), go(rest)];
     const isId = /_\[0-7\]/.test(String(schema.pattern));
@@ -322,10 +322,10 @@ const ordered = (_: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
-/** What API Gateway itself, or the function of the default route, may answer to what is no route. */
+/** The problems of API Gateway itself, or of the function of the default route, for paths without a route. */
 const beside = ['route_not_found', 'method_not_allowed'];
 
-/** What is wrong with an answer; undefined: it is one that the contract declares. */
+/** The fault of an answer; undefined if the contract declares it. */
 export const faultOf = async (
   { operation: { route } }: Attempt,
   response: Response,

@@ -17,7 +17,7 @@ export interface Task {
   readonly run: () => Promise<unknown>;
   /** After so many calls it is ended; the last one is carried out, but not answered. Absent: never. */
   readonly calls?: number;
-  /** What happens after so many of its calls, before the next one. */
+  /** The action after so many of its calls, before the next one. */
   readonly after?: { readonly calls: number; readonly happens: () => Promise<unknown> };
 }
 
@@ -30,7 +30,7 @@ interface Lane {
 
 export interface Interleaved {
   readonly results: readonly PromiseSettledResult<unknown>[];
-  /** How many calls each task made. */
+  /** The number of calls that each task made. */
   readonly calls: readonly number[];
 }
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { root } from '#lib/build/bundles.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 
-/** What `npm start` runs, as a process of its own. */
+/** The program behind `npm start`, as a process of its own. */
 export interface LocalProcess {
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly printed: () => string;
   readonly description: PlatformDescription;
   /** Sends a signal and waits for the end: the exit code, or the signal that ended it. */

@@ -1,4 +1,4 @@
-/** What no log line may hold, whatever a request was about. Tests put the word `canary` into everything that is kept. */
+/** Patterns that no log line may contain, in any request. Tests put the word `canary` into everything that is kept. */
 const forbidden: Readonly<Record<string, RegExp>> = {
   'an API key': /vap_[0-9A-Za-z]{49}/,
   'a signed link': /X-Amz-(Signature|Credential)/i,
@@ -6,6 +6,6 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   'what was said or written': /canary/i,
 };
 
-/** What a log line tells that it must not; undefined: nothing. */
+/** The forbidden pattern that a log line contains; undefined if there is none. */
 export const indiscretionOf = (line: string): string | undefined =>
   Object.entries(forbidden).find(([, pattern]) => pattern.test(line))?.[0];

@@ -10,7 +10,7 @@ import type { LocalModel } from '#lib/local/platform.ts';
  * planned by a text that the request contains, such as a word that only one test has put into an agent's prompt.
  */
 
-/** What a model says and does in one answer. */
+/** The text and the tool calls of one answer of a model. */
 export interface Said {
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly arguments: unknown }[];
@@ -18,7 +18,7 @@ export interface Said {
 }
 
 /**
- * What goes wrong. `silent`: there is no answer. `slow`: it comes, a space at a time, and never ends. `cut`: half of
+ * The server's failures. `silent`: there is no answer. `slow`: it comes, a space at a time, and never ends. `cut`: half of
  * it comes. `closed`: the connection is closed at once. `endless`: more comes than anybody can hold. `streamed`: it comes as
  * events, which nobody asked for.
  */

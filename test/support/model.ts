@@ -68,7 +68,7 @@ const passes = (recorded: Recorded, asked: Asked): boolean => {
   );
 };
 
-/** What a list of an organization's must show, in its order; undefined: the platform's. */
+/** The entries that a list of an organization must show, in its order; undefined: the platform's. */
 export const expectedOf = (all: readonly Recorded[], owner: string | undefined, asked: Asked): Recorded[] => {
   const sort = ({ conversation: { start_time, id } }: Recorded) => `${start_time} ${id}`;
   const found = all

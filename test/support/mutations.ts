@@ -16,7 +16,7 @@ const changed = (value: unknown, [first, ...rest]: Path, by: (old: unknown) => u
     name,
     name === String(first) ? changed(member, rest, by) : member,
   ]);
-  // What became undefined is left out, as JSON would.
+  // Fields that became undefined are left out, as JSON would.
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 };
 

@@ -22,9 +22,9 @@ import { startProviderServers } from './provider-servers/index.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     platform: PlatformDescription;
-    /** What answers as language models do. */
+    /** The address of a server that answers as language models do. */
     modelServer: string;
-    /** What answers as the voice providers' APIs do. */
+    /** The address of a server that answers as the voice providers' APIs do. */
     providerServers: string;
   }
 }
@@ -47,8 +47,8 @@ const seenIn = ({ id, status, body }: Answered): string[] => {
 };
 
 /**
- * What `npm run verify-table` says of the table that all tests have written to, if it finds something. It is asked again for
- * a while: the last writes are still followed.
+ * The findings of `npm run verify-table` in the table that all tests have written to. The check repeats for
+ * a while, because the followers may not have finished.
  */
 const verifyTable = async ({ table }: PlatformDescription, endpoint: string): Promise<string> => {
   const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: endpoint };

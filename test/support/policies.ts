@@ -1,6 +1,6 @@
 import type { Resource } from './stack.ts';
 
-/** What a function asks of DynamoDB, as IAM sees it. */
+/** A function's request to DynamoDB, as IAM sees it. */
 export interface Access {
   readonly action: string;
   /** The index that is asked, if it is one. */
@@ -18,7 +18,7 @@ interface Policy {
   readonly PolicyDocument: { readonly Statement: readonly Statement[] };
 }
 
-/** What a function's role allows. */
+/** The statements of a function's role. */
 export const statementsOf = (resources: Readonly<Record<string, Resource>>, id: string): Statement[] => {
   const beginning = `${id.replace('.', '')}Role`;
   return Object.entries(resources)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProviderName } from '#lib/contract/integrations.ts';
 
-/** What the providers document that they send, kept beside the project rather than in it; see the README. */
+/** The providers' documented payloads, kept beside the project rather than in it; see the README. */
 const directory = join(import.meta.dirname, '../../../shared/fixtures/providers');
 
 export const haveProviderFixtures = existsSync(directory);

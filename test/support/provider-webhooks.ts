@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ProviderName } from '#lib/contract/integrations.ts';
 
-/** How each provider shows that a webhook is its own. */
+/** The proof of each provider that a webhook is its own. */
 const signers: Readonly<
   Record<ProviderName, (secret: string, body: string | Buffer, now: number) => Record<string, string>>
 > = {

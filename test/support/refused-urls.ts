@@ -1,4 +1,4 @@
-/** What a customer might name in the hope of reaching something inside. */
+/** URLs that a customer might enter to reach internal services. */
 export const refusedUrls: readonly string[] = [
   'https://127.0.0.1/',
   'https://127.0.0.1:9001/2018-06-01/runtime/invocation/next',

@@ -1,6 +1,6 @@
 /*
- * Who decides what is billed of a call, as docs/decisions/authority.md describes it: what each organization of the path has said is
- * kept by field, and the highest counts. The platform has depth 0, and the topmost organization depth 1.
+ * The authority over the billed fields of a call, as docs/decisions/authority.md describes it: the values that each organization
+ * of the path reports are kept by field, and the highest organization counts. The platform has depth 0, and the topmost organization depth 1.
  */
 
 export interface Said {
@@ -97,7 +97,7 @@ export class CallModel {
     this.#isOver ||= over;
   }
 
-  /** What organizations above the call's own have decided. */
+  /** The decisions of organizations above the call's own. */
   decided(): Readonly<Record<string, unknown>> {
     const isAboveOwn = (entry: { readonly depth: number } | undefined) => entry && entry.depth < this.#own;
     return {

@@ -15,10 +15,10 @@ interface AnyInput {
 /** A well-formed request for each route, on entities of its own, so that one can be made without spoiling another. */
 export type Samples = Readonly<Record<OperationId, () => Promise<AnyInput>>>;
 
-/** What the sample integrations' webhooks are signed with. */
+/** The secret with which the sample integrations' webhooks are signed. */
 const sampleSecret = 'a-secret-of-samples';
 
-/** What each route is asked in the tests that hold for all of them. */
+/** A sample request of each route, for the tests that hold for all of them. */
 export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator'>): Samples => {
   const newAgent = () => operator.agents.create({ body: { name: 'Sample', client_id: org.client.id } });
   const conversation = async () => {

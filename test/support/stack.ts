@@ -156,7 +156,7 @@ export const mergedTemplateOf = (stacks: Stacks): Template => {
 
 const synthesized = new Map<string, Template>();
 
-/** What is deployed under these settings, all stacks together. It is synthesized once for all tests of a process. */
+/** The deployed resources under these settings, all stacks together. They are synthesized once for all tests of a process. */
 export const templateOf = (settings: object = {}): Template => {
   const key = JSON.stringify(settings);
   const template = synthesized.get(key) ?? mergedTemplateOf(stacksOf({ settings }));

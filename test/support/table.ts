@@ -80,7 +80,7 @@ const removeAll = async (description: PlatformDescription, keys: readonly Keyed[
   client.destroy();
 };
 
-/** What may differ between two requests of the same kind. */
+/** Masks everything that may differ between two requests of the same kind. */
 const masked = (text: string): string =>
   text
     .replace(/\b([a-z]+)_[0-9a-z]{26}/g, '$1')
@@ -102,7 +102,7 @@ interface Found {
   readonly names: ReadonlySet<string>;
 }
 
-/** What an item says, but for what is its own: its key, its version and what it counts. */
+/** A summary of an item without its own values: its key, its version and its counts. */
 const traceOf = ({ pk, sk, type, version, turns, agents, ...counted }: TableItem): string => {
   // A deployment notes each step of each attempt.
   const noted = sk.startsWith('deployment#') ? undefined : version;
@@ -131,7 +131,7 @@ export const takeTracesOf = async (
     if (names.size > 0) found.push({ item: readable(item), names });
   }
   const owned = organizations.map((id) => {
-    // What belongs to an agent names it, but not always the organization.
+    // Items of an agent name the agent, but not always the organization.
     const agents = found
       .filter(({ item, names }) => item.pk.startsWith('agent#') && names.has(id))
       .map(({ item }) => item.pk.slice('agent#'.length));

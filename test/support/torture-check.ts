@@ -27,7 +27,7 @@ import { recordingOf } from './torture-load.ts';
 
 const patienceMs = 120_000;
 
-/** What a look found, and a refusal, as findings. A busy machine answers 503, and is asked again for a while. */
+/** The results of a check, with a refusal as one of them. A busy machine answers 503, and is asked again for a while. */
 export const told = async (what: string, look: () => Promise<readonly string[]>): Promise<string[]> => {
   const until = Date.now() + patienceMs;
   for (;;) {
@@ -113,7 +113,7 @@ const checkConversation = async (platform: RunningPlatform, known: KnownConversa
       ...(await mustBeRefused(transcripts.get({ params }), 404)),
     ];
   }
-  // What appends and uploads answer does not say when.
+  // The answers to appended turns and uploads contain no time.
   const timeless = ({ updated_at: _when, ...rest }: Conversation) => rest;
   const state = () =>
     conversations
@@ -142,7 +142,7 @@ const checkKey = async (platform: RunningPlatform, known: KnownKey): Promise<str
   return [...findings, ...mustEqual('state', unused(await get), unused(known.state))];
 };
 
-/** What is listed is what is there, each once. */
+/** Checks that a list shows every entity once, and no others. */
 const checkList = (listed: readonly string[], expected: readonly string[]): string[] => {
   const [found, known] = [new Set(listed), new Set(expected)];
   return [
@@ -211,7 +211,7 @@ const checkBucket = async (
   }
 };
 
-/** What usage counts of conversations: how many are over, how many were completed, and how long they took. */
+/** The usage of conversations: how many are over, how many were completed, and how long they took. */
 type Counted = readonly [conversations: number, completed: number, duration_ms: number];
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -323,7 +323,7 @@ export const differences = async (
   return findings;
 };
 
-/** What `npm run verify-table` finds. */
+/** The findings of `npm run verify-table`. */
 export const verifyTable = (directory: string): Promise<string[]> =>
   new Promise((resolve) => {
     const options = [join(root, 'bin/verify-table.ts'), '--local', '--directory', directory];

@@ -9,7 +9,7 @@ import type { Knowledge, Known, RunningPlatform } from './torture-load.ts';
  */
 
 export interface Deliveries {
-  /** What is missing of that which workers know, after a round; after the last one everything must have arrived. */
+  /** The deliveries that are missing after a round, compared with the workers' knowledge; after the last one everything must have arrived. */
   readonly findings: (
     platform: RunningPlatform,
     workers: readonly Knowledge[],

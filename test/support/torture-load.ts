@@ -60,7 +60,7 @@ export interface KnownKey extends Known<ApiKey> {
   bad: string[];
 }
 
-/** What one worker was told. It changes only what it has made itself, so the order of its writes is the only one. */
+/** The answers that one worker received. It changes only what it has made itself, so the order of its writes is the only one. */
 export interface Knowledge {
   readonly clients: Known<Organization>[];
   readonly agents: Known<Agent>[];
@@ -206,7 +206,7 @@ const removeAgent: Maker = ({ agents, documents }, { name: idempotencyKey, round
   );
 };
 
-/** What an agent knows is shown with it, and no answer to a change of its documents tells the agent's ETag. */
+/** An agent is shown with its documents, and an answer to a change of its documents does not contain the agent's ETag. */
 const learn = (agent: Known<Agent>, documents: number, bytes: number, round: number): void => {
   const { knowledge_base: known } = agent.state;
   agent.state = {
@@ -306,7 +306,7 @@ const createConversation =
           },
           idempotencyKey,
         }),
-      // What is appended later is no part of this request, which may be sent again.
+      // Turns that are appended later are no part of this request, which may be sent again.
       (state, etag) => conversations.push({ state, etag, round, gone: false, turns: [...turns] }),
     );
   };
@@ -498,7 +498,7 @@ const revokeKey: Maker = ({ keys }, { name: idempotencyKey, round, random }) => 
   );
 };
 
-/** How often each kind of write is made, among a hundred. */
+/** The share of each kind of write, in percent. */
 const mix = (platform: RunningPlatform): readonly (readonly [number, Maker])[] => [
   [2, createClient],
   [3, createSubcompany],
@@ -520,14 +520,14 @@ const mix = (platform: RunningPlatform): readonly (readonly [number, Maker])[] =
   [2, revokeKey],
 ];
 
-/** What a worker does next. */
+/** The next write of a worker. */
 export const nextWrite = (platform: RunningPlatform, known: Knowledge, moment: Moment): Write => {
   let left = moment.random() * 100;
   const [, maker] = mix(platform).find(([share]) => {
     left -= share;
     return left < 0;
   }) ?? [0, createClient];
-  // Where there is nothing yet to do it with, that comes first.
+  // A write that needs an entity which does not exist yet creates it first.
   return (
     maker(known, moment) ??
     createConversation(true)(known, moment) ??

@@ -31,7 +31,7 @@ export interface Round {
   /** Writes that were sent and not answered, and how many of them had been done. */
   readonly underWay: number;
   readonly done: number;
-  /** How many entities were made until now, those that are gone among them. */
+  /** The number of entities made so far, including those that are gone. */
   readonly entities: number;
   readonly findings: readonly string[];
 }

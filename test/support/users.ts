@@ -6,7 +6,7 @@ import { createClient } from '#lib/local/client.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 
 /*
- * What programs need of a platform as much as tests do: nothing here knows of vitest.
+ * Programs need these functions as much as tests do, so nothing here imports vitest.
  */
 
 export interface Organization {
@@ -16,7 +16,7 @@ export interface Organization {
   readonly api: Client;
 }
 
-/** Who uses a platform. */
+/** The users of a platform. */
 export const usersOf = (description: Pick<PlatformDescription, 'base_url' | 'api_key'>) => {
   const clientFor = (apiKey?: string): Client =>
     createClient({ baseUrl: description.base_url, ...(apiKey && { apiKey }) });

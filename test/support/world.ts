@@ -129,7 +129,7 @@ const below: Readonly<Record<ClientType, readonly ClientType[]>> = {
 export interface WorldOptions {
   readonly size: number;
   readonly seed: number;
-  /** What is recorded, where several worlds share a platform. */
+  /** The recorded conversations, if several worlds share a platform. */
   readonly recorded?: Recorded[];
 }
 

@@ -131,7 +131,7 @@ export const AgentPage = () => {
   const found = useQuery({
     queryKey: ['agent', agentId, 'with-etag'],
     queryFn: ({ signal }) => api.agents.get.withResponse({ params: { agent_id: agentId }, signal }),
-    // What is being edited does not change under the hand.
+    // An edited agent does not change while it is edited.
     refetchOnWindowFocus: false,
   });
   return (

@@ -149,7 +149,7 @@ const Deploy = ({ agent }: OfAgent) => {
   );
 };
 
-/** Where the agent is deployed, and whether the provider's agent is still the same. */
+/** The agent's deployments, and whether each provider's agent is still the same. */
 export const Deployments = ({ agent }: OfAgent) => {
   const { api, may } = useSession();
   const list = useList(['deployments', agent.id], ({ limit, cursor }, signal) =>

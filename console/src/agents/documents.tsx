@@ -67,7 +67,7 @@ const Opened = ({ item, readOnly, onClose }: OfDocument & { readonly readOnly: b
   );
 };
 
-/** What the agent knows beyond its prompt. */
+/** The agent's knowledge beyond its prompt. */
 export const Documents = ({ agentId }: { readonly agentId: string }) => {
   const { api, may } = useSession();
   const list = useList(['agent', agentId, 'documents'], (page, signal) =>

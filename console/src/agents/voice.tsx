@@ -5,7 +5,7 @@ import { Empty } from '../kit/notices.tsx';
 import { Call } from './call.tsx';
 import { Hear } from './hear.tsx';
 
-/** How the agent sounds: by itself, and on the phone. */
+/** The sound of the agent: by itself, and on the phone. */
 export const Voice = ({ agent }: { readonly agent: Agent }) => {
   const { may } = useSession();
   const calls = may('calls:write') && may('integrations:read');

@@ -3,7 +3,7 @@ import { ApiProblem } from 'voice-agent-platform-client';
 const isWithin = (pointer: string | undefined, place: string): boolean =>
   pointer === place || pointer?.startsWith(`${place}/`) === true;
 
-/** What a refused request says about one field: of the pointer itself, or of anything inside it. */
+/** The problems of a refused request with one field: of the pointer itself, or of anything inside it. */
 export const faultAt = (error: unknown, place: string): string | undefined => {
   if (!(error instanceof ApiProblem)) return undefined;
   const found = error.errors.find(({ pointer }) => isWithin(pointer, place));

@@ -7,7 +7,7 @@ export interface Session {
   readonly api: Client;
   readonly me: Identity;
   readonly may: (scope: Scope) => boolean;
-  /** What a call answers when it is asked for CSV. */
+  /** The response to a call that asks for CSV. */
   readonly csv: (call: (api: Client) => Promise<unknown>) => Promise<string>;
 }
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 export interface Action<A, R> {
   readonly send: (argument: A) => Promise<R>;
-  /** What shows the change: it is read again before `onSent`. */
+  /** The query that shows the change: it is read again before `onSent`. */
   readonly refresh?: readonly QueryKey[];
   readonly onSent?: ((reply: R) => unknown) | undefined;
 }

@@ -60,7 +60,7 @@ const Statements = ({ clientId }: { readonly clientId: string }) => {
   );
 };
 
-/** What an organization owes: its subscription and its statements. */
+/** The subscription and the statements of an organization. */
 export const BillingPage = () => {
   const { me, may } = useSession();
   const org = useOrg();

@@ -23,7 +23,7 @@ interface DialogProps extends OfClient {
   readonly onClose: () => void;
 }
 
-/** What shows the subscription. */
+/** The queries that show the subscription. */
 const shownIn = (clientId: string) => [
   ['subscription', clientId],
   ['statements', clientId],

@@ -9,7 +9,7 @@ const sentimentTones: Readonly<Record<string, Tone>> = { positive: 'good', negat
 
 type Shown = Pick<ConversationItem, 'status' | 'outcome' | 'sentiment'>;
 
-/** What came of a conversation, at a glance. */
+/** The result of a conversation, at a glance. */
 export const ConversationBadges = ({ status, outcome, sentiment }: Shown) => (
   <span className={kit.row}>
     {status !== 'completed' && <Badge tone={statusTones[status]}>{inWords(status)}</Badge>}

@@ -80,7 +80,7 @@ const Content = ({ conversation }: { readonly conversation: Conversation }) => {
     queryKey: ['recording', conversation.id],
     queryFn: ({ signal }) => loadRecording(api, conversation.id, signal),
     enabled: hears,
-    // What is in memory stays as long as the page: a link of five minutes would not.
+    // A recording in memory lasts as long as the page, unlike a link, which expires after five minutes.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

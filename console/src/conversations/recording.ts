@@ -55,10 +55,10 @@ export const loadRecording = async (
 const silence = 0.01;
 /** Shorter pauses belong to speech. */
 const shortestSeconds = 1.2;
-/** What is left of a pause at its end, so that a word does not begin abruptly. */
+/** The rest of a pause before speech resumes, so that a word does not begin abruptly. */
 const leadSeconds = 0.25;
 
-/** Where nobody speaks on any channel, as `[from, to]` in seconds. */
+/** The silence common to all channels, as `[from, to]` in seconds. */
 export const silencesIn = (channels: readonly Peaks[]): readonly (readonly [number, number])[] => {
   const length = Math.max(0, ...channels.map((peaks) => peaks.length));
   const found: [number, number][] = [];

@@ -21,7 +21,7 @@ const newSwitch = (audio: HTMLAudioElement) => {
   };
 };
 
-/** What plays a recording, and what a page shows of it. */
+/** The player of a recording, and the state that a page shows of it. */
 export const usePlayer = (conversationId: string, recording: Recording | undefined, startAt: number) => {
   const { api } = useSession();
   const audio = useRef<HTMLAudioElement>(null);

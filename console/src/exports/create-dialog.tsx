@@ -11,7 +11,7 @@ import kit from '../kit/kit.module.css';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
 
-/** What can be exported, each with the scope that reads it. */
+/** The resources of exports, each with the scope that reads it. */
 const resources: readonly { readonly name: ExportResource; readonly label: string; readonly scope: Scope }[] =
   [
     { name: 'conversations', label: 'Conversations', scope: 'conversations:read' },

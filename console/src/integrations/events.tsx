@@ -85,7 +85,7 @@ const EventDialog = ({
   );
 };
 
-/** What the provider posted in the last 30 days, and what became of it. */
+/** The events that the provider posted in the last 30 days, and the result of each. */
 export const Events = ({ integrationId }: { readonly integrationId: string }) => {
   const { api } = useSession();
   const { status } = route.useSearch();

@@ -143,7 +143,7 @@ export const IntegrationPage = () => {
     queryKey: ['integration', integrationId],
     queryFn: ({ signal }) =>
       api.integrations.get.withResponse({ params: { integration_id: integrationId }, signal }),
-    // What is being edited does not change under the hand.
+    // An edited integration does not change while it is edited.
     refetchOnWindowFocus: false,
   });
   const etag = found.data?.response.headers.get('etag') ?? '';

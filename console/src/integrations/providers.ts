@@ -1,6 +1,6 @@
 import type { Option } from '../kit/field.tsx';
 
-/** What people call the providers, and what there is to do at each of them. */
+/** The names of the providers, and the steps that people take at each of them. */
 export const providers = {
   elevenlabs: {
     name: 'ElevenLabs',

@@ -16,7 +16,7 @@ export interface Bar {
 }
 
 interface BarChartProps {
-  /** What the chart shows, in a sentence. */
+  /** A sentence that describes the chart. */
   readonly label: string;
   readonly series: readonly Series[];
   readonly bars: readonly Bar[];

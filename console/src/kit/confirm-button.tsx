@@ -10,7 +10,7 @@ interface Question<R> extends Action<void, R> {
   /** The verb on the button that does it. */
   readonly action: string;
   readonly danger?: boolean;
-  /** What happens then. */
+  /** The consequence of confirming. */
   readonly text: ReactNode;
 }
 

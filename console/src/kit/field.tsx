@@ -6,7 +6,7 @@ import kit from './kit.module.css';
 interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong with the value. */
+  /** The problem with the value. */
   readonly fault?: string | undefined;
   /** The label is for screen readers only. */
   readonly labelHidden?: boolean;

@@ -12,7 +12,7 @@ interface ProblemProps {
   readonly onRetry?: () => void;
 }
 
-/** What went wrong, in the words of the API, with the request id that an operator can look for. */
+/** The API's description of a failure, with the request id that an operator can look for. */
 export const Problem = ({ error, stale, onRetry }: ProblemProps) => {
   if (stale && isStale(error)) {
     return (

@@ -8,7 +8,7 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
 
-/** What may be created below which type; without a parent, at the top. */
+/** The types of organization that may be created below each type; without a parent, at the top. */
 const typesBelow = (parent: Organization | undefined): readonly OrganizationType[] => {
   if (!parent) return ['reseller', 'client'];
   return parent.type === 'reseller' ? ['client'] : ['subcompany', 'location'];

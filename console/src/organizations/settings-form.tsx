@@ -110,7 +110,7 @@ const patchOf = (before: Typed, after: Typed): OrganizationPatch => {
 const inherited = (value: unknown): string =>
   value === undefined || value === null ? 'Not set' : `Inherited: ${String(value)}`;
 
-/** What can be decided about an organization: its own settings, with those that it inherits as placeholders. */
+/** The settings of an organization, with those that it inherits as placeholders. */
 export const SettingsForm = ({
   organization,
   etag,

@@ -33,7 +33,7 @@ const contrast = (one: Color, other: Color): number => {
 const black: Color = [0, 0, 0];
 const white: Color = [255, 255, 255];
 
-/** What text needs at least (WCAG 2.2, 1.4.3), with a little more for rounding. */
+/** The contrast that text needs (WCAG 2.2, 1.4.3), with a little more for rounding. */
 const readable = 4.6;
 
 /** The color, or the nearest shade of it towards another that is readable on all of these. */
@@ -45,7 +45,7 @@ const shadeFor = (color: Color, towards: Color, backgrounds: readonly Color[]): 
   return towards;
 };
 
-/** What text of the accent's color is on, beside its soft shade: pages, surfaces and what the pointer is on, as in theme.css. */
+/** The backgrounds of text in the accent's color, besides its soft shade: pages, surfaces and hovered elements, as in theme.css. */
 const backgrounds = {
   light: ['#f8fafc', '#ffffff', '#f1f5f9'].map(parse),
   dark: ['#0b1120', '#131c2e', '#1e293b'].map(parse),

@@ -33,7 +33,7 @@ const ThemeField = () => {
   );
 };
 
-/** What surrounds every page: the organization, the navigation and the key. */
+/** The frame of every page: the organization, the navigation and the key. */
 export const Shell = () => {
   const { me, may } = useSession();
   const [open, setOpen] = useState(false);

@@ -9,7 +9,7 @@ const mostSeries = 7;
 export const currenciesIn = (rows: readonly UsageRow[]): readonly string[] =>
   [...new Set(rows.flatMap(({ costs }) => costs.map(({ currency }) => currency)))].sort();
 
-/** What a row says of a measure. Costs are of one currency: amounts of several do not add up. */
+/** A measure of a row. Costs are of one currency: amounts of several do not add up. */
 export const amountIn = (row: UsageRow, measure: Measure, currency: string | undefined): number => {
   switch (measure) {
     case 'conversations':

@@ -22,7 +22,7 @@ export type Interval = (typeof intervals)[number]['value'];
 export const measures = ['conversations', 'minutes', 'cost'] as const;
 export type Measure = (typeof measures)[number];
 
-/** What the address bar says of the page. */
+/** The page's state in the address bar. */
 export interface UsageSearch {
   /** Days such as `2026-11-21`, both included, in the organization's time zone. */
   readonly from?: string | undefined;

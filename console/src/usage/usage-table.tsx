@@ -4,7 +4,7 @@ import kit from '../kit/kit.module.css';
 import { scrolled } from '../kit/scrolled.ts';
 
 interface UsageTableProps {
-  /** What the first column shows. */
+  /** The heading of the first column. */
   readonly first: string;
   readonly rows: readonly { readonly name: string; readonly row: UsageRow }[];
 }

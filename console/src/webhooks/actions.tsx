@@ -19,7 +19,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** What shows a webhook. */
+/** The queries that show a webhook. */
 const shownIn = ({ id }: Webhook) => [['webhook', id], ['webhooks'], ['messages', id]];
 
 const dayMs = 86_400_000;
@@ -95,7 +95,7 @@ const RotateDialog = ({ webhook, onClose }: DialogProps) => {
   );
 };
 
-/** What can be done with a webhook. */
+/** The actions on a webhook. */
 export const WebhookActions = ({ webhook, etag }: { readonly webhook: Webhook; readonly etag: string }) => {
   const { api } = useSession();
   const navigate = useNavigate();

@@ -102,7 +102,7 @@ const keepAttempt = async (message: MessageRecord, attempt: Attempt): Promise<vo
 /** When a message may be sent by the limit of its webhook. */
 interface Turn {
   readonly moment: number;
-  /** How often it had been tried. Absent in turns that an earlier version took. */
+  /** The number of earlier attempts. Absent in turns that an earlier version took. */
   readonly tries?: number;
 }
 

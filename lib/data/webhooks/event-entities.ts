@@ -70,7 +70,7 @@ const document: Source = {
   read: ({ entity, agent_id = '' }) => findDocument({ id: agent_id }, entity),
 };
 
-/** What webhooks receive of a note is kept and erased with its conversation. */
+/** Messages about a note are kept and erased with its conversation. */
 const note: Source = {
   key: ({ entity }) => conversationKey(entity),
   read: ({ entity, note_id = '' }) => readNote(entity, note_id),

@@ -15,7 +15,7 @@ export interface CostOrigin {
   readonly cost_by: string | null;
 }
 
-/** Where the organization is that reports the cost of a conversation. */
+/** The depth of the organization that reports the cost of a conversation. */
 export const reporterDepth = ({ path, cost_by }: CostOrigin): Depth => depthOf(cost_by, path);
 
 /**

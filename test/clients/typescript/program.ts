@@ -1,7 +1,7 @@
 import type { Conversation } from 'voice-agent-platform-client';
 import { ApiProblem, createClient, downloadRecording, uploadRecording } from 'voice-agent-platform-client';
 
-/** What an integrator would write in their first hour, in the types and at run time of the installed package. */
+/** The code of an integrator's first hour, with the types and at run time of the installed package. */
 export const firstHour = async (baseUrl: string, apiKey: string): Promise<Record<string, unknown>> => {
   // A recording is available about a second after its upload: on a busy machine, later.
   const client = createClient({ baseUrl, apiKey, maxRetries: 20 });

@@ -479,7 +479,7 @@ test('tests are counted per day for an organization and its descendants together
 
 test('without a quota an organization has as many tests as one with all organizations that it creates below itself', async () => {
   const org = await organization();
-  // What 998 tests have left.
+  // The counter as 998 tests leave it.
   const day = Math.floor(Date.now() / 86_400_000);
   const expires = (day + 1) * 86_400;
   await tableOf(platform).put({ ...agentTestsKey(org.client.id, day), requests: 998, expires });

@@ -20,13 +20,13 @@ test('followers take a heartbeat for no event, and the bucket’s for no recordi
     // Nobody else's heartbeats: a platform's clock does not run here.
     expect(await beats()).toHaveLength(beatsBefore.length + 2);
     for (const { pk, sk, id, expires } of await beats()) {
-      // What the stream's filters let through, and forgotten by itself.
+      // The stream's filters let heartbeats through, and they expire.
       expect(pk).toMatch(/^events#\d$/);
       expect(sk).toBe(id);
       expect(Number(expires)).toBeGreaterThan(Date.now() / 1000);
     }
 
-    // What was written after them has been followed, and so have they.
+    // Earlier writes have been followed when the heartbeats have been.
     const { client, api } = await organization();
     const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
     const turns = [{ role: 'user' as const, text: 'walrus' }];

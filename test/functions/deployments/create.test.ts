@@ -7,7 +7,7 @@ import { creates, preparedDeployment } from '../../support/deployments.ts';
 import { changeIntegration } from '../../support/integrations.ts';
 import { postEvent } from '../../support/provider-webhooks.ts';
 
-/** Where each provider keeps what ours says. */
+/** The place at each provider for the values of our agents. */
 const expected: Readonly<Record<ProviderName, object>> = {
   elevenlabs: {
     name: 'Mia of Harbor Dental',

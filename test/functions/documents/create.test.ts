@@ -87,7 +87,7 @@ test('of concurrent requests for the last place, only as many succeed as fit', a
   const add = (bytes: number) =>
     org.api.documents.create({ params, body: { name: 'Part', text: 'x'.repeat(bytes) } });
   for (let at = 0; at < 9; at += 1) await add(204_800);
-  // What is left takes two of them.
+  // Two of them fit into the remaining bytes.
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => add(100_000)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   const { documents, bytes } = (await org.api.agents.get({ params })).knowledge_base;

@@ -58,7 +58,7 @@ test('an event of a removal that was not asked for removes nothing', async () =>
     version: 1,
   };
   await dynamodb.send(
-    // Where the events of the other one are, so that those come after it.
+    // In the partition of the other one's events, so that those come after it.
     new PutCommand({ TableName: platform.table, Item: { ...eventKey(removed.id, event), ...written } }),
   );
   await org.api.agents.remove({ params: { agent_id: removed.id } });

@@ -78,7 +78,7 @@ test('a disabled integration refuses webhooks until it is active again', async (
     { code: 'integration_disabled' },
   ]);
   await org.api.integrations.replace({ params, body: { ...body, status: 'active' } });
-  // What a function knows of an integration it remembers for ten seconds.
+  // A function caches an integration for ten seconds.
   await eventually(async () => {
     expect((await postEvent(created, 'the-only-secret', payload)).status).toBe(200);
   });

@@ -20,7 +20,7 @@ test('past months become final in order, and the current one is a draft', async 
   const pages = client.api.statements.list.all({ params, query: { limit: '1' } });
   const found: (typeof statements)[number][] = [];
   for await (const statement of pages) found.push(statement);
-  // Who is billed does not see what it costs those above.
+  // The billed organization does not see the costs of those above.
   expect(found).toEqual(
     statements.map(({ costs: _costs, margin: _margin, ...shown }, at) => ({
       ...shown,

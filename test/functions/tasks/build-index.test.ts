@@ -15,7 +15,7 @@ import { tableOf } from '../../support/table.ts';
 let platform: OwnPlatform;
 let users: ReturnType<typeof usersOf>;
 let table: ReturnType<typeof tableOf>;
-/** What the follower of events does. */
+/** Runs the follower of events. */
 let index: (ids: readonly string[]) => Promise<void>;
 
 beforeAll(async () => {

@@ -129,7 +129,7 @@ test('everything of it and its descendants is erased, and nothing else', async (
   });
   // Whatever can be made, made in it.
   const samples = samplesOf(org, users);
-  // What is removed one by one is finished by a follower, and nothing follows here.
+  // A follower finishes single removals, and no follower runs here.
   const elsewhere = ['clients.erase', 'agents.remove', 'conversations.erase'];
   const making = operations.filter(({ id, route }) => changesSomething(route) && !elsewhere.includes(id));
   await Promise.all(

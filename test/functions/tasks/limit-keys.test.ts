@@ -12,7 +12,7 @@ import { usersOf } from '../../support/users.ts';
 let platform: OwnPlatform;
 let users: Users;
 let table: ReturnType<typeof tableOf>;
-/** What the functions log of failures. */
+/** The functions' log of failures. */
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
 
 beforeAll(async () => {

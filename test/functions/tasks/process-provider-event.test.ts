@@ -68,7 +68,7 @@ const withSecrets = (event: object): object => {
   );
 };
 
-/** What must be the same of a call, in whatever order its events came. */
+/** The content of a call, which must not depend on the order of its events. */
 const contentOf = async (org: Organization, conversation: Conversation) => {
   const { data: turns } = await org.api.transcripts.get({ params: { conversation_id: conversation.id } });
   const { id, created_at, updated_at, version, agent_id, client_id, audio, ...rest } = conversation;

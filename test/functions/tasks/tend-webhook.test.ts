@@ -19,7 +19,7 @@ let deliveries: Deliveries;
 
 const rememberedMs = 600_000;
 
-/** What functions ask of DynamoDB. */
+/** The requests of functions to DynamoDB. */
 const requests: { readonly operation: string; readonly body: string }[] = [];
 
 beforeAll(async () => {

@@ -17,7 +17,7 @@ let table: ReturnType<typeof tableOf>;
 let org: Organization;
 /** Two pages of transcripts, as they are read for exports. */
 let ids: string[];
-/** What was asked of DynamoDB. */
+/** The requests to DynamoDB. */
 const asked: string[] = [];
 
 beforeAll(async () => {

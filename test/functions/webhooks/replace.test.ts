@@ -21,7 +21,7 @@ test('a replacement resets omitted fields, and enables a disabled webhook', asyn
     disabled_reason: null,
     version: 2,
   });
-  // What changes nothing makes no version.
+  // A replacement that changes nothing creates no version.
   expect(await org.api.webhooks.replace({ params, body })).toEqual(replaced);
   expect((await org.api.webhooks.list()).data).toMatchObject([{ ...body, version: 2 }]);
 });

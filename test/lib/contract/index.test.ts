@@ -36,7 +36,7 @@ test.for(operations)('$id declares the parameters of its path, and an error for 
 
 test.for(operations)('$id answers as its method should', ({ route }) => {
   const method = methodOf(route);
-  // What is removed at once says nothing; what takes a moment says so.
+  // A removal that is complete answers with nothing; one that takes time describes its progress.
   if (method === 'DELETE') expect(route.status).toBe(route.response ? 202 : 204);
   else expect(route.response).toBeDefined();
   expect(route.status === 201).toBe(route.location !== undefined);

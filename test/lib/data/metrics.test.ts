@@ -8,7 +8,7 @@ import { readBundles, root } from '#lib/build/bundles.ts';
 const run = promisify(execFile);
 const bundles = await readBundles();
 
-/** What a deployed function writes to its log when it is given an event. */
+/** The log lines of a deployed function that handles an event. */
 const linesOf = async (id: string, event: object): Promise<Record<string, unknown>[]> => {
   const { directory = '' } = bundles.find((bundle) => bundle.id === id) ?? {};
   const context = JSON.stringify({ awsRequestId: randomUUID() });

@@ -25,7 +25,7 @@ const failureOf = async (call: Promise<unknown>): Promise<string> => {
   throw new Error('It was not refused');
 };
 
-/** What a server of the test’s own does at each path. */
+/** The behavior of the test’s own server at each path. */
 const paths: Readonly<Record<string, RequestListener>> = {
   '/hello': (_, response) => response.end('hello'),
   '/headers': ({ headers }, response) => response.end(JSON.stringify(headers)),

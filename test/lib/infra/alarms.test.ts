@@ -22,7 +22,7 @@ const alarmsIn = (type: 'Alarm' | 'CompositeAlarm') =>
   }));
 const composites = alarmsIn('CompositeAlarm');
 const single = alarmsIn('Alarm');
-/** What notifies: a part of a composite does not. */
+/** The alarms that notify: a part of a composite does not. */
 const alarms = [...composites, ...single.filter(({ properties }) => properties.AlarmActions)];
 
 /** Those that there are only with a setting. */
@@ -50,7 +50,7 @@ const optional = Object.entries(
   }))
   .filter(({ name }) => !single.some((alarm) => alarm.name === name));
 
-/** What is written under each heading of the runbook. */
+/** The text under each heading of the runbook. */
 const runbook = new Map(
   readFileSync(join(root, 'docs/operations.md'), 'utf8')
     .split(/^#+ /m)

@@ -53,7 +53,7 @@ const connectCall = async (org: Organization, agentId: string): Promise<() => Pr
 
 beforeAll(async () => {
   platform = await startOwnPlatform({
-    // What AWS would let a function do depends on what its bundle contains.
+    // The permissions that a function needs depend on the content of its bundle.
     bundles,
     following: false,
     proxied: true,
@@ -211,7 +211,7 @@ test('every function of a route answers a valid request as it is deployed', () =
 
 const codeOf = (module: string): string => readFileSync(join(root, module), 'utf8');
 
-/** What a module asks of DynamoDB and S3, read in its code: commands, and the parts of transactions. */
+/** The actions of a module on DynamoDB and S3, read in its code: commands, and the parts of transactions. */
 const actionsIn = (code: string): string[] => {
   const commands = [...code.matchAll(/new (BatchGet|BatchWrite|Get|Query|Scan|Put|Update|Delete)Command\(/g)];
   const parts = [...code.matchAll(/\b(Put|Update|Delete|ConditionCheck): /g)];
@@ -276,7 +276,7 @@ describe('A role', () => {
       .map(({ id }) => id)
       .filter((id) => !seen.includes(id));
     expect(unseen).toEqual([]);
-    // What the followers and the clock are for was done, and not only looked for.
+    // The followers and the clock did their work, and not only looked for it.
     const did = (id: string) => new Set((recorded.get(id) ?? []).map(({ action }) => action.slice(9)));
     for (const [id, action] of [
       ['events.indexConversation', 'BatchWriteItem'],
@@ -294,7 +294,7 @@ describe('A role', () => {
     }
     const written = [...recorded.values()].flat().filter(({ action }) => writes.test(action));
     expect(written.length).toBeGreaterThan(100);
-    // What takes up a parked erasure or removal again does all of its work.
+    // The function that retries a parked erasure or removal does all of its work.
     const partitions = recorded.get('clock.retryParked')?.flatMap((access) => access.partitions) ?? [];
     for (const beginning of ['conversation#', 'agent#', 'parked']) {
       expect(partitions).toContainEqual(expect.stringMatching(`^${beginning}`));
@@ -346,7 +346,7 @@ describe('A role', () => {
     }
   });
 
-  // What the suites of tasks, followers and the clock were seen to write, and this one does not lead to.
+  // Writes that were seen in the suites of tasks, followers and the clock, and that this one does not cause.
   test.for([
     ['events.followWrites', ['usage_pages#x#0', 'billing#x', 'provider_call#x', 'deliveries#x']],
     ['clock.retryParked', ['x#fresh', 'x#messages', 'usage#x#0', 'provider_call#x', 'secret#x']],

@@ -392,7 +392,7 @@ test('recordings move to cheaper storage, and unfinished uploads go', () => {
     LifecycleConfiguration: {
       Rules: [
         { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
-        // What providers posted, where it is too large for the table.
+        // Payloads of providers that are too large for the table.
         { ExpirationInDays: 30, Prefix: 'provider-events/', Status: 'Enabled' },
         { ExpirationInDays: 1, Prefix: 'speech/', Status: 'Enabled' },
         { ExpirationInDays: 8, Prefix: 'exports/', Status: 'Enabled' },
@@ -477,7 +477,7 @@ test('the table and the recordings are copied to a second region where the opera
     for (const versioned of [bucket, copies]) {
       expect(versioned?.Properties).toMatchObject({
         VersioningConfiguration: { Status: 'Enabled' },
-        // What is erased is gone a day later, in both.
+        // Erased objects are gone a day later, in both.
         LifecycleConfiguration: {
           Rules: expect.arrayContaining([
             expect.objectContaining({ NoncurrentVersionExpiration: { NoncurrentDays: 1 } }),

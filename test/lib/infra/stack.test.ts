@@ -14,7 +14,7 @@ const template = templateOf();
 const resources = resourcesOf(template);
 const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type);
 
-/** What a function's role allows, but for writing its log and its traces. */
+/** The statements of a function's role, without its log and its traces. */
 const statementsOf = (id: string, among = resources) =>
   allStatementsOf(among, id).filter(
     ({ Action }) => ![Action].flat().some((action) => /^(logs|xray):/.test(action)),
@@ -191,7 +191,7 @@ test('a role allows what its function does, and nothing else', () => {
     'dynamodb:GetItem',
     'dynamodb:PutItem',
     's3:DeleteObject',
-    // Where Lambda puts what fails three times.
+    // Lambda sends an event there after three failures.
     'sqs:GetQueueAttributes',
     'sqs:GetQueueUrl',
     'sqs:SendMessage',

@@ -6,7 +6,7 @@ import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import { answering, startReceiver } from '../../support/receiver.ts';
 
-/** How the runner reads the tasks of a partition that are due. */
+/** The runner's query for the tasks of a partition that are due. */
 const dueTasks = 'pk = :pk AND sk < :until';
 
 let platform: OwnPlatform;

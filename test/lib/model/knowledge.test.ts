@@ -5,7 +5,7 @@ import type { KnowledgeDocument } from '#lib/model/knowledge.ts';
 import { findPassages as findIn } from '#lib/model/knowledge.ts';
 
 const document = (text: string, id = 'doc_1') => ({ id, name: 'Handbook', text });
-/** What an agent knows, as if it had just been changed to this. */
+/** The knowledge of an agent, as if it had just been changed to this. */
 const known = (documents: readonly KnowledgeDocument[]) => {
   const bytes = documents.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const reads = { count: 0 };

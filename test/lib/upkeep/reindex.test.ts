@@ -40,7 +40,7 @@ test('the index of a whole table is rebuilt, and an interrupted run continues wh
       expect((await find('wombat')).sort()).toEqual(others.map(({ id }) => id).sort());
       expect((await verify()).findings).toEqual([]);
 
-      // What is gone from the index is only missed by who builds all of it again.
+      // Only a full rebuild notices documents that are missing from the index.
       const parts = (await all()).filter(
         ({ pk, owner }) => pk.startsWith('segment#') && owner === 'platform',
       );
@@ -60,7 +60,7 @@ test('the index of a whole table is rebuilt, and an interrupted run continues wh
       expect(await reindex({ rebuild: true })).toEqual({ conversations: 103, earlier: 0, failed: 0 });
       expect(await find('platypus')).toEqual([first.id]);
       expect(await get(parkedKey('evt_1', 'index'))).toBeUndefined();
-      // What waits for somebody else goes on waiting.
+      // Work that is parked for another function stays parked.
       expect(await get(parkedKey('evt_2', 'finish'))).toEqual(erased);
       expect((await verify()).findings).toEqual([]);
 

@@ -4,7 +4,7 @@ import { addTo, changeIn, collectionOf, json, pageOf, removeFrom } from './serve
 const sorted = (items: Json[], by: string): Json[] =>
   items.toSorted((one, other) => Number(other[by]) - Number(one[by]));
 
-/** What lists show of a conversation: without transcript, costs and numbers. */
+/** A conversation in lists: without transcript, costs and numbers. */
 const summaryOf = ({ agent_id, agent_name, conversation_id, status, metadata, analysis }: Json): Json => {
   const { start_time_unix_secs, call_duration_secs } = (metadata ?? {}) as Json;
   const { call_successful = 'unknown' } = (analysis ?? {}) as Json;

@@ -1,7 +1,7 @@
 import type { Json, ProviderServer, Routes } from './server.ts';
 import { addTo, changeIn, collectionOf, json, pageOf, removeFrom } from './server.ts';
 
-/** What a list shows of a call: neither what was said, nor where it can be heard. */
+/** A call in lists: without its transcript and the link to its recording. */
 const summaryOf = (call: Json): Json => {
   const hidden = /^(transcript|scrubbed_|recording_)/;
   return Object.fromEntries(Object.entries(call).filter(([name]) => !hidden.test(name)));
@@ -24,7 +24,7 @@ const isWithin = ({ start_timestamp: start }: Json, { filter_criteria }: ListCal
 
 const gone = { status: 'error', message: 'cannot find asset' };
 
-/** How engines and agents are made, changed, listed and deleted: under different paths, in the same way. */
+/** The routes that create, change, list and delete engines and agents: under different paths, in the same way. */
 const crud = (path: string, name: string, idField: string, prefix: string): Routes => ({
   [`POST /create-${path}`]: ({ account, body }) =>
     json(addTo(account, name, prefix, idField, { version: 0, is_published: false, ...body }), 201),

@@ -25,7 +25,7 @@ const withNull = ({ nullable, ...schema }: Json): Json => {
     : schema;
 };
 
-/** What the documents say that JSON Schema does not know, or that they say by mistake. */
+/** Adds rules of the documents that JSON Schema does not know, and corrects their mistakes. */
 const mended = (provider: ProviderName, value: unknown, isMap = false): unknown => {
   if (Array.isArray(value)) return value.map((item) => mended(provider, item));
   if (!isObject(value)) return value;
@@ -112,7 +112,7 @@ const undocumented: Readonly<Record<ProviderName, readonly string[]>> = {
   retell: ['POST /v2/list-agents'],
 };
 
-/** What is wrong with a request, by the provider's own document; nothing if it is not there to ask. */
+/** The faults of a request, by the provider's own document; none if the document is missing. */
 export const faultsOf = (
   provider: ProviderName,
   method: string,

@@ -13,8 +13,8 @@ import { faultsOf } from './schemas.ts';
 export type Json = Record<string, unknown>;
 
 /**
- * What goes wrong. `refused`, `unauthorized`, `limited`, `down`: nothing is done. `broken`, `silent`, `cut`: what was asked for is done,
- * and the answer is an error, never comes, or is cut off.
+ * The server's failures. `refused`, `unauthorized`, `limited`, `down`: nothing is done. `broken`, `silent`, `cut`: the request is
+ * carried out, and the answer is an error, never comes, or is cut off.
  */
 export type Trouble = 'refused' | 'unauthorized' | 'limited' | 'down' | 'broken' | 'silent' | 'cut';
 
@@ -22,7 +22,7 @@ export interface Plan {
   /** The beginning of method and path, such as `POST /create-agent`. */
   readonly at: string;
   readonly trouble: Trouble;
-  /** How often; absent: always. */
+  /** The number of times; absent: always. */
   readonly times?: number;
 }
 
@@ -33,7 +33,7 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** What an account has, by kind and id. */
+/** The objects in an account, by kind and id. */
 export type Collections = Record<string, Record<string, Json>>;
 
 export interface AccountState {
@@ -207,7 +207,7 @@ export const startProviderServers = async (servers: readonly ProviderServer[]) =
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
-    /** What was asked that the providers would not understand. */
+    /** The requests that the providers would not understand. */
     violations,
     close: async () => {
       server.closeAllConnections();

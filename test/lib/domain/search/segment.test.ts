@@ -35,7 +35,7 @@ const partIn = (parts: Parts, name: string): Buffer => {
   return bytes;
 };
 
-/** What a segment holds, read part by part. */
+/** The content of a segment, read part by part. */
 const sourceIn = (parts: Parts): Source => {
   const first = decodeFirst(partIn(parts, rootPart));
   if (first.kind === 'whole') {

@@ -28,7 +28,7 @@ const quarter = fc
   .integer({ min: Date.UTC(1980, 0) / quarterMs, max: Date.UTC(2040, 0) / quarterMs })
   .map((at) => at * quarterMs);
 
-/** What the clocks of a time zone show, by another implementation. */
+/** The date and hour in a time zone, by another implementation. */
 const clockOf = (zone: string, instant: number): { readonly date: string; readonly hour: string } => {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
