@@ -70,7 +70,7 @@ test('the documents are read for their commands', () => {
   ]);
 });
 
-test('what runs the functions builds them first', () => {
+test('scripts that run the functions build them first', () => {
   const { build, start, torture } = scripts;
   expect(start).toBe('node bin/local.ts --build');
   expect(torture?.startsWith(`${build} && `)).toBe(true);
@@ -197,7 +197,7 @@ test('every document is reached from the README', () => {
 // The samples of guides have a test of their own.
 const ownCode = documents.filter((file) => !file.startsWith('docs/guides/'));
 
-test.for(ownCode)('what %s shows of a file is in the file', (file) => {
+test.for(ownCode)('the lines that %s shows of a file are in the file', (file) => {
   for (const [, name = '', excerpt = ''] of read(file).matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm))
     expect(read(name)).toContain(excerpt);
 });

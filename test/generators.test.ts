@@ -47,7 +47,7 @@ const check = async (program: string): Promise<void> => {
 
 const expected = { found: true, sentiment: null, code: 'agent_not_found' };
 
-test('the types of openapi-typescript, with its defaults, are those of what the platform takes and answers', async () => {
+test('the types of openapi-typescript, with its defaults, match the requests and responses of the platform', async () => {
   const generator = join(here, 'node_modules/openapi-typescript/bin/cli.js');
   await run(process.execPath, [generator, document, '-o', join(directory, 'schema.ts')]);
   await check('with-openapi-typescript.ts');

@@ -133,7 +133,7 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
   await fc.assert(changing, { numRuns: 10, seed });
 };
 
-test('every list is what a plain model says: any tree, filters, level and page size, while others are written', () =>
+test('every list matches a simple model: any tree, filters, level and page size, while others are written', () =>
   withOwnPlatform(
     async (description) => {
       const everything: Recorded[] = [];

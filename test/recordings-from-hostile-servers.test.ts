@@ -205,7 +205,7 @@ test('a recording that says it is too large is not read', async () => {
   });
 });
 
-test('an endless recording ends with the function’s time, and what came of it is not kept', async () => {
+test('an endless recording ends with the function’s time, and the part that arrived is not kept', async () => {
   const { attempt } = await recorded((_, response) => {
     response.write(audio);
     pour(response, Buffer.alloc(65_536, 1));
@@ -216,7 +216,7 @@ test('an endless recording ends with the function’s time, and what came of it 
   });
 });
 
-test('what is no audio is given up, whatever it says that it is', async () => {
+test('a file that is not audio is refused, whatever its content type', async () => {
   const { attempt } = await recorded((_, response) => {
     response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('<html><script>alert(1)</script></html>');
   });

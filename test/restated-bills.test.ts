@@ -90,7 +90,7 @@ const billed = async () => {
 
 const outOfReach = '400 validation_failed';
 
-test('of a final statement and a draft, only keys of whoever reported the calls change what is owed', async () => {
+test('only keys of the organization that reported the calls change the amount of a final statement and of a draft', async () => {
   const { reseller, client, plan_id, params, report, owed } = await billed();
   const [past, now] = [monthFromNow(-2), monthFromNow(0)];
   const start = Math.min(noonOf(now), Date.now() - 60 * minuteMs);

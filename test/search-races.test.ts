@@ -150,7 +150,7 @@ describe('The search index', { concurrent: false }, () => {
     expect(await internals.verify()).toEqual([]);
   });
 
-  test('an erasure that meets the indexing of its conversation leaves nothing, wherever either is ended', async () => {
+  test('an erasure during the indexing of its conversation leaves nothing, wherever either is interrupted', async () => {
     const org = await users.organization();
     const owners = ['platform', org.client.id];
     const erased: string[] = [];
@@ -253,7 +253,7 @@ describe('The search index', { concurrent: false }, () => {
     expect(await internals.verify()).toEqual([]);
   });
 
-  test('a builder may be ended at any of its calls: the next one completes the index, and sweeps what is left over', async () => {
+  test('after an interruption at any call of a builder, the next one completes the index and removes the leftovers', async () => {
     const { owner, own, reset, newest, findAll } = await filled();
     for (let calls = 1; ; calls += 1) {
       await reset();

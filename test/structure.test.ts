@@ -143,7 +143,7 @@ test('a provider is known only to the interface of all providers', () => {
   expect(insiders.map(({ file }) => file)).toEqual(['lib/providers/index.ts']);
 });
 
-test('every module that calls DynamoDB or S3 tells what its role must allow', () => {
+test('every module that calls DynamoDB or S3 declares the actions that its role must allow', () => {
   const calling = files('lib/data/**/*.ts')
     .map(({ file }) => file)
     .filter((file) => /\bnew \w+Command\(/.test(readFileSync(file, 'utf8')))

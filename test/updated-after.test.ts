@@ -8,7 +8,7 @@ const now = async (): Promise<string> => {
   return new Date().toISOString();
 };
 
-test('lists show what has changed since a time, that time included', async () => {
+test('lists show the entries that changed at a given time or later', async () => {
   const org = await organization();
   const [old, changed] = [await newAgent(org, 'Old'), await newAgent(org, 'Changed')];
   const since = await now();

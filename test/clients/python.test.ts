@@ -13,7 +13,7 @@ import { mypyMissing, pythonEnvironment, pythonMissing } from '../support/python
 const run = promisify(execFile);
 const source = join(root, 'clients/python/src');
 
-test('generated.py is what the contract makes: npm run openapi', async () => {
+test('generated.py is up to date with the contract: npm run openapi', async () => {
   expect(await readFile(join(source, 'voice_agent_platform/generated.py'), 'utf8')).toBe(pythonText());
 });
 

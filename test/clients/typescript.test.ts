@@ -20,7 +20,7 @@ import { startBrowser } from '../support/browser.ts';
 const run = promisify(execFile);
 const bin = (path: string) => join(root, 'node_modules', path);
 
-test('clients/typescript/src/generated.ts is what the contract makes: npm run openapi', async () => {
+test('clients/typescript/src/generated.ts is up to date with the contract: npm run openapi', async () => {
   expect(await readFile(join(root, 'clients/typescript/src/generated.ts'), 'utf8')).toBe(typescriptText());
 });
 
@@ -177,14 +177,14 @@ const atOnce = { 'retry-after': '0' };
 const agent = { body: { name: 'Pia' } };
 
 describe('The client', () => {
-  test('repeats what may pass, and a change under one Idempotency-Key', async () => {
+  test('repeats requests that may succeed later, and a change under one Idempotency-Key', async () => {
     using server = await serverOf(problem(503, 'unavailable', atOnce), breaksOff, answers(201, { id: 'x' }));
     expect(await createClient(server).agents.create(agent)).toEqual({ id: 'x' });
     const keys = server.seen.map((headers) => headers['idempotency-key']);
     expect(keys).toEqual([expect.stringMatching(/./), keys[0], keys[0]]);
   });
 
-  test('repeats nothing that takes no Idempotency-Key once its answer is lost', async () => {
+  test('does not repeat a request without an Idempotency-Key after its answer is lost', async () => {
     using server = await serverOf(problem(503, 'unavailable', atOnce), breaksOff);
     const params = { agent_id: 'agent_01kag3x5ntfyxs4v4yh2m8q9ab' };
     const call = createClient(server).agents.test({ params, body: { messages: [] } });
@@ -192,7 +192,7 @@ describe('The client', () => {
     expect(server.seen.map((headers) => headers['idempotency-key'])).toEqual([undefined, undefined]);
   });
 
-  test('repeats what is in flight, and gives up after as many times as it may', async () => {
+  test('repeats a request that is in flight, and gives up after the permitted number of attempts', async () => {
     const inFlight = problem(409, 'request_in_flight', atOnce);
     using server = await serverOf(inFlight, inFlight);
     const call = createClient({ ...server, maxRetries: 1 }).agents.create(agent);
@@ -200,7 +200,7 @@ describe('The client', () => {
     expect(server.seen.length).toBe(2);
   });
 
-  test('repeats nothing that is final', async () => {
+  test('does not repeat a request with a final answer', async () => {
     using server = await serverOf(problem(409, 'quota_exceeded'));
     const call = createClient(server).agents.create(agent);
     await expect(call).rejects.toMatchObject({ code: 'quota_exceeded' });
@@ -278,7 +278,7 @@ describe('The client', () => {
     await expect(late).rejects.toMatchObject({ name: 'TimeoutError', message: 'No answer within 1 ms' });
   });
 
-  test('says what a proxy answered in place of the service', async () => {
+  test('shows the answer of a proxy in place of the service', async () => {
     using server = await serverOf((_, response) => void response.writeHead(404).end('<h1>Nothing here</h1>'));
     const call = createClient(server).me.get();
     await expect(call).rejects.toMatchObject({

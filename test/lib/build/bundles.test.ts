@@ -40,7 +40,7 @@ const sizeOfProviders = ({ modules }: Bundle) =>
 const documentBytes = ({ id }: Bundle): number =>
   id === 'service.openapi' ? Buffer.byteLength(JSON.stringify(document)) : 0;
 
-test.for(bundles)('$entry is no larger than what it does', (bundle) => {
+test.for(bundles)('the size of $entry fits its task', (bundle) => {
   const otherwise =
     (signs(bundle) ? 695_000 : 437_000) +
     (knowsTimeZones(bundle) ? 60_000 : 0) +
@@ -109,7 +109,7 @@ test.for(bundles)(
   },
 );
 
-test.for(bundles)('$entry leaves out what the SDK would load for event streams', async ({ directory }) => {
+test.for(bundles)('$entry does not contain the SDK’s code for event streams', async ({ directory }) => {
   const code = await readFile(join(root, directory, 'index.cjs'), 'utf8');
   expect(code).not.toMatch(/EventStreamSerde ?= ?class/);
 });

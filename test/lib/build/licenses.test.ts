@@ -14,7 +14,7 @@ test.for([
   expect(isAllowed(license)).toBe(allowed);
 });
 
-test('what a package that ships depends on ships as well, and tools for development do not', () => {
+test('a package that ships includes its dependencies, and no tools for development', () => {
   const component = (name: string, license?: string) => ({
     'bom-ref': `${name}@1.0.0`,
     name,

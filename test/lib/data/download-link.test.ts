@@ -25,23 +25,26 @@ const sorted = (link: string): string[] => {
   return [address ?? '', ...query.split('&').sort()];
 };
 
-test.for([undefined, 'http://127.0.0.1:9000'])('a link is what the SDK signs, at %s', async (endpoint) => {
-  vi.stubEnv('AWS_ENDPOINT_URL_S3', endpoint);
-  const { s3 } = await import('#lib/data/bucket/bucket.ts');
-  const { signDownload } = await import('#lib/data/bucket/download-link.ts');
-  const command = new GetObjectCommand({
-    Bucket: bucket,
-    Key: key,
-    ResponseContentType: 'audio/mpeg',
-    ResponseContentDisposition: 'inline; filename="it\'s (1).mp3"',
-    ResponseContentEncoding: 'identity',
-    ResponseCacheControl: 'private, no-store',
-    ResponseExpires: new Date(0),
-  });
-  const expected = await getSignedUrl(s3, command, { expiresIn: 300 });
-  for (let time = 0; time < 2; time += 1) {
-    const { url, expires_at } = await signDownload(key, 'audio/mpeg', "it's (1).mp3");
-    expect(sorted(url)).toEqual(sorted(expected));
-    expect(expires_at).toBe('2026-11-22T09:05:00.000Z');
-  }
-});
+test.for([undefined, 'http://127.0.0.1:9000'])(
+  'a link is the one that the SDK signs, at %s',
+  async (endpoint) => {
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', endpoint);
+    const { s3 } = await import('#lib/data/bucket/bucket.ts');
+    const { signDownload } = await import('#lib/data/bucket/download-link.ts');
+    const command = new GetObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      ResponseContentType: 'audio/mpeg',
+      ResponseContentDisposition: 'inline; filename="it\'s (1).mp3"',
+      ResponseContentEncoding: 'identity',
+      ResponseCacheControl: 'private, no-store',
+      ResponseExpires: new Date(0),
+    });
+    const expected = await getSignedUrl(s3, command, { expiresIn: 300 });
+    for (let time = 0; time < 2; time += 1) {
+      const { url, expires_at } = await signDownload(key, 'audio/mpeg', "it's (1).mp3");
+      expect(sorted(url)).toEqual(sorted(expected));
+      expect(expires_at).toBe('2026-11-22T09:05:00.000Z');
+    }
+  },
+);

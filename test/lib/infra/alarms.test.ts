@@ -84,7 +84,7 @@ test('an alarm of two times is made of two that notify nobody, and every other o
   expect(single.filter(({ properties }) => !properties.AlarmActions)).toHaveLength(2 * composites.length);
 });
 
-test('what the documents say of the price of alarms, dashboard and queues is what is deployed', () => {
+test('the documented prices of alarms, dashboard and queues match the deployed resources', () => {
   const metricsOf = ({ Metrics = [{ MetricStat: {} }] }: { Metrics?: { MetricStat?: object }[] }) =>
     Metrics.filter(({ MetricStat }) => MetricStat).length;
   const looked = single.reduce((sum, { properties }) => sum + metricsOf(properties), 0);
@@ -111,7 +111,7 @@ test('every alarm speaks to the one topic, when it goes off and when it is over'
   }
 });
 
-test('every alarm is quiet without data, but those that miss what always runs', () => {
+test('every alarm is quiet without data, except those that watch periodic work', () => {
   for (const { name, properties } of [...single, ...optional]) {
     const misses = name.endsWith('Stopped');
     expect(properties, name).toMatchObject({
@@ -121,7 +121,7 @@ test('every alarm is quiet without data, but those that miss what always runs', 
   }
 });
 
-test('the operator’s address is told, and only over TLS', () => {
+test('the operator’s address is notified, and only over TLS', () => {
   template.hasResourceProperties('AWS::SNS::Subscription', {
     Protocol: 'email',
     Endpoint: 'ops@example.com',
@@ -157,7 +157,7 @@ test('replication is watched where it is: from the table and the bucket to the s
   expect(rules).toEqual([expect.stringMatching(/"Metrics":\{"Status":"Enabled"\}.*"Id":"recordings"/)]);
 });
 
-test('the alarms watch what could go wrong', () => {
+test('the alarms watch all known failures', () => {
   const watched = (text: string) =>
     single
       .filter(({ properties }) => JSON.stringify(properties).includes(text))
@@ -311,7 +311,7 @@ const ownMetrics = (value: unknown): string[] => {
   return Object.keys(metrics).filter((name) => text.includes(`"${name}"`));
 };
 
-test('what alarms look at is what the functions write', () => {
+test('the alarms use the metrics that the functions write', () => {
   for (const { properties } of single) {
     if (ownMetrics(properties).length === 0) continue;
     expect(JSON.stringify(properties)).toContain(`"${metricsNamespace}"`);
@@ -329,7 +329,7 @@ test('what alarms look at is what the functions write', () => {
   }
 });
 
-test('the dashboard shows every alarm, and asks what is slow, who uses it and what it costs', () => {
+test('the dashboard shows every alarm, slow routes, the callers and the costs', () => {
   const body = JSON.stringify(ofType('AWS::CloudWatch::Dashboard'));
   for (const { id } of alarms) expect(body).toContain(`"${id}"`);
   for (const question of [

@@ -260,7 +260,7 @@ describe('A role', () => {
     expect(allowed.map(([, index]) => index).sort()).toEqual([...new Set(read)].sort());
   });
 
-  test('leads to no circle: what follows the stream writes nothing that the stream brings back', () => {
+  test('causes no loop: the follower of the stream writes nothing that the stream returns to it', () => {
     for (const id of ['events.indexConversation', 'events.followWrites']) {
       const written = (recorded.get(id) ?? []).filter(({ action }) => writes.test(action));
       expect(written.length, id).toBeGreaterThan(0);
@@ -381,7 +381,7 @@ describe('A role', () => {
       expect(allows(statements, { action: `dynamodb:${kind}Item`, partitions: [partition] })).toBe(false);
   });
 
-  test('allows nothing in general', () => {
+  test('contains no wildcard actions', () => {
     for (const { id } of bundles) {
       for (const { Action, Resource: resource } of statementsOf(resources, id)) {
         const actions = [Action].flat();

@@ -23,7 +23,7 @@ test.for([
   expect(purposesOf(id, 'kms:Decrypt')).toEqual(purposes);
 });
 
-test('a role that decrypts or encrypts secrets names what they are for', () => {
+test('a role that decrypts or encrypts secrets names their purposes', () => {
   const allowed = bundles.flatMap(({ id }) =>
     statementsOf(resources, id)
       .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('kms:')))
@@ -33,7 +33,7 @@ test('a role that decrypts or encrypts secrets names what they are for', () => {
   expect(allowed.filter(([, purposes]) => purposes === undefined || purposes.length === 0)).toEqual([]);
 });
 
-test('every module that decrypts or encrypts secrets says for what', () => {
+test('every module that decrypts or encrypts secrets declares their purposes', () => {
   const modules = ['functions', 'lib/data'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)

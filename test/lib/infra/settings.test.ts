@@ -162,12 +162,12 @@ test.for<[settings: object, sentence: RegExp]>([
   expect(() => stacksOf({ settings })).toThrow(sentence);
 });
 
-test('what stands in cdk.json can be used', () => {
+test('the settings in cdk.json are valid', () => {
   const { data, platform } = stacksOf();
   expect([data.stackName, platform.stackName]).toEqual(['VoiceAgentPlatform-data', 'VoiceAgentPlatform']);
 });
 
-test('each stage has stacks of its own, and takes what it does not decide from the common settings', () => {
+test('each stage has stacks of its own, and inherits the common settings that it does not override', () => {
   const context = {
     settings: { region: 'eu-central-1', cors_origins: ['https://app.example.com'] },
     stages: { test: { cors_origins: ['*'] }, live: {} },
@@ -215,7 +215,7 @@ test('a stage never takes the domain or the restored table of the first stack', 
   other?.hasResourceProperties('AWS::ApiGatewayV2::DomainName', { DomainName: 'other.example.com' });
 });
 
-test('the cap of concurrency is of what answers requests, and must fit into the account', () => {
+test('the cap of concurrency applies to functions that answer requests, and must fit into the account', () => {
   const answering = bundles.filter(({ id }) => answersRequests(id));
   const capped = decided.findResources('AWS::Lambda::Function', {
     Properties: { ReservedConcurrentExecutions: 5 },
@@ -232,13 +232,13 @@ test('the cap of concurrency is of what answers requests, and must fit into the 
   expect(within(1, 10)).toThrow('caps.function_concurrency can be 0 at most');
 });
 
-test('what is misspelt beside the settings is refused', () => {
+test('a misspelt setting is refused', () => {
   expect(() => stacksOf({ setings: {} })).toThrow(
     'Nothing in cdk.json is called "setings": it has settings and stages.',
   );
 });
 
-test('what the CDK’s own commands keep there is none of ours', () => {
+test('values that the CDK’s own commands keep in the context are ignored', () => {
   expect(() => stacksOf({ 'acknowledged-issue-numbers': [34892], 'cli-telemetry': false })).not.toThrow();
 });
 
@@ -267,7 +267,7 @@ test('pages of other origins are let in where the operator says so, and nowhere 
   });
 });
 
-test('the gateway bounds what is let through, and writes a line for each request', () => {
+test('the gateway limits the request rate, and logs a line for each request', () => {
   standard.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
     StageName: '$default',
     DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
@@ -403,7 +403,7 @@ test('recordings move to cheaper storage, and unfinished uploads go', () => {
   expect(JSON.stringify(decided.findResources('AWS::S3::Bucket'))).not.toContain('INTELLIGENT_TIERING');
 });
 
-test('who asked for recordings is written down in a bucket of its own, where that is wanted', () => {
+test('requests for recordings are logged in a bucket of its own, if the operator chooses so', () => {
   // Beside that of the recordings and that of the console.
   standard.resourceCountIs('AWS::S3::Bucket', 2);
   decided.resourceCountIs('AWS::S3::Bucket', 3);
@@ -581,7 +581,7 @@ test('the health check asks the API from outside, in the region of its metrics',
   expect(stacksOf({ settings: { region: 'eu-central-1' } }).check).toBeUndefined();
 });
 
-test('a budget notifies of what the platform costs, by its tag', () => {
+test('a budget notifies of the platform’s costs, by its tag', () => {
   standard.resourceCountIs('AWS::Budgets::Budget', 0);
   const template = templateOf({ alarms: { monthly_budget_usd: 40 } });
   template.hasResourceProperties('AWS::Budgets::Budget', {

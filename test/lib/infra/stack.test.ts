@@ -128,7 +128,7 @@ test('functions run on arm64 and Node 24, and log JSON', () => {
   }
 });
 
-test('what answers a request ends long before the gateway gives up, which is after 30 seconds', () => {
+test('functions that answer requests end long before the gateway’s timeout of 30 seconds', () => {
   for (const { id, entry } of bundles.filter((bundle) => answersRequests(bundle.id))) {
     const [made] = ofType('AWS::Lambda::Function').filter(
       ({ Properties }) => Properties.Description === entry,
@@ -152,13 +152,13 @@ test('bucket and queue are reached over TLS alone', () => {
   }
 });
 
-test('what clients hold on to keeps its logical id: another API would have another URL', () => {
+test('resources that clients depend on keep their logical ids: another API would have another URL', () => {
   expect(Object.keys(template.findResources('AWS::ApiGatewayV2::Api'))).toEqual(['GatewayApi4EDF2151']);
 });
 
 const whileAuthenticating = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
-test('a role allows what its function does, and nothing else', () => {
+test('a role allows exactly the actions of its function', () => {
   expect(actionsOf('service.health')).toEqual([]);
   expect(actionsOf('service.openapi')).toEqual([]);
   expect(actionsOf('service.unrouted')).toEqual([]);
@@ -205,7 +205,7 @@ const whileFollowing = [
   'dynamodb:ListStreams',
 ];
 
-test('what follows the table sees only its events, and what it cannot follow is kept', () => {
+test('a follower of the table sees only its own events, and those that it cannot follow are kept', () => {
   const actions = ['BatchGetItem', 'BatchWriteItem', 'GetItem', 'PutItem', 'Query'];
   const onTable = [...actions.map((action) => `dynamodb:${action}`), ...whileFollowing].sort();
   const sqs = ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'];
@@ -265,7 +265,7 @@ test('what follows the table sees only its events, and what it cannot follow is 
   }
 });
 
-test('each kind of task has a queue, which its function works off, and which keeps what fails', () => {
+test('each kind of task has a queue with a function, and the queue keeps failed tasks', () => {
   for (const [kind, { function: id, seconds, concurrency }] of Object.entries(taskKinds)) {
     const [queue, properties] = Object.entries(resources)
       .filter(
@@ -288,7 +288,7 @@ test('each kind of task has a queue, which its function works off, and which kee
   }
 });
 
-test('what reads only writes down that a key was used, how often, and the keys of cursors', () => {
+test('routes that read only record the use of a key, its rate, and the keys of cursors', () => {
   for (const id of ['agents.get', 'conversations.list', 'me.get', 'transcripts.get']) {
     const writing = statementsOf(id).filter(({ Action }) =>
       [Action].flat().some((action) => /Put|Update|Delete/.test(action)),
@@ -317,7 +317,7 @@ test('a scheduled function that fails is not invoked again: its next run is due 
   expect(attempts.filter((count) => count === 0)).toHaveLength(Object.keys(scheduleMinutes).length);
 });
 
-test('the clock runs what the service does by itself', () => {
+test('the clock runs the service’s periodic work', () => {
   const rates = ofType('AWS::Events::Rule').flatMap(({ Properties }) => Properties.ScheduleExpression ?? []);
   expect(rates.sort()).toEqual([
     'rate(1 hour)',

@@ -70,7 +70,7 @@ test('the origin is the public URL, under which the gateway answers as well', as
   });
 });
 
-test('what a provider is given derives from where the platform listens, and not from the request', async () => {
+test('URLs given to a provider derive from the platform’s address, and not from the request', async () => {
   const org = await organization();
   const { status, answer } = await send(`${platform.base_url}/v1/integrations`, {
     method: 'POST',

@@ -6,7 +6,7 @@ import { withOwnPlatform } from '../../support/own-platform.ts';
 import { record, start_time } from '../../support/recorded.ts';
 import { tableOf } from '../../support/table.ts';
 
-test('a conversation that is being erased is reported itself, and nothing that is still to be removed', () =>
+test('of a conversation that is being erased, only the record is reported, and not its remaining items', () =>
   withOwnPlatform(
     async (description) => {
       const { organization } = usersOf(description);

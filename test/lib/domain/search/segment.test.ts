@@ -119,7 +119,7 @@ test('an id is the same after it was written as bytes', () => {
   );
 });
 
-test('a segment holds what it was made of, however it is cut into parts', async () => {
+test('a segment contains its source, however it is cut into parts', async () => {
   await fc.assert(
     fc.asyncProperty(documents, sizes, async (all, cut) => {
       expect(contentOf(await made([sourceOf(all)], cut))).toEqual(sorted(all));
