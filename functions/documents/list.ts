@@ -5,5 +5,6 @@ import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {
   const agent = await findAgent(caller, params.agent_id);
-  return agent ? listDocuments(agent, { ...page, ...query }) : fail('agent_not_found');
+  const { order, ...filters } = query;
+  return agent ? listDocuments(agent, filters, { ...page, order }) : fail('agent_not_found');
 });

@@ -67,7 +67,7 @@ export const get = route('GET /v1/agents/{agent_id}/versions/{agent_version}', {
 export const restore = route('POST /v1/agents/{agent_id}/versions/{agent_version}/restore', {
   summary: 'Restore a version of an agent',
   description:
-    'Creates a new version with the content of the earlier one; the versions in between are kept. `If-Match` is compared with the agent’s current state.',
+    'Creates a new version with the content of the earlier one; the versions in between are kept, and so is the agent’s current `external_id`. `If-Match` is compared with the agent’s current state.',
   scope: 'agents:write',
   params,
   status: 200,

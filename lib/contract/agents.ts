@@ -4,6 +4,7 @@ import {
   atMost,
   described,
   docs,
+  ExternalId,
   entity,
   enumeration,
   id,
@@ -115,6 +116,10 @@ const writable = {
     'The steps that the agent takes a caller through, as a graph',
   ),
   provider: described(orNull(AgentProvider), providerDescription),
+  external_id: described(
+    orNull(ExternalId),
+    'Your own id of the agent, unique within its organization; null if there is none',
+  ),
   metadata: z._default(Metadata, {}),
 };
 
@@ -158,6 +163,7 @@ export const AgentItem = z
     language: true,
     voice_id: true,
     provider: true,
+    external_id: true,
     created_at: true,
     updated_at: true,
     version: true,
@@ -256,6 +262,7 @@ export const AgentPatch = z
     ),
     conversation_flow: described(patched(FlowPatch), 'The steps that the agent takes a caller through'),
     provider: described(patched(AgentProviderPatch), 'The provider that runs the agent'),
+    external_id: unlessAbsent(writable.external_id),
     metadata: described(patched(MetadataPatch), 'Your own keys to set; null removes one'),
   })
   .check(wholeAgent)
@@ -284,6 +291,9 @@ export const list = route('GET /v1/agents', {
     name: z.optional(text(200)).register(docs, {
       description: 'Only agents whose name begins with this text, ignoring case and accents',
     }),
+    external_id: z.optional(ExternalId).register(docs, {
+      description: 'Only the agent with this `external_id`: at most one of each organization',
+    }),
   }),
   status: 200,
   response: pageOf('AgentList', AgentItem),
@@ -301,7 +311,7 @@ export const create = route('POST /v1/agents', {
   location: '/v1/agents/{id}',
   response: Agent,
   etag: Agent,
-  errors: ['client_not_found', 'client_suspended', 'quota_exceeded'],
+  errors: ['client_not_found', 'client_suspended', 'quota_exceeded', 'external_id_exists'],
 });
 
 export const get = route('GET /v1/agents/{agent_id}', {
@@ -325,7 +335,7 @@ export const replace = route('PUT /v1/agents/{agent_id}', {
   status: 200,
   response: Agent,
   etag: Agent,
-  errors: ['agent_not_found'],
+  errors: ['agent_not_found', 'external_id_exists'],
 });
 
 export const update = route('PATCH /v1/agents/{agent_id}', {
@@ -339,7 +349,7 @@ export const update = route('PATCH /v1/agents/{agent_id}', {
   status: 200,
   response: Agent,
   etag: Agent,
-  errors: ['agent_not_found'],
+  errors: ['agent_not_found', 'external_id_exists'],
 });
 
 export const remove = route('DELETE /v1/agents/{agent_id}', {

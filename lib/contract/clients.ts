@@ -5,6 +5,7 @@ import {
   Currency,
   described,
   docs,
+  ExternalId,
   entity,
   enumeration,
   Flag,
@@ -13,6 +14,7 @@ import {
   Metadata,
   MetadataPatch,
   openShape,
+  orNull,
   patched,
   readOnly,
   Timestamp,
@@ -63,6 +65,10 @@ const writable = {
   settings: z._default(ClientSettings, {}),
   billing_info: z._default(BillingInfo, {}),
   status: z._default(ClientStatus, 'active'),
+  external_id: described(
+    orNull(ExternalId),
+    'The id that the organization above has given to this one, unique below the same parent; null if there is none',
+  ),
   metadata: z._default(Metadata, {}),
 };
 
@@ -131,6 +137,10 @@ export const ClientReplacement = z
     status: z.optional(ClientStatus).register(setFromAbove).register(docs, {
       description:
         'Whether the organization may create anything. Only a key of an organization above can change it; absent in a request with such a key, it is `active`',
+    }),
+    external_id: z.optional(z.nullable(ExternalId)).register(setFromAbove).register(docs, {
+      description:
+        'The id that the organization above has given to this one. Only a key of an organization above can change it; absent in a request with such a key, it is null',
     }),
     type: z
       .optional(ClientType)
@@ -233,6 +243,10 @@ export const ClientPatch = z
       z.optional(ClientStatus),
       'Whether the organization may create anything. Only a key of an organization above can change it',
     ),
+    external_id: described(
+      patched(ExternalId),
+      'The id that the organization above has given to this one. Only a key of an organization above can change it; null removes it',
+    ),
     metadata: described(patched(MetadataPatch), 'Your own keys to set; null removes one'),
   })
   .check(atMost(65_536))
@@ -259,6 +273,9 @@ export const list = route('GET /v1/clients', {
       .register(docs, { description: 'Only organizations directly below this one' }),
     type: z.optional(ClientType).register(docs, { description: 'Only organizations of this type' }),
     name,
+    external_id: z.optional(ExternalId).register(docs, {
+      description: 'Only the organization with this `external_id`: at most one below each organization',
+    }),
   }),
   status: 200,
   response: ClientList,
@@ -276,7 +293,7 @@ export const create = route('POST /v1/clients', {
   location: '/v1/clients/{id}',
   response: Client,
   etag: Client,
-  errors: ['client_not_found', 'client_suspended', 'invalid_parent', 'quota_exceeded'],
+  errors: ['client_not_found', 'client_suspended', 'invalid_parent', 'quota_exceeded', 'external_id_exists'],
 });
 
 export const get = route('GET /v1/clients/{client_id}', {
@@ -293,14 +310,14 @@ export const get = route('GET /v1/clients/{client_id}', {
 export const replace = route('PUT /v1/clients/{client_id}', {
   summary: 'Replace an organization',
   description:
-    'Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`.',
+    'Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`.',
   scope: 'clients:write',
   params,
   body: ClientReplacement,
   status: 200,
   response: Client,
   etag: Client,
-  errors: ['client_not_found', 'client_erasing'],
+  errors: ['client_not_found', 'client_erasing', 'external_id_exists'],
 });
 
 export const update = route('PATCH /v1/clients/{client_id}', {
@@ -313,7 +330,7 @@ export const update = route('PATCH /v1/clients/{client_id}', {
   status: 200,
   response: Client,
   etag: Client,
-  errors: ['client_not_found', 'client_erasing'],
+  errors: ['client_not_found', 'client_erasing', 'external_id_exists'],
 });
 
 const count = z.int().check(z.minimum(0));

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   described,
   docs,
+  ExternalId,
   entity,
   enumeration,
   id,
@@ -58,15 +59,7 @@ export const PhoneNumber = z
 
 export const Caller = z
   .strictObject({
-    id: described(
-      orNull(
-        z
-          .string()
-          .check(z.regex(/^[!-~]{1,128}$/, 'must be 1 to 128 visible ASCII characters'))
-          .register(docs, { maxLength: 128 }),
-      ),
-      'Your own id of the caller',
-    ),
+    id: described(orNull(ExternalId), 'Your own id of the caller'),
     number: described(orNull(PhoneNumber), 'The caller’s phone number in E.164 form'),
     name: described(orNull(label(100)), 'The caller’s name'),
   })
@@ -162,6 +155,7 @@ const descriptions = {
   data: 'Data extracted from the conversation: any JSON object, at most 32,768 bytes',
   quality: 'An evaluation of the conversation; null if there is none',
   cost: 'The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)',
+  external_id: 'Your own id of the conversation, unique within its organization; null if there is none',
 } as const;
 
 /** The fields that can be added during a conversation and after it. */
@@ -174,6 +168,7 @@ const additions = {
   quality: described(orNull(Quality), descriptions.quality),
   metrics: z._default(Metrics, {}),
   cost: described(orNull(Money), descriptions.cost),
+  external_id: described(orNull(ExternalId), descriptions.external_id),
   metadata: z._default(Metadata, {}),
 };
 
@@ -254,6 +249,7 @@ export const ConversationItem = z
       outcome: true,
       sentiment: true,
       cost: true,
+      external_id: true,
     }),
     {
       summary: z.nullable(Summary).register(docs, {
@@ -339,6 +335,7 @@ export const ConversationPatch = z
         'Measurements to set; null removes one',
       ),
       cost: described(z.nullable(MoneyPatch), descriptions.cost),
+      external_id: described(z.nullable(ExternalId), descriptions.external_id),
       metadata: described(z.nullable(MetadataPatch), 'Your own keys to set; null removes one'),
     }),
   )
@@ -379,6 +376,9 @@ const filters = {
     .optional(EndReason)
     .register(docs, { description: 'Only conversations that ended for this reason' }),
   caller: z.optional(CallerFilter),
+  external_id: z.optional(ExternalId).register(docs, {
+    description: 'Only the conversation with this `external_id`: at most one of each organization',
+  }),
   start_after: z
     .optional(TimestampInput)
     .register(docs, { description: 'Only conversations that started at this time or later (inclusive)' }),
@@ -432,7 +432,7 @@ export const active = route('GET /v1/conversations/active', {
 export const create = route('POST /v1/conversations', {
   summary: 'Start a conversation, or record a finished one',
   description:
-    'Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`.',
+    'Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. A second one with the same `external_id` is refused with `external_id_exists`, which names the first one in `conversation_id`.',
   scope: 'conversations:write',
   body: ConversationInput,
   status: 201,
@@ -446,6 +446,7 @@ export const create = route('POST /v1/conversations', {
     'client_suspended',
     'usage_limit_reached',
     'conversation_exists',
+    'external_id_exists',
   ],
 });
 
@@ -472,7 +473,7 @@ export const update = route('PATCH /v1/conversations/{conversation_id}', {
   status: 200,
   response: Conversation,
   etag: Conversation,
-  errors: ['conversation_not_found', 'invalid_transition'],
+  errors: ['conversation_not_found', 'invalid_transition', 'external_id_exists'],
 });
 
 export const Erasure = z

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { agentParams } from './agents.ts';
-import { described, docs, entity, grouped, id, label, Metadata, readOnly } from './fields.ts';
+import {
+  described,
+  docs,
+  ExternalId,
+  entity,
+  grouped,
+  id,
+  label,
+  Metadata,
+  orNull,
+  readOnly,
+} from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
@@ -24,6 +35,10 @@ const DocumentText = z
 const writable = {
   name: described(label(200), 'The document’s name'),
   text: DocumentText,
+  external_id: described(
+    orNull(ExternalId),
+    'Your own id of the document, unique within its agent; null if there is none',
+  ),
   metadata: z._default(Metadata, {}),
 };
 
@@ -79,7 +94,12 @@ export const list = route('GET /v1/agents/{agent_id}/documents', {
   description: 'Items do not include the text. Get a document to read its text.',
   scope: 'agents:read',
   params: z.strictObject(agentParams),
-  query: z.strictObject(listQuery),
+  query: z.strictObject({
+    ...listQuery,
+    external_id: z
+      .optional(ExternalId)
+      .register(docs, { description: 'Only the document with this `external_id`' }),
+  }),
   status: 200,
   response: pageOf('DocumentList', DocumentItem),
   paged: true,
@@ -96,7 +116,7 @@ export const create = route('POST /v1/agents/{agent_id}/documents', {
   location: '/v1/agents/{agent_id}/documents/{id}',
   response: Document,
   etag: Document,
-  errors: ['agent_not_found', 'client_suspended', 'knowledge_base_full'],
+  errors: ['agent_not_found', 'client_suspended', 'knowledge_base_full', 'external_id_exists'],
 });
 
 export const get = route('GET /v1/agents/{agent_id}/documents/{document_id}', {
@@ -119,7 +139,7 @@ export const replace = route('PUT /v1/agents/{agent_id}/documents/{document_id}'
   status: 200,
   response: Document,
   etag: Document,
-  errors: ['agent_not_found', 'document_not_found', 'knowledge_base_full'],
+  errors: ['agent_not_found', 'document_not_found', 'knowledge_base_full', 'external_id_exists'],
 });
 
 export const remove = route('DELETE /v1/agents/{agent_id}/documents/{document_id}', {

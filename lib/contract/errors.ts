@@ -41,6 +41,7 @@ export const errors = {
   client_erasing: { status: 409, title: 'The organization is being erased' },
   client_suspended: { status: 409, title: 'The organization is suspended' },
   conversation_exists: { status: 409, title: 'The provider’s conversation is already recorded' },
+  external_id_exists: { status: 409, title: 'The external_id is already in use' },
   integration_disabled: { status: 409, title: 'The integration is disabled' },
   integration_without_key: { status: 409, title: 'The integration has no API key' },
   invalid_parent: { status: 409, title: 'An organization of this type cannot be below this parent' },

@@ -115,6 +115,12 @@ export const label = (max: number) =>
     ),
   );
 
+/** The id of something in another system. */
+export const ExternalId = z
+  .string()
+  .check(z.regex(/^[!-~]{1,128}$/, 'must be 1 to 128 visible ASCII characters'))
+  .register(docs, { maxLength: 128 });
+
 /** Lower-case words joined by underscores: open sets of names that are compared and filtered. */
 export const slug = (max: number) =>
   z

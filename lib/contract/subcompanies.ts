@@ -31,5 +31,5 @@ export const create = route('POST /v1/clients/{client_id}/subcompanies', {
   location: '/v1/clients/{id}',
   response: Client,
   etag: Client,
-  errors: ['client_not_found', 'client_suspended', 'invalid_parent', 'quota_exceeded'],
+  errors: ['client_not_found', 'client_suspended', 'invalid_parent', 'quota_exceeded', 'external_id_exists'],
 });

@@ -67,6 +67,16 @@ export const secretKey = (secretHash: string): Key => key(`secret#${secretHash}`
 export const providerKey = (clientId: string, name: string, id: string): Key =>
   key(`provider#${clientId}#${name}#${id}`, record);
 
+/** The lists of entities whose `external_id` is unique within an organization, or within the platform. */
+type NamedList = Extract<ListName, 'clients' | 'agents' | 'conversations'>;
+
+export const externalIdKey = (list: NamedList, owner: string, externalId: string): Key =>
+  key(`external_id#${list}#${owner}#${externalId}`, record);
+
+/** In the agent's partition, so that it is removed with the documents of a removed agent. */
+export const documentExternalIdKey = (agentId: string, externalId: string): Key =>
+  key(`agent#${agentId}`, `external_id#${externalId}`);
+
 export const integrationKey = (id: string): Key => key(`integration#${id}`, record);
 export const integrationMappingKey = (id: string): Key => key(`integration#${id}`, 'agents');
 

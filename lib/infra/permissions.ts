@@ -86,13 +86,14 @@ const facetsOfConversations = Object.keys(conversationFacets) as FacetName[];
  * which facet.
  */
 const soughtBy: Readonly<Record<string, readonly ('name' | FacetName)[]>> = {
-  'clients.list': ['name', 'parent', 'type'],
+  'clients.list': ['name', 'parent', 'type', 'client_external_id'],
   'subcompanies.list': ['parent'],
-  'agents.list': ['name'],
+  'agents.list': ['name', 'agent_external_id'],
+  'documents.list': ['document_external_id'],
   'conversations.list': facetsOfConversations,
   'tasks.writeExport': facetsOfConversations,
   // Few conversations are active at once, so their status leaves less to read than any other facet.
-  'conversations.active': ['status', 'number', 'caller'],
+  'conversations.active': ['status', 'number', 'caller', 'external_id'],
   'webhookMessages.list': ['message_status', 'event'],
   'webhooks.recover': ['message_status'],
   'webhooks.replay': ['event'],

@@ -4,7 +4,11 @@ import { agentFootprint } from '#lib/data/agents/agents.ts';
 import { documentFootprint } from '#lib/data/agents/documents.ts';
 import { readAccount } from '#lib/data/billing/accounts.ts';
 import { planFootprint } from '#lib/data/billing/plans.ts';
-import { isErasing } from '#lib/data/conversations/conversation-record.ts';
+import {
+  conversationFromItem,
+  conversationItem,
+  isErasing,
+} from '#lib/data/conversations/conversation-record.ts';
 import { conversationFootprint } from '#lib/data/conversations/conversations.ts';
 import { integrationFootprint } from '#lib/data/integrations/integrations.ts';
 import {
@@ -33,7 +37,7 @@ import { queryAll } from '#lib/data/operations/query-pages.ts';
 import { clientFootprint } from '#lib/data/organizations/clients.ts';
 import { removeNotes } from '#lib/data/search/erased-documents.ts';
 import { indexConversations } from '#lib/data/search/search-index.ts';
-import type { Item, Key } from '#lib/data/table.ts';
+import type { Item, Key, Keyed } from '#lib/data/table.ts';
 import { countConversations } from '#lib/data/usage/counting.ts';
 import { isBilled, writeBilling } from './restore-billing.ts';
 import { onTable } from './restored.ts';
@@ -49,12 +53,17 @@ import { mendUsage } from './usage.ts';
 /** The record was written concurrently. */
 class IsThere extends Error {}
 
+/** Another entity has been given the `external_id` since. */
+class Taken extends Error {}
+
 type Listed = 'clients' | 'plans' | 'agents' | 'conversations' | 'integrations';
 type Subject = Listed | 'billing';
 
 interface Restored {
   readonly keyOf: (id: string) => Key;
   readonly footprint: (item: Item) => Item[];
+  /** The record without its `external_id`. */
+  readonly unnamed: (item: Item) => Item;
   /** Increments of counters that limit an organization's number of items. */
   readonly counts: (item: Item) => readonly Operation<never>[];
   /** The work that usually follows a write of the item. */
@@ -78,22 +87,29 @@ const partsOf = (items: readonly Item[]): Item[] =>
       return kind && kinds[kind].restored === 'copied' ? [item, ...(implied[kind]?.(item) ?? [])] : [];
     });
 
+const unnamed = (item: Item): Item => ({ ...item, external_id: null });
+
+const isExternalId = (key: Keyed): boolean => kindOf(key)?.endsWith('external_id') ?? false;
+
 /** In the order of restoration: every item comes after the one that it belongs to. */
 const restorable: Readonly<Record<Listed, Restored>> = {
   clients: {
     keyOf: clientKey,
     footprint: clientFootprint,
+    unnamed,
     counts: (item) => countAgain(pathOf(item).slice(0, -1), 'children'),
   },
-  plans: { keyOf: planKey, footprint: planFootprint, counts: () => [] },
+  plans: { keyOf: planKey, footprint: planFootprint, unnamed, counts: () => [] },
   agents: {
     keyOf: agentKey,
     footprint: agentFootprint,
+    unnamed,
     counts: (item) => countAgain(pathOf(item), 'agents'),
   },
   conversations: {
     keyOf: conversationKey,
     footprint: conversationFootprint,
+    unnamed: (item) => conversationItem({ ...conversationFromItem(item), external_id: null }),
     counts: () => [],
     finish: async (id) => {
       await indexConversations([id]);
@@ -103,6 +119,7 @@ const restorable: Readonly<Record<Listed, Restored>> = {
   integrations: {
     keyOf: integrationKey,
     footprint: integrationFootprint,
+    unnamed,
     counts: () => [],
   },
 };
@@ -174,8 +191,19 @@ const restoreOne = async (
   if (!item || isErasing(item) || item.erasing_since) return undefined;
   if (dryRun) return 'restored';
   await batchWrite({ puts: partsOf(items) });
+  const write = (whole: Item) =>
+    commit([
+      putNew(whole, () => new IsThere()),
+      ...kind
+        .footprint(whole)
+        .map((implied) => (isExternalId(implied) ? putNew(implied, () => new Taken()) : put(implied))),
+      ...kind.counts(whole),
+    ]);
   try {
-    await commit([putNew(item, () => new IsThere()), ...kind.footprint(item).map(put), ...kind.counts(item)]);
+    await write(item).catch((error: unknown) => {
+      if (error instanceof Taken) return write(kind.unnamed(item));
+      throw error;
+    });
   } catch (error) {
     if (error instanceof IsThere) return 'kept';
     throw error;

@@ -235,23 +235,31 @@ const checkKnowledgeDocument: Check = async (item, read) => [
   ...(await mustEqual(read, documentFootprint(item))),
 ];
 
-/** An entry of an agent's own list is there because of an item that it names. */
+/** An entry of an agent's own list, or a claim in its partition, is there because of an item that it names. */
 const mustBeOf =
-  (keyOf: (agentId: string, sk: string) => Keyed, itemsOf: (item: Item) => Item[]): Check =>
+  (keyOf: (agentId: string, entry: Item) => Keyed, itemsOf: (item: Item) => Item[]): Check =>
   async (entry, read) => {
-    const { pk, sk } = entry;
-    const item = await read(keyOf(pk.slice(0, pk.indexOf('#')), sk));
+    const agentId = entry.pk.split('#').find((part) => part.startsWith('agent_')) ?? '';
+    const item = await read(keyOf(agentId, entry));
     return item && itemsOf(item).some((implied) => spelled(implied) === spelled(entry))
       ? []
       : ['what it is of is gone'];
   };
 
 const checkVersionEntry = mustBeOf(
-  (agentId, sk) => agentVersionKey(agentId, Number(sk.slice(0, sk.indexOf('#')))),
+  (agentId, { sk }) => agentVersionKey(agentId, Number(sk.slice(0, sk.indexOf('#')))),
   (item) => versionItems(agentFromItem(item)),
 );
 
-const checkDocumentEntry = mustBeOf((agentId, sk) => documentKey(agentId, idAfter(sk)), documentFootprint);
+const checkDocumentEntry = mustBeOf(
+  (agentId, { sk }) => documentKey(agentId, idAfter(sk)),
+  documentFootprint,
+);
+
+const checkDocumentExternalId = mustBeOf(
+  (agentId, { document_id }) => documentKey(agentId, String(document_id)),
+  documentFootprint,
+);
 
 const checkTurns = async (item: Item): Promise<string[]> => {
   const { id, turns, text_bytes } = conversationFromItem(item);
@@ -554,6 +562,10 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   api_key: checkApiKey,
   last_use: mustHaveKey,
   secret: mustBeImplied(({ key_id }) => String(key_id)),
+  client_external_id: mustBeImplied(({ client_id }) => String(client_id)),
+  agent_external_id: mustBeImplied(({ agent_id }) => String(agent_id)),
+  conversation_external_id: mustBeImplied(({ conversation_id }) => String(conversation_id)),
+  document_external_id: checkDocumentExternalId,
   provider_id: mustBeImplied(({ conversation_id }) => String(conversation_id)),
   webhook: checkWebhook,
   webhook_health: mustHaveWebhook,

@@ -56,7 +56,9 @@ const anyValue = (filter: SameAsField): fc.Arbitrary<string> => {
 
 /** The values that a conversation can have and a list can be asked for; agents are chosen by number. */
 const values = Object.fromEntries(
-  sameAsField.filter((filter) => filter !== 'agent_id').map((filter) => [filter, anyValue(filter)]),
+  sameAsField
+    .filter((filter) => filter !== 'agent_id' && filter !== 'external_id')
+    .map((filter) => [filter, anyValue(filter)]),
 );
 const number = fc.integer({ min: 0, max: 5 }).map((at) => `+4930000000${at}`);
 const callerId = fc.integer({ min: 0, max: 3 }).map((at) => `user-${at}`);
@@ -89,6 +91,9 @@ export type RandomConversation = typeof randomConversation extends fc.Arbitrary<
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
+/** The own id of a conversation: one of each organization, by number. */
+const ownId = (at: number): string => `own-${at}`;
+
 /** A question to a list; `of` chooses the agent. */
 export const randomQuestion = fc.record({
   at: fc.nat(),
@@ -98,6 +103,7 @@ export const randomQuestion = fc.record({
     .record({
       ...Object.fromEntries(Object.entries(values).map(([filter, value]) => [filter, sometimes(value)])),
       caller: sometimes(fc.oneof(number, callerId)),
+      external_id: sometimes(fc.nat(5).map(ownId)),
       start_after: sometimes(minute),
       start_before: sometimes(minute),
       order: fc.constantFrom('asc', 'desc'),
@@ -153,14 +159,22 @@ export const createWorld = async (
   const agents = await Promise.all(
     ['One', 'Two'].map((name) => operator.agents.create({ body: { name, client_id: reseller.client.id } })),
   );
+  const counts = new Map<string, number>();
   return {
     organizations,
     agents: agents.map(({ id }) => id),
     recorded,
     record: async ({ at, of, body }) => {
       const client_id = pick(organizations, at).client.id;
+      const named = counts.get(client_id) ?? 0;
+      counts.set(client_id, named + 1);
       const conversation = await operator.conversations.create({
-        body: { ...body, client_id, agent_id: pick(agents, of).id } as ConversationBody,
+        body: {
+          ...body,
+          client_id,
+          agent_id: pick(agents, of).id,
+          external_id: ownId(named),
+        } as ConversationBody,
       });
       recorded.push({ conversation, path: pathOf.get(client_id) ?? [], turns: body.turns ?? [] });
     },

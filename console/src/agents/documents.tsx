@@ -30,7 +30,7 @@ const DocumentForm = ({ agentId, document: before, readOnly, onClose }: FormProp
       before
         ? api.documents.replace({
             params: { agent_id: agentId, document_id: before.id },
-            body: { name, text, metadata: before.metadata },
+            body: { name, text, external_id: before.external_id, metadata: before.metadata },
           })
         : api.documents.create({ params: { agent_id: agentId }, body: { name, text } }),
     refresh: [['agent', agentId]],

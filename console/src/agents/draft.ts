@@ -12,6 +12,7 @@ export interface DraftTool {
 export interface Draft {
   readonly name: string;
   readonly description: string;
+  readonly external_id: string;
   readonly prompt: string;
   readonly first_message: string;
   readonly language: string;
@@ -36,6 +37,7 @@ const text = (value: string | number | null | undefined): string => String(value
 export const draftOf = (agent: Agent): Draft => ({
   name: agent.name,
   description: text(agent.description),
+  external_id: text(agent.external_id),
   prompt: text(agent.prompt),
   first_message: text(agent.first_message),
   language: text(agent.language),
@@ -130,6 +132,7 @@ const fieldsOf = (draft: Draft, agent: Agent) => {
 
 export const replacementOf = (draft: Draft, agent: Agent): AgentReplacement => ({
   ...fieldsOf(draft, agent),
+  external_id: orNull(draft.external_id),
   metadata: agent.metadata,
 });
 

@@ -101,6 +101,11 @@ export const Editor = (props: EditorProps) => {
       <section className={cx(kit.card, kit.stack)} aria-label="Instructions">
         <TextField label="Name" required {...bind('name', '/name')} />
         <TextField label="What the agent is for" {...bind('description', '/description')} />
+        <TextField
+          label="External id"
+          hint="The agent’s id in your own systems"
+          {...bind('external_id', '/external_id')}
+        />
         <TextArea
           label="Prompt"
           rows={10}

@@ -84,6 +84,9 @@ export const Facts = ({ conversation: shown }: { readonly conversation: Conversa
         <Fact name="Id">
           <span className={kit.mono}>{shown.id}</span>
         </Fact>
+        <Fact name="External id">
+          {shown.external_id && <span className={kit.mono}>{shown.external_id}</span>}
+        </Fact>
       </dl>
     </section>
     {shown.quality && <Quality quality={shown.quality} />}

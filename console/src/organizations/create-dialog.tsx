@@ -27,9 +27,16 @@ export const CreateDialog = ({ parent: given, onClose }: CreateDialogProps) => {
   const types = typesBelow(useOrganization(owner.owner ?? undefined));
   const typeOf = (chosen: string) => types.find((type) => type === chosen) ?? types[0] ?? 'client';
   const form = useForm({
-    initial: { name: '', type: '' },
-    send: ({ name, type }) =>
-      api.clients.create({ body: { name, type: typeOf(type), parent_id: owner.owner ?? null } }),
+    initial: { name: '', type: '', external_id: '' },
+    send: ({ name, type, external_id }) =>
+      api.clients.create({
+        body: {
+          name,
+          type: typeOf(type),
+          parent_id: owner.owner ?? null,
+          external_id: external_id || null,
+        },
+      }),
     refresh: [['clients']],
     onSent: async ({ id }) => {
       onClose();
@@ -50,6 +57,12 @@ export const CreateDialog = ({ parent: given, onClose }: CreateDialogProps) => {
         options={types.map((value) => ({ value, label: inWords(value) }))}
         {...form.bind('type')}
         value={typeOf(form.values.type)}
+      />
+      <TextField
+        label="External id"
+        hint="Its id in your own systems, if it has one"
+        maxLength={128}
+        {...form.bind('external_id')}
       />
     </FormDialog>
   );

@@ -104,6 +104,12 @@ const Overview = ({ organization: shown }: { readonly organization: Organization
         <dd>{formatTime(shown.updated_at)}</dd>
         <dt>Id</dt>
         <dd className={kit.mono}>{shown.id}</dd>
+        {shown.external_id !== null && (
+          <>
+            <dt>External id</dt>
+            <dd className={kit.mono}>{shown.external_id}</dd>
+          </>
+        )}
       </dl>
     </section>
     {shown.type !== 'location' && <Below organization={shown} />}

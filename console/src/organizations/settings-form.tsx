@@ -65,8 +65,9 @@ const numbers: readonly NumberSetting[] = [
   },
 ];
 
-const typedOf = ({ name, settings, billing_info }: Organization): Typed => ({
+const typedOf = ({ name, external_id, settings, billing_info }: Organization): Typed => ({
   '/name': name,
+  '/external_id': external_id ?? '',
   '/settings/timezone': settings.timezone ?? '',
   '/settings/locale': settings.locale ?? '',
   '/settings/recording_enabled':
@@ -150,11 +151,18 @@ export const SettingsForm = ({
     >
       {isOwn && (
         <p className={cx(kit.notice, kit.small)}>
-          Limits, retention and recording can be changed only with a key of an organization above.
+          The external id, limits, retention and recording can be changed only with a key of an organization
+          above.
         </p>
       )}
       <div className={cx(kit.card, kit.columns)}>
         <TextField label="Name" required maxLength={200} {...bind('/name')} />
+        <TextField
+          label="External id"
+          hint="The organization’s id in the systems of the one above"
+          maxLength={128}
+          {...bind('/external_id', true)}
+        />
         <TextField
           label="Time zone"
           placeholder={inherited(effective.timezone)}

@@ -12,4 +12,5 @@ export interface AgentRecord extends Omit<Agent, 'knowledge_base'> {
 const json = ['voice', 'personality', 'model', 'tools', 'conversation_flow', 'provider', 'metadata'] as const;
 
 export const agentItem = (agent: AgentRecord, key: Key): Item => ({ ...pack(agent, json), ...key });
-export const agentFromItem = (item: Item): AgentRecord => unpack<AgentRecord>(item, json);
+export const agentFromItem = (item: Item): AgentRecord =>
+  unpack<AgentRecord>({ external_id: null, ...item }, json);

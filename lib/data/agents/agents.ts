@@ -13,10 +13,11 @@ import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { ownerOf, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
+import { externalIds } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
-import { agentKey, clientKey, knowledgeBaseKey } from '../keys.ts';
+import { agentKey, clientKey, externalIdKey, knowledgeBaseKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
-import { facetValues } from '../lists/facet.ts';
+import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
 import { batchGet } from '../operations/batch-get.ts';
@@ -35,6 +36,10 @@ import { agentFromItem, agentItem } from './agent-record.ts';
 import { keepVersion, versionItems } from './agent-versions.ts';
 import { agentFacets } from './facets.ts';
 import { emptyKnowledgeBase, knowledgeBaseFromItem } from './knowledge-base.ts';
+
+const externalIdClaims = externalIds<AgentRecord>('agent_id', ({ client_id }, externalId) =>
+  externalIdKey('agents', client_id, externalId),
+);
 
 const toItem = (agent: AgentRecord): Item => agentItem(agent, agentKey(agent.id));
 
@@ -64,7 +69,7 @@ const refuseProvider = (caller: Reach, agent: AgentRecord, provider: AgentReplac
 
 const entryOf = (agent: AgentRecord): Entry => {
   const { id, created_at, updated_at, version, client_id, name, path } = agent;
-  const { description, language, voice_id, provider } = agent;
+  const { description, language, voice_id, provider, external_id } = agent;
   return {
     list: 'agents',
     owners: ownersOf(path),
@@ -83,6 +88,7 @@ const entryOf = (agent: AgentRecord): Entry => {
       language,
       voice_id,
       provider,
+      ...(external_id !== null && { external_id }),
     },
   };
 };
@@ -90,7 +96,7 @@ const entryOf = (agent: AgentRecord): Entry => {
 /** All other items that an agent's record implies. */
 export const agentFootprint = (item: Item): Item[] => {
   const agent = agentFromItem(item);
-  return [...entryItems(entryOf(agent)), ...versionItems(agent)];
+  return [...externalIdClaims.items(agent), ...entryItems(entryOf(agent)), ...versionItems(agent)];
 };
 
 export const findAgent = async (caller: Reach, id: string): Promise<AgentRecord | undefined> => {
@@ -144,7 +150,7 @@ export const insertAgent = (
   caller: Reach,
   lineage: Lineage,
   { client_id: _clientId, ...input }: AgentInput,
-): Write<Agent, 'quota_exceeded'> => {
+): Write<Agent, 'quota_exceeded' | 'external_id_exists'> => {
   const { id: client_id, path } = lineage.client;
   const id = newId('agent');
   const created_at = createdAt(id);
@@ -163,6 +169,7 @@ export const insertAgent = (
     operations: [
       ...countOne(lineage, 'agents'),
       put(toItem(agent)),
+      ...externalIdClaims.writes(agent),
       ...keepVersion(agent),
       put(knowledge),
       ...entryWrites(entryOf(agent)),
@@ -172,8 +179,8 @@ export const insertAgent = (
   };
 };
 
-/** Creates the next version of an agent from an input, which may be an earlier version. */
-export const replaceAgent = (caller: Reach, before: WholeAgent, input: AgentReplacement): Write<Agent> => {
+/** Creates the next version of an agent. Its `external_id` has to be claimed besides. */
+const replaceAgent = (caller: Reach, before: WholeAgent, input: AgentReplacement): Write<Agent> => {
   const { client_id: _clientId, knowledge_base: _knowledge, ...writable } = input;
   const { id, created_at, version, client_id, path, provider, provider_set_by } = before.agent;
   refuseProvider(caller, before.agent, input.provider);
@@ -208,20 +215,31 @@ export const replaceableFields = ({ agent }: WholeAgent): AgentReplacement => {
 };
 
 /** Creates the next version of an agent, unless it would equal the current one. */
-export const changeAgent = (caller: Reach, before: WholeAgent, input: AgentReplacement): Write<Agent> => {
+export const changeAgent = (
+  caller: Reach,
+  before: WholeAgent,
+  input: AgentReplacement,
+): Write<Agent, 'external_id_exists'> => {
   const write = replaceAgent(caller, before, input);
   const fields = replaceableFields(before);
   const same = Object.entries(fields).every(([name, value]) =>
     isDeepStrictEqual(value, input[name as keyof AgentReplacement]),
   );
-  return same ? { ...write, operations: [], reply: represent(before) } : write;
+  if (same) return { ...write, operations: [], reply: represent(before) };
+  const after = { ...before.agent, external_id: input.external_id };
+  return { ...write, operations: [...write.operations, ...externalIdClaims.writes(after, before.agent)] };
 };
+
+/** Creates the next version of an agent from an earlier one. Its `external_id` stays: it says which agent it is, not what it does. */
+export const restoreAgent = (caller: Reach, before: WholeAgent, version: AgentRecord): Write<Agent> =>
+  replaceAgent(caller, before, { ...version, external_id: before.agent.external_id });
 
 /** Removes the record, and with it access to versions and documents, which are removed afterwards. */
 export const beginRemoval = ({ agent, knowledge_base }: WholeAgent): readonly Operation<Stale>[] => [
   removeVersion(agentKey(agent.id), agent.version),
   removeVersion(knowledgeBaseKey(agent.id), knowledge_base.version),
   ...uncountOne(agent.path, 'agents'),
+  ...externalIdClaims.removals(agent),
   ...entryRemovals(entryOf(agent)),
   eventWrite('agent.removed', agent),
 ];
@@ -236,6 +254,7 @@ export const removeAgent = (whole: WholeAgent): Write<undefined> => ({
 type AgentFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id'>>;
 
 const asks: Asks<AgentFilters> = {
+  ...facetAsks(agentFacets),
   name: (name) => ({ name: nameKeyBeginning(name) }),
   updated_after: (time) => ({ changedFrom: time }),
 };

@@ -1,9 +1,18 @@
-import type { Document, DocumentInput, DocumentItem, DocumentReplacement } from '#lib/contract/documents.ts';
+import type {
+  Document,
+  DocumentInput,
+  DocumentItem,
+  DocumentReplacement,
+  list,
+} from '#lib/contract/documents.ts';
+import type { FiltersOf } from '#lib/contract/page.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
+import { externalIds } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
-import { documentKey } from '../keys.ts';
-import type { Entry, Page, Paging } from '../lists/listing.ts';
-import { entryItems, entryRemovals, entryWrites, listEntries } from '../lists/listing.ts';
+import { documentExternalIdKey, documentKey } from '../keys.ts';
+import { facetAsks, facetValues } from '../lists/facet.ts';
+import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
+import { askedBy, entryItems, entryRemovals, entryWrites, listEntries } from '../lists/listing.ts';
 import { get } from '../operations/get.ts';
 import type { Write } from '../operations/operation.ts';
 import { put, putOver } from '../operations/put.ts';
@@ -14,28 +23,49 @@ import type { Item } from '../table.ts';
 import type { AgentRecord } from './agent-record.ts';
 import type { WholeAgent } from './agents.ts';
 import { countAdded, countRemoved } from './document-counts.ts';
+import { documentFacets } from './facets.ts';
 
 /** The agent of the document. A document has no path, because a caller who reaches the agent reaches its documents. */
 type Owner = Pick<AgentRecord, 'id' | 'path'>;
 
 const json = ['metadata'] as const;
 
+const externalIdClaims = externalIds<Document>('document_id', ({ agent_id }, externalId) =>
+  documentExternalIdKey(agent_id, externalId),
+);
+
 const toItem = (document: Document): Item => ({
   ...pack(document, json),
   ...documentKey(document.agent_id, document.id),
 });
-const fromItem = (item: Item): Document => unpack<Document>(item, json);
+const fromItem = (item: Item): Document => unpack<Document>({ external_id: null, ...item }, json);
 
-const entryOf = ({ id, created_at, updated_at, version, agent_id, name, bytes }: Document): Entry => ({
-  list: 'documents',
-  owners: [agent_id],
-  time: created_at,
-  id,
-  shown: { id, created_at, updated_at, version, agent_id, name, bytes },
-});
+const entryOf = (document: Document): Entry => {
+  const { id, created_at, updated_at, version, agent_id, name, bytes, external_id } = document;
+  return {
+    list: 'documents',
+    owners: [agent_id],
+    time: created_at,
+    id,
+    facets: (owner) => facetValues(documentFacets, document, owner),
+    shown: {
+      id,
+      created_at,
+      updated_at,
+      version,
+      agent_id,
+      name,
+      bytes,
+      ...(external_id !== null && { external_id }),
+    },
+  };
+};
 
 /** The items that a document has besides its record, except the counts. */
-export const documentFootprint = (item: Item): Item[] => entryItems(entryOf(fromItem(item)));
+export const documentFootprint = (item: Item): Item[] => {
+  const document = fromItem(item);
+  return [...externalIdClaims.items(document), ...entryItems(entryOf(document))];
+};
 
 const happenedTo = (
   type: 'document.created' | 'document.updated' | 'document.removed',
@@ -54,7 +84,7 @@ export const findDocument = async (
 export const insertDocument = (
   agent: Owner,
   input: DocumentInput,
-): Write<Document, 'knowledge_base_full'> => {
+): Write<Document, 'knowledge_base_full' | 'external_id_exists'> => {
   const id = newId('doc');
   const created_at = createdAt(id);
   const bytes = Buffer.byteLength(input.text);
@@ -71,6 +101,7 @@ export const insertDocument = (
     operations: [
       countAdded(agent.id, { documents: 1, bytes }),
       put(toItem(document)),
+      ...externalIdClaims.writes(document),
       ...entryWrites(entryOf(document)),
       happenedTo('document.created', agent, document),
     ],
@@ -81,13 +112,14 @@ export const insertDocument = (
 export const replaceDocument = (
   agent: Owner,
   before: Document,
-  { name, text, metadata }: DocumentReplacement,
-): Write<Document, 'knowledge_base_full'> => {
+  { name, text, external_id, metadata }: DocumentReplacement,
+): Write<Document, 'knowledge_base_full' | 'external_id_exists'> => {
   const bytes = Buffer.byteLength(text);
   const document: Document = {
     ...before,
     name,
     text,
+    external_id,
     metadata,
     bytes,
     version: before.version + 1,
@@ -96,6 +128,7 @@ export const replaceDocument = (
   return {
     operations: [
       putOver(toItem(document), before.version),
+      ...externalIdClaims.writes(document, before),
       countAdded(agent.id, { documents: 0, bytes: bytes - before.bytes }),
       ...entryWrites(entryOf(document), entryOf(before)),
       happenedTo('document.updated', agent, document),
@@ -109,6 +142,7 @@ export const removeDocument = (agent: Owner, document: Document): Write<undefine
   operations: [
     removeVersion(documentKey(agent.id, document.id), document.version),
     countRemoved(agent.id, { documents: 1, bytes: document.bytes }),
+    ...externalIdClaims.removals(document),
     ...entryRemovals(entryOf(document)),
     happenedTo('document.removed', agent, document),
   ],
@@ -116,11 +150,21 @@ export const removeDocument = (agent: Owner, document: Document): Write<undefine
   replaces: document,
 });
 
+type DocumentFilters = FiltersOf<typeof list.query>;
+
+const asks: Asks<DocumentFilters> = facetAsks(documentFacets);
+
 export const listDocuments = async (
   { id }: Pick<Owner, 'id'>,
+  filters: DocumentFilters,
   paging: Paging,
 ): Promise<Page<DocumentItem>> => {
-  const { items: data, next } = await listEntries<DocumentItem>({ list: 'documents', owner: id, ...paging });
+  const { items: data, next } = await listEntries<DocumentItem>({
+    list: 'documents',
+    owner: id,
+    ...askedBy(asks, filters),
+    ...paging,
+  });
   return { data, next };
 };
 

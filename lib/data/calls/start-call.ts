@@ -82,6 +82,7 @@ export const startCall = (
       quality: null,
       metrics: {},
       cost: null,
+      external_id: null,
       metadata: {},
       turns: [],
     },

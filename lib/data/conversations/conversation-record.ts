@@ -48,6 +48,7 @@ const nulls: Readonly<Record<Nullable, null>> = {
   sentiment: null,
   summary: null,
   cost: null,
+  external_id: null,
   quality: null,
   provider: null,
   recording_key: null,

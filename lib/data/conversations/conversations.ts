@@ -8,7 +8,7 @@ import type {
   list,
 } from '#lib/contract/conversations.ts';
 import type { Fault } from '#lib/contract/errors.ts';
-import { ApiError, invalid } from '#lib/contract/errors.ts';
+import { invalid } from '#lib/contract/errors.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { Decided, DecidedField } from '#lib/domain/authority/writers.ts';
@@ -43,8 +43,9 @@ import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import { cut } from '#lib/domain/text.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
+import { claims, externalIds } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
-import { conversationKey, keyOf, providerKey } from '../keys.ts';
+import { conversationKey, externalIdKey, providerKey } from '../keys.ts';
 import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, ListQuery, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries } from '../lists/listing.ts';
@@ -53,8 +54,7 @@ import { listOwnersOf } from '../lists/shards.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
-import { put, putNew, putOver } from '../operations/put.ts';
-import { remove } from '../operations/remove.ts';
+import { put, putOver } from '../operations/put.ts';
 import type { ClientRecord } from '../organizations/clients.ts';
 import { bytesOf } from '../records.ts';
 import type { Item } from '../table.ts';
@@ -121,6 +121,7 @@ type Shown = readonly [
   caller_name?: string | null,
   /** The depth of the organization that reports the cost. `null`: the platform, or there is no cost. */
   reporter_depth?: Depth | null,
+  external_id?: string | null,
 ];
 
 const shownOf = (conversation: ConversationRecord): string => {
@@ -144,6 +145,7 @@ const shownOf = (conversation: ConversationRecord): string => {
     caller?.id ?? null,
     caller?.name ?? null,
     (cost && reporterDepth(conversation)) || null,
+    conversation.external_id,
   ];
   return JSON.stringify(shown.slice(0, shown.findLastIndex((value) => value !== null) + 1));
 };
@@ -183,6 +185,7 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     caller_id = null,
     name = null,
     reporter_depth,
+    external_id = null,
   ] = JSON.parse(shown as string) as Shown;
   return {
     id,
@@ -201,6 +204,7 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     sentiment,
     summary,
     cost: amount && currency ? { amount, currency } : null,
+    external_id,
     audio: { status: audio_status ?? 'none', duration_ms: audio_ms },
     reporter_depth: reporter_depth ?? 0,
   };
@@ -248,29 +252,25 @@ const firstTurns = (input: ConversationInput): Turn[] => {
   return turns;
 };
 
-/** The items that assign the provider's id to this conversation. */
-const claimItems = ({ id, client_id, provider }: ConversationRecord): Item[] =>
-  provider?.conversation_id == null
-    ? []
-    : [{ ...providerKey(client_id, provider.name, provider.conversation_id), conversation_id: id }];
+/** Claims of the provider's id. */
+const providerClaims = claims<ConversationRecord, 'conversation_exists'>({
+  key: ({ client_id, provider }) =>
+    provider?.conversation_id == null
+      ? undefined
+      : providerKey(client_id, provider.name, provider.conversation_id),
+  field: 'conversation_id',
+  code: 'conversation_exists',
+  detail: (holder) => `The provider’s conversation is already recorded as ${holder}`,
+});
 
-/** Claims the provider's id for this conversation. If another one has it, refuses with the id of that one. */
-const claim = (conversation: ConversationRecord): Operation<ApiError<'conversation_exists'>>[] =>
-  claimItems(conversation).map((item) =>
-    putNew(
-      item,
-      (existing) =>
-        new ApiError('conversation_exists', {
-          detail: `The provider’s conversation is already recorded as ${existing?.conversation_id}`,
-          extensions: { conversation_id: existing?.conversation_id },
-        }),
-    ),
-  );
+const externalIdClaims = externalIds<ConversationRecord>('conversation_id', ({ client_id }, externalId) =>
+  externalIdKey('conversations', client_id, externalId),
+);
 
 /** Assigns the provider's id to a conversation once it is known. */
 export const claimCall = (before: ConversationRecord, conversation_id: string): readonly Operation[] =>
   before.provider?.conversation_id === null
-    ? claim({ ...before, provider: { ...before.provider, conversation_id } })
+    ? providerClaims.writes({ ...before, provider: { ...before.provider, conversation_id } }, before)
     : [];
 
 /** The conversation that an organization has recorded under a provider's id. */
@@ -289,16 +289,21 @@ export const findClaimed = async (
 export const conversationPlaceRemovals = (conversation: ConversationRecord): readonly Operation<never>[] =>
   entryRemovals(entryOf(conversation));
 
-/** Removes a conversation from all lists and releases its provider's id. */
+/** Removes a conversation from all lists and releases its ids. */
 export const conversationEntryRemovals = (conversation: ConversationRecord): Operation<never>[] => [
-  ...claimItems(conversation).map(keyOf).map(remove),
+  ...providerClaims.removals(conversation),
+  ...externalIdClaims.removals(conversation),
   ...entryRemovals(entryOf(conversation)),
 ];
 
 /** The items that a conversation has besides its record, except its turns and words. */
 export const conversationFootprint = (item: Item): Item[] => {
   const conversation = conversationFromItem(item);
-  return [...claimItems(conversation), ...entryItems(entryOf(conversation))];
+  return [
+    ...providerClaims.items(conversation),
+    ...externalIdClaims.items(conversation),
+    ...entryItems(entryOf(conversation)),
+  ];
 };
 
 export const noAudio: ConversationRecord['audio'] = {
@@ -342,7 +347,7 @@ export const insertConversation = (
     cost_by: creator.client_id,
     reported: null,
   },
-): Write<Conversation, 'conversation_exists'> => {
+): Write<Conversation, 'conversation_exists' | 'external_id_exists'> => {
   const { id } = known;
   const created_at = createdAt(id);
   const turns = firstTurns(input);
@@ -371,7 +376,8 @@ export const insertConversation = (
   const type = isOver(conversation) ? 'conversation.ended' : 'conversation.started';
   return {
     operations: [
-      ...claim(conversation),
+      ...providerClaims.writes(conversation),
+      ...externalIdClaims.writes(conversation),
       put(conversationItem(conversation)),
       ...turnsItems(id, turns).map(put),
       ...entryWrites(entryOf(conversation)),
@@ -415,8 +421,9 @@ export const replaceConversation = (
 
 /** The current values of the fields that a patch may change, into which it is merged. */
 export const additionsOf = (conversation: ConversationRecord): ConversationAdditions => {
-  const { end_reason, outcome, sentiment, summary, data, quality, metrics, cost, metadata } = conversation;
-  return { end_reason, outcome, sentiment, summary, data, quality, metrics, cost, metadata };
+  const { end_reason, outcome, sentiment, summary, data, quality, metrics, cost } = conversation;
+  const { external_id, metadata } = conversation;
+  return { end_reason, outcome, sentiment, summary, data, quality, metrics, cost, external_id, metadata };
 };
 
 type Changeable = ConversationAdditions & Pick<ConversationRecord, 'status' | 'end_time'>;
@@ -463,7 +470,7 @@ export const updateConversation = (
   patch: ConversationPatch,
   additions: ConversationAdditions,
   writer: Writer,
-): Write<Conversation> => {
+): Write<Conversation, 'external_id_exists'> => {
   const { status = before.status } = patch;
   const end_time = endAfter(before, { ...patch, status }, new Date().toISOString());
   const after: Changeable = { ...additions, status, end_time };
@@ -498,7 +505,11 @@ export const updateConversation = (
   const type = status === before.status ? 'conversation.updated' : 'conversation.ended';
   const { operations, after: changedRecord } = replaceConversation(before, change, type);
   refuseTooLarge(changedRecord, before);
-  return { operations, reply: represent(changedRecord, costsFrom), replaces };
+  return {
+    operations: [...operations, ...externalIdClaims.writes(changedRecord, before)],
+    reply: represent(changedRecord, costsFrom),
+    replaces,
+  };
 };
 
 /** The filters of the contract that this list answers. The search handles words. */

@@ -1,17 +1,19 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { isPhoneNumber } from '#lib/contract/conversations.ts';
+import { externalIdFacet } from '../lists/external-id-facet.ts';
 import { facetTable } from '../lists/facet.ts';
 
 /** The fields of a conversation that determine its facets. */
 export type FacetedConversation = Pick<
   Conversation,
-  'agent_id' | 'status' | 'outcome' | 'end_reason' | 'channel' | 'sentiment' | 'caller'
+  'agent_id' | 'status' | 'outcome' | 'end_reason' | 'channel' | 'sentiment' | 'caller' | 'external_id'
 >;
 
 /**
  * The facets of conversations. A filter of the contract needs one line here, and the rest derives from it.
  */
 export const conversationFacets = facetTable<FacetedConversation>()({
+  external_id: externalIdFacet,
   // A caller id in E.164 form is a phone number, so the form of the value selects the index.
   number: {
     attribute: 'f6',

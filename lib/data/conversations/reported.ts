@@ -67,6 +67,7 @@ export const inputOfReport = (
     summary: null,
     quality: null,
     cost: null,
+    external_id: null,
     metadata: {},
     turns: [],
     ...openFacts,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { agentFacets } from '../agents/facets.ts';
+import { agentFacets, documentFacets } from '../agents/facets.ts';
 import { conversationFacets } from '../conversations/facets.ts';
 import { integrationEventFacets } from '../integrations/facets.ts';
 import { clientFacets } from '../organizations/facets.ts';
@@ -11,6 +11,7 @@ const allFacets = {
   ...conversationFacets,
   ...clientFacets,
   ...agentFacets,
+  ...documentFacets,
   ...messageFacets,
   ...integrationEventFacets,
 };

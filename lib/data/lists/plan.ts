@@ -105,13 +105,17 @@ export const planFor = ({ facets: values = {}, ...asked }: Criteria): Plan => {
     isWhole,
     isDecided:
       !served ||
-      (rest.every(([facet]) => isIncluded(served, facetAttribute(facet))) && (isWhole || !asked.where)),
+      isWhole ||
+      (rest.every(([facet]) => isIncluded(served, facetAttribute(facet))) &&
+        !asked.where &&
+        !asked.name &&
+        !asked.changedFrom),
   };
 };
 
 /** The Query for a part of a list, without the range of time. */
 export const queryOf = (
-  { list, facets, name, changedFrom, served }: Plan,
+  { list, facets, name, changedFrom, served, isWhole }: Plan,
   shard: string,
 ): QueryInput & { readonly KeyConditionExpression: string } => {
   const filters: string[] = [];
@@ -125,11 +129,11 @@ export const queryOf = (
       key === undefined ? `attribute_not_exists(#${attribute})` : `#${attribute} = :${attribute}`;
     if (attribute !== served) filters.push(filter);
   }
-  if (name) {
+  if (name && isWhole) {
     filters.push('begins_with(name_key, :name)');
     values[':name'] = name;
   }
-  if (changedFrom) {
+  if (changedFrom && isWhole) {
     filters.push('updated_at >= :changed');
     values[':changed'] = changedFrom;
   }

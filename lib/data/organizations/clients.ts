@@ -3,12 +3,13 @@ import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import type { Client, ClientInput, ClientItem, ClientReplacement, list } from '#lib/contract/clients.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
-import { ownerOf, reaches } from '#lib/domain/caller.ts';
+import { ownerOf, platform, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
+import { externalIds } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
-import { clientKey, countsKey } from '../keys.ts';
+import { clientKey, countsKey, externalIdKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
 import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
@@ -44,11 +45,17 @@ export interface Lineage {
 
 const json = ['settings', 'billing_info', 'metadata'] as const;
 
+/** Unique among the organizations below the same parent, or at the top. */
+const externalIdClaims = externalIds<ClientRecord>('client_id', ({ parent_id }, externalId) =>
+  externalIdKey('clients', parent_id ?? platform, externalId),
+);
+
 const toItem = (client: ClientRecord): Item => ({ ...pack(client, json), ...clientKey(client.id) });
-export const clientFromItem = (item: Item): ClientRecord => unpack<ClientRecord>(item, json);
+export const clientFromItem = (item: Item): ClientRecord =>
+  unpack<ClientRecord>({ external_id: null, ...item }, json);
 
 const entryOf = (client: ClientRecord): Entry => {
-  const { id, created_at, updated_at, version, name, type, parent_id, status, path } = client;
+  const { id, created_at, updated_at, version, name, type, parent_id, status, external_id, path } = client;
   return {
     list: 'clients',
     owners: ownersOf(path),
@@ -56,12 +63,25 @@ const entryOf = (client: ClientRecord): Entry => {
     id,
     name_key: nameKeyOf(name),
     facets: (owner) => facetValues(clientFacets, client, owner),
-    shown: { id, created_at, updated_at, version, name, type, parent_id, status },
+    shown: {
+      id,
+      created_at,
+      updated_at,
+      version,
+      name,
+      type,
+      parent_id,
+      status,
+      ...(external_id !== null && { external_id }),
+    },
   };
 };
 
 /** The items that an organization has besides its record. */
-export const clientFootprint = (item: Item): Item[] => entryItems(entryOf(clientFromItem(item)));
+export const clientFootprint = (item: Item): Item[] => {
+  const client = clientFromItem(item);
+  return [...externalIdClaims.items(client), ...entryItems(entryOf(client))];
+};
 
 /** The path of an organization that the caller reaches. */
 export const findPath = async (caller: Caller, id: string): Promise<readonly string[] | undefined> => {
@@ -151,7 +171,7 @@ export const represent = ({ client: { path: _path, ...client }, members }: Linea
 export const insertClient = (
   parent: Lineage | null,
   { parent_id: _parentId, ...input }: ClientInput,
-): Write<Client, 'quota_exceeded'> => {
+): Write<Client, 'quota_exceeded' | 'external_id_exists'> => {
   const id = newId('client');
   const created_at = createdAt(id);
   const client: ClientRecord = {
@@ -167,6 +187,7 @@ export const insertClient = (
     operations: [
       ...countOne(parent, 'children'),
       put(toItem(client)),
+      ...externalIdClaims.writes(client),
       ...entryWrites(entryOf(client)),
       eventWrite('client.created', client),
     ],
@@ -180,12 +201,17 @@ export const replaceableFields = ({
   settings,
   billing_info,
   status,
+  external_id,
   metadata,
-}: ClientRecord): Pick<ClientReplacement, 'name' | 'settings' | 'billing_info' | 'status' | 'metadata'> => ({
+}: ClientRecord): Pick<
+  ClientReplacement,
+  'name' | 'settings' | 'billing_info' | 'status' | 'external_id' | 'metadata'
+> => ({
   name,
   settings,
   billing_info,
   status,
+  external_id,
   metadata,
 });
 
@@ -198,9 +224,9 @@ const endsSuspension = (before: ClientRecord, after: ClientRecord): boolean =>
 /** Changes a client. A replacement without an effect is answered without a write. */
 export const replaceClient = (
   before: Lineage,
-  { name, settings, billing_info, status = 'active', metadata }: ClientReplacement,
-): Write<Client> => {
-  const fields = { name, settings, billing_info, status, metadata };
+  { name, settings, billing_info, status = 'active', external_id = null, metadata }: ClientReplacement,
+): Write<Client, 'external_id_exists'> => {
+  const fields = { name, settings, billing_info, status, external_id, metadata };
   if (isDeepStrictEqual(fields, replaceableFields(before.client))) {
     return { operations: [], reply: represent(before), replaces: represent(before) };
   }
@@ -213,6 +239,7 @@ export const replaceClient = (
   return {
     operations: [
       putOver(toItem(client), before.client.version),
+      ...externalIdClaims.writes(client, before.client),
       ...entryWrites(entryOf(client), entryOf(before.client)),
       eventWrite(isSuspension(before.client, client) ? 'client.suspended' : 'client.updated', client),
       ...(isDeepStrictEqual(settings.rate_limit, before.client.settings.rate_limit)
@@ -254,6 +281,7 @@ export const beginErasing = (
 export const removeClient = (client: ClientRecord): readonly Operation<Stale>[] => [
   removeVersion(clientKey(client.id), client.version),
   remove(countsKey(client.id)),
+  ...externalIdClaims.removals(client),
   ...uncountOne(client.path.slice(0, -1), 'children'),
   ...entryRemovals(entryOf(client)),
   // The event belongs to the organization above, because this one no longer exists.

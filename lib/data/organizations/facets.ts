@@ -1,9 +1,10 @@
 import type { Client } from '#lib/contract/clients.ts';
 import { platform } from '#lib/domain/caller.ts';
+import { externalIdFacet } from '../lists/external-id-facet.ts';
 import { facetTable } from '../lists/facet.ts';
 
 /** The facets of organizations. */
-export const clientFacets = facetTable<Pick<Client, 'type' | 'parent_id' | 'settings'>>()({
+export const clientFacets = facetTable<Pick<Client, 'type' | 'parent_id' | 'settings' | 'external_id'>>()({
   // Only the parent's own list distinguishes its children from other descendants.
   parent: {
     attribute: 'f9',
@@ -15,5 +16,6 @@ export const clientFacets = facetTable<Pick<Client, 'type' | 'parent_id' | 'sett
     of: ({ settings }, owner) => (owner === platform && settings.retention_days !== undefined ? 'set' : null),
     rank: 1,
   },
+  client_external_id: externalIdFacet,
   type: { attribute: 'f10', of: ({ type }) => type, rank: 2, filter: 'type' },
 });

@@ -29,7 +29,7 @@ export const keepSetFromAbove = <T extends object>(paths: readonly Path[], befor
 /** Refuses a different value for a field that is set from above. */
 export const refuseSetFromAbove = (paths: readonly Path[], before: object, after: object): void => {
   const faults = paths
-    .filter((path) => !isDeepStrictEqual(valueAt(before, path), valueAt(after, path)))
+    .filter((path) => !isDeepStrictEqual(valueAt(before, path) ?? null, valueAt(after, path) ?? null))
     .map(
       (path): Fault => ({
         pointer: `/${path.join('/')}`,

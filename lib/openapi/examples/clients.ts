@@ -12,6 +12,7 @@ export const clients: ExamplesOf<'clients'> = {
       type: 'subcompany',
       parent_id: client.id,
       settings: { timezone: 'America/New_York' },
+      external_id: subcompany.external_id,
       metadata: { crm_id: '48214' },
     },
     response: {

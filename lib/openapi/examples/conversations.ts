@@ -3,7 +3,7 @@ import { lastPage } from './example.ts';
 import { agent, conversation, conversationItem, turns } from './story.ts';
 
 const params = { conversation_id: conversation.id };
-const { summary, outcome, sentiment, data, quality, cost } = conversation;
+const { summary, outcome, sentiment, data, quality, cost, external_id } = conversation;
 
 export const conversations: ExamplesOf<'conversations'> = {
   list: {
@@ -28,6 +28,7 @@ export const conversations: ExamplesOf<'conversations'> = {
           sentiment: null,
           summary: null,
           cost: null,
+          external_id: null,
           audio: { status: 'none', duration_ms: null },
         },
       ],
@@ -48,6 +49,7 @@ export const conversations: ExamplesOf<'conversations'> = {
       outcome,
       sentiment,
       summary,
+      external_id,
       turns,
     },
     response: {

@@ -29,6 +29,7 @@ export const client = z.parse(Client, {
   parent_id: 'client_01kaezy0v5fp2r8c4d6g7h3jkm',
   settings: { timezone: 'America/New_York', retention_days: 365 },
   billing_info: { email: 'billing@harbordental.example', currency: 'USD', plan: 'standard' },
+  external_id: 'practice-118',
   effective_settings: { timezone: 'America/New_York', locale: 'en-US', retention_days: 365 },
   metadata: { crm_id: '48213' },
 });
@@ -42,6 +43,7 @@ export const subcompany = z.parse(Client, {
   parent_id: client.id,
   settings: {},
   billing_info: {},
+  external_id: 'practice-118-north',
   effective_settings: client.effective_settings,
 });
 export const subcompanyItem = z.parse(ClientItem, subcompany);
@@ -148,6 +150,7 @@ export const conversation = z.parse(Conversation, {
   },
   metrics: { e2e_latency_p50_ms: 840 },
   cost: { amount: '0.0412', currency: 'USD' },
+  external_id: 'call-2026-4711',
   metadata: { campaign: 'autumn' },
   audio: {
     status: 'available',

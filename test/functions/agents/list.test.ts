@@ -19,8 +19,8 @@ test('agents are listed at every level above them, newest first, without long fi
   ]);
 
   const { data } = await client.api.agents.list({ query: { order: 'asc' } });
-  const { id, client_id, name, description, language, voice_id, provider, created_at, updated_at, version } =
-    first;
+  const { id, client_id, name, description, language, voice_id, provider, external_id } = first;
+  const { created_at, updated_at, version } = first;
   expect(data[0]).toEqual({
     id,
     client_id,
@@ -29,6 +29,7 @@ test('agents are listed at every level above them, newest first, without long fi
     language,
     voice_id,
     provider,
+    external_id,
     created_at,
     updated_at,
     version,

@@ -28,6 +28,7 @@ const recorded = {
   metrics: { e2e_latency_p50_ms: 812.5, interruptions: 0 },
   cost: { amount: '0.1250', currency: 'USD' },
   provider: { name: 'vapi', conversation_id: 'call-1', agent_id: 'asst-1', metadata: { raw: { x: 1 } } },
+  external_id: 'call-2026-1',
   metadata: { campaign: 'autumn' },
 };
 

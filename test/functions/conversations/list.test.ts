@@ -42,12 +42,13 @@ test('an item has a subset of the conversation’s fields, with equal values', a
     sentiment: 'neutral',
     summary: 'Short.',
     cost: { amount: '0.5', currency: 'USD' },
+    external_id: 'call-1',
     metadata: { hidden: 'x' },
   });
   const { data } = await org.api.conversations.list();
   const { id, created_at, agent_id, client_id, channel, direction, caller, status, start_time } =
     conversation;
-  const { end_time, duration_ms, end_reason, outcome, sentiment, summary, cost } = conversation;
+  const { end_time, duration_ms, end_reason, outcome, sentiment, summary, cost, external_id } = conversation;
   const expected: ConversationItem = {
     id,
     created_at,
@@ -65,6 +66,7 @@ test('an item has a subset of the conversation’s fields, with equal values', a
     sentiment,
     summary,
     cost,
+    external_id,
     audio: { status: 'none', duration_ms: null },
   };
   expect(data).toEqual([expected]);

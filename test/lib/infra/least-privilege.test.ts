@@ -87,6 +87,7 @@ beforeAll(async () => {
     event: ['ping'],
     caller: ['+14155550100', 'known'],
     end_reason: ['caller_hung_up'],
+    external_id: ['48213'],
     download: ['true'],
     q: ['word'],
   };

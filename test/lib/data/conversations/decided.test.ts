@@ -73,6 +73,7 @@ const preclaim = fc.record({ start, end, channel, cost: optional(cost), over: fc
           ...{ agent_id: 'agent_a', direction: null, caller: null, provider: null, turns: [], metadata: {} },
           ...{ end_reason: null, outcome: null, sentiment: null, summary: null, data: {}, metrics: {} },
           quality: null,
+          external_id: null,
           channel: said.channel,
           cost: said.cost === undefined ? null : moneyOf(said.cost),
           status: said.over ? 'completed' : 'active',
