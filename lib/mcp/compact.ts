@@ -20,7 +20,9 @@ const shownDepth = 3;
  * The instructions describe arguments that all lists share. The name of an id or an enumeration describes it.
  */
 const speaksForItself = (name: string, { pattern, enum: values }: Json): boolean =>
-  ['limit', 'cursor', 'order'].includes(name) || /^\^\w+_\[/.test(String(pattern)) || values !== undefined;
+  ['limit', 'cursor', 'order', 'external_id'].includes(name) ||
+  /^\^\w+_\[/.test(String(pattern)) ||
+  values !== undefined;
 
 const compactProperties = (properties: Json, depth: number): Json =>
   Object.fromEntries(
@@ -48,7 +50,7 @@ export const compact = (schema: unknown, depth = 0): unknown => {
 };
 
 /** Fields of every entity, which no tool needs to list. */
-const ofEntities = new Set(['id', 'created_at', 'updated_at', 'version', 'metadata']);
+const ofEntities = new Set(['id', 'created_at', 'updated_at', 'version', 'external_id', 'metadata']);
 
 /** The shape of an answer: the names of its fields. The items of a page are entities, whose fields their own tool names. */
 export const outline = ({ properties = {}, required = [] }: Json): ObjectSchema => ({

@@ -13,7 +13,7 @@ import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { ownerOf, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
-import { externalIds } from '../claims.ts';
+import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
 import { agentKey, clientKey, externalIdKey, knowledgeBaseKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
@@ -37,9 +37,8 @@ import { keepVersion, versionItems } from './agent-versions.ts';
 import { agentFacets } from './facets.ts';
 import { emptyKnowledgeBase, knowledgeBaseFromItem } from './knowledge-base.ts';
 
-const externalIdClaims = externalIds<AgentRecord>('agent_id', ({ client_id }, externalId) =>
-  externalIdKey('agents', client_id, externalId),
-);
+const externalIdOf = (agent: AgentRecord) =>
+  externalIdClaim('agent_id', agent, (externalId) => externalIdKey('agents', agent.client_id, externalId));
 
 const toItem = (agent: AgentRecord): Item => agentItem(agent, agentKey(agent.id));
 
@@ -96,7 +95,7 @@ const entryOf = (agent: AgentRecord): Entry => {
 /** All other items that an agent's record implies. */
 export const agentFootprint = (item: Item): Item[] => {
   const agent = agentFromItem(item);
-  return [...externalIdClaims.items(agent), ...entryItems(entryOf(agent)), ...versionItems(agent)];
+  return [...claimItems(externalIdOf(agent)), ...entryItems(entryOf(agent)), ...versionItems(agent)];
 };
 
 export const findAgent = async (caller: Reach, id: string): Promise<AgentRecord | undefined> => {
@@ -169,7 +168,7 @@ export const insertAgent = (
     operations: [
       ...countOne(lineage, 'agents'),
       put(toItem(agent)),
-      ...externalIdClaims.writes(agent),
+      ...claimWrites(externalIdOf(agent)),
       ...keepVersion(agent),
       put(knowledge),
       ...entryWrites(entryOf(agent)),
@@ -227,7 +226,10 @@ export const changeAgent = (
   );
   if (same) return { ...write, operations: [], reply: represent(before) };
   const after = { ...before.agent, external_id: input.external_id };
-  return { ...write, operations: [...write.operations, ...externalIdClaims.writes(after, before.agent)] };
+  return {
+    ...write,
+    operations: [...write.operations, ...claimWrites(externalIdOf(after), externalIdOf(before.agent))],
+  };
 };
 
 /** Creates the next version of an agent from an earlier one. Its `external_id` stays: it says which agent it is, not what it does. */
@@ -239,7 +241,7 @@ export const beginRemoval = ({ agent, knowledge_base }: WholeAgent): readonly Op
   removeVersion(agentKey(agent.id), agent.version),
   removeVersion(knowledgeBaseKey(agent.id), knowledge_base.version),
   ...uncountOne(agent.path, 'agents'),
-  ...externalIdClaims.removals(agent),
+  ...claimRemovals(externalIdOf(agent)),
   ...entryRemovals(entryOf(agent)),
   eventWrite('agent.removed', agent),
 ];

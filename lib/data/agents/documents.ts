@@ -7,7 +7,7 @@ import type {
 } from '#lib/contract/documents.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
-import { externalIds } from '../claims.ts';
+import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
 import { documentExternalIdKey, documentKey } from '../keys.ts';
 import { facetAsks, facetValues } from '../lists/facet.ts';
@@ -30,9 +30,10 @@ type Owner = Pick<AgentRecord, 'id' | 'path'>;
 
 const json = ['metadata'] as const;
 
-const externalIdClaims = externalIds<Document>('document_id', ({ agent_id }, externalId) =>
-  documentExternalIdKey(agent_id, externalId),
-);
+const externalIdOf = (document: Document) =>
+  externalIdClaim('document_id', document, (externalId) =>
+    documentExternalIdKey(document.agent_id, externalId),
+  );
 
 const toItem = (document: Document): Item => ({
   ...pack(document, json),
@@ -64,7 +65,7 @@ const entryOf = (document: Document): Entry => {
 /** The items that a document has besides its record, except the counts. */
 export const documentFootprint = (item: Item): Item[] => {
   const document = fromItem(item);
-  return [...externalIdClaims.items(document), ...entryItems(entryOf(document))];
+  return [...claimItems(externalIdOf(document)), ...entryItems(entryOf(document))];
 };
 
 const happenedTo = (
@@ -101,7 +102,7 @@ export const insertDocument = (
     operations: [
       countAdded(agent.id, { documents: 1, bytes }),
       put(toItem(document)),
-      ...externalIdClaims.writes(document),
+      ...claimWrites(externalIdOf(document)),
       ...entryWrites(entryOf(document)),
       happenedTo('document.created', agent, document),
     ],
@@ -128,7 +129,7 @@ export const replaceDocument = (
   return {
     operations: [
       putOver(toItem(document), before.version),
-      ...externalIdClaims.writes(document, before),
+      ...claimWrites(externalIdOf(document), externalIdOf(before)),
       countAdded(agent.id, { documents: 0, bytes: bytes - before.bytes }),
       ...entryWrites(entryOf(document), entryOf(before)),
       happenedTo('document.updated', agent, document),
@@ -142,7 +143,7 @@ export const removeDocument = (agent: Owner, document: Document): Write<undefine
   operations: [
     removeVersion(documentKey(agent.id, document.id), document.version),
     countRemoved(agent.id, { documents: 1, bytes: document.bytes }),
-    ...externalIdClaims.removals(document),
+    ...claimRemovals(externalIdOf(document)),
     ...entryRemovals(entryOf(document)),
     happenedTo('document.removed', agent, document),
   ],

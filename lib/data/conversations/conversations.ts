@@ -43,7 +43,8 @@ import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import { cut } from '#lib/domain/text.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
-import { claims, externalIds } from '../claims.ts';
+import type { Claim } from '../claims.ts';
+import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
 import { conversationKey, externalIdKey, providerKey } from '../keys.ts';
 import { facetAsks, facetValues } from '../lists/facet.ts';
@@ -252,25 +253,27 @@ const firstTurns = (input: ConversationInput): Turn[] => {
   return turns;
 };
 
-/** Claims of the provider's id. */
-const providerClaims = claims<ConversationRecord, 'conversation_exists'>({
-  key: ({ client_id, provider }) =>
+/** The claim of the provider's id. */
+const providerIdOf = ({ id, client_id, provider }: ConversationRecord): Claim<'conversation_exists'> => ({
+  key:
     provider?.conversation_id == null
       ? undefined
       : providerKey(client_id, provider.name, provider.conversation_id),
   field: 'conversation_id',
+  entity: id,
   code: 'conversation_exists',
   detail: (holder) => `The provider’s conversation is already recorded as ${holder}`,
 });
 
-const externalIdClaims = externalIds<ConversationRecord>('conversation_id', ({ client_id }, externalId) =>
-  externalIdKey('conversations', client_id, externalId),
-);
+const externalIdOf = (conversation: ConversationRecord) =>
+  externalIdClaim('conversation_id', conversation, (externalId) =>
+    externalIdKey('conversations', conversation.client_id, externalId),
+  );
 
 /** Assigns the provider's id to a conversation once it is known. */
 export const claimCall = (before: ConversationRecord, conversation_id: string): readonly Operation[] =>
   before.provider?.conversation_id === null
-    ? providerClaims.writes({ ...before, provider: { ...before.provider, conversation_id } }, before)
+    ? claimWrites(providerIdOf({ ...before, provider: { ...before.provider, conversation_id } }))
     : [];
 
 /** The conversation that an organization has recorded under a provider's id. */
@@ -291,8 +294,8 @@ export const conversationPlaceRemovals = (conversation: ConversationRecord): rea
 
 /** Removes a conversation from all lists and releases its ids. */
 export const conversationEntryRemovals = (conversation: ConversationRecord): Operation<never>[] => [
-  ...providerClaims.removals(conversation),
-  ...externalIdClaims.removals(conversation),
+  ...claimRemovals(providerIdOf(conversation)),
+  ...claimRemovals(externalIdOf(conversation)),
   ...entryRemovals(entryOf(conversation)),
 ];
 
@@ -300,8 +303,8 @@ export const conversationEntryRemovals = (conversation: ConversationRecord): Ope
 export const conversationFootprint = (item: Item): Item[] => {
   const conversation = conversationFromItem(item);
   return [
-    ...providerClaims.items(conversation),
-    ...externalIdClaims.items(conversation),
+    ...claimItems(providerIdOf(conversation)),
+    ...claimItems(externalIdOf(conversation)),
     ...entryItems(entryOf(conversation)),
   ];
 };
@@ -376,8 +379,8 @@ export const insertConversation = (
   const type = isOver(conversation) ? 'conversation.ended' : 'conversation.started';
   return {
     operations: [
-      ...providerClaims.writes(conversation),
-      ...externalIdClaims.writes(conversation),
+      ...claimWrites(providerIdOf(conversation)),
+      ...claimWrites(externalIdOf(conversation)),
       put(conversationItem(conversation)),
       ...turnsItems(id, turns).map(put),
       ...entryWrites(entryOf(conversation)),
@@ -506,7 +509,7 @@ export const updateConversation = (
   const { operations, after: changedRecord } = replaceConversation(before, change, type);
   refuseTooLarge(changedRecord, before);
   return {
-    operations: [...operations, ...externalIdClaims.writes(changedRecord, before)],
+    operations: [...operations, ...claimWrites(externalIdOf(changedRecord), externalIdOf(before))],
     reply: represent(changedRecord, costsFrom),
     replaces,
   };

@@ -7,7 +7,7 @@ import { ownerOf, platform, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
-import { externalIds } from '../claims.ts';
+import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
 import { clientKey, countsKey, externalIdKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
@@ -46,9 +46,10 @@ export interface Lineage {
 const json = ['settings', 'billing_info', 'metadata'] as const;
 
 /** Unique among the organizations below the same parent, or at the top. */
-const externalIdClaims = externalIds<ClientRecord>('client_id', ({ parent_id }, externalId) =>
-  externalIdKey('clients', parent_id ?? platform, externalId),
-);
+const externalIdOf = (client: ClientRecord) =>
+  externalIdClaim('client_id', client, (externalId) =>
+    externalIdKey('clients', client.parent_id ?? platform, externalId),
+  );
 
 const toItem = (client: ClientRecord): Item => ({ ...pack(client, json), ...clientKey(client.id) });
 export const clientFromItem = (item: Item): ClientRecord =>
@@ -80,7 +81,7 @@ const entryOf = (client: ClientRecord): Entry => {
 /** The items that an organization has besides its record. */
 export const clientFootprint = (item: Item): Item[] => {
   const client = clientFromItem(item);
-  return [...externalIdClaims.items(client), ...entryItems(entryOf(client))];
+  return [...claimItems(externalIdOf(client)), ...entryItems(entryOf(client))];
 };
 
 /** The path of an organization that the caller reaches. */
@@ -187,7 +188,7 @@ export const insertClient = (
     operations: [
       ...countOne(parent, 'children'),
       put(toItem(client)),
-      ...externalIdClaims.writes(client),
+      ...claimWrites(externalIdOf(client)),
       ...entryWrites(entryOf(client)),
       eventWrite('client.created', client),
     ],
@@ -239,7 +240,7 @@ export const replaceClient = (
   return {
     operations: [
       putOver(toItem(client), before.client.version),
-      ...externalIdClaims.writes(client, before.client),
+      ...claimWrites(externalIdOf(client), externalIdOf(before.client)),
       ...entryWrites(entryOf(client), entryOf(before.client)),
       eventWrite(isSuspension(before.client, client) ? 'client.suspended' : 'client.updated', client),
       ...(isDeepStrictEqual(settings.rate_limit, before.client.settings.rate_limit)
@@ -281,7 +282,7 @@ export const beginErasing = (
 export const removeClient = (client: ClientRecord): readonly Operation<Stale>[] => [
   removeVersion(clientKey(client.id), client.version),
   remove(countsKey(client.id)),
-  ...externalIdClaims.removals(client),
+  ...claimRemovals(externalIdOf(client)),
   ...uncountOne(client.path.slice(0, -1), 'children'),
   ...entryRemovals(entryOf(client)),
   // The event belongs to the organization above, because this one no longer exists.

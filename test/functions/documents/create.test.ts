@@ -12,6 +12,7 @@ test('a document is stored as it was sent, and counted by the agent', async () =
   expect(response.headers.get('location')).toBe(`/v1/agents/${agent.id}/documents/${reply.id}`);
   expect(reply).toEqual({
     ...body,
+    external_id: null,
     id: reply.id,
     agent_id: agent.id,
     created_at: reply.created_at,
