@@ -255,11 +255,12 @@ export const removeAgent = (whole: WholeAgent): Write<undefined> => ({
 
 type AgentFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id'>>;
 
-const asks: Asks<AgentFilters> = {
+/** A function, so that the bundles of functions that list nothing do not contain it. */
+const asks = (): Asks<AgentFilters> => ({
   ...facetAsks(agentFacets),
   name: (name) => ({ name: nameKeyBeginning(name) }),
   updated_after: (time) => ({ changedFrom: time }),
-};
+});
 
 export const listAgents = async (
   owner: string,
@@ -269,7 +270,7 @@ export const listAgents = async (
   const { items: data, next } = await listEntries<AgentItem>({
     list: 'agents',
     owner,
-    ...askedBy(asks, filters),
+    ...askedBy(asks(), filters),
     ...paging,
   });
   return { data, next };

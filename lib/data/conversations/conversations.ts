@@ -518,18 +518,19 @@ export const updateConversation = (
 /** The filters of the contract that this list answers. The search handles words. */
 export type ConversationFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id' | 'q'>>;
 
-const asks: Asks<ConversationFilters> = {
+/** A function, so that the bundles of functions that list nothing do not contain it. */
+const asks = (): Asks<ConversationFilters> => ({
   ...facetAsks(conversationFacets),
   start_after: (from) => ({ from }),
   start_before: (until) => ({ until }),
-};
+});
 
 /** The query of a list for these filters. */
 export const conversationQuery = (
   owner: ListOwner,
   filters: ConversationFilters,
   order: Paging['order'],
-): Omit<ListQuery, 'limit'> => ({ list: 'conversations', owner, order, ...askedBy(asks, filters) });
+): Omit<ListQuery, 'limit'> => ({ list: 'conversations', owner, order, ...askedBy(asks(), filters) });
 
 export const listConversations = async (
   owner: ListOwner,

@@ -291,13 +291,14 @@ export const removeClient = (client: ClientRecord): readonly Operation<Stale>[] 
 
 export type ClientFilters = Partial<FiltersOf<typeof list.query>>;
 
-const asks: Asks<ClientFilters> = {
+/** A function, so that the bundles of functions that list nothing do not contain it. */
+const asks = (): Asks<ClientFilters> => ({
   // Only the parent's own list distinguishes its children from other descendants.
   parent_id: (parent) => ({ owner: parent, facets: { parent } }),
   ...facetAsks(clientFacets),
   name: (name) => ({ name: nameKeyBeginning(name) }),
   updated_after: (time) => ({ changedFrom: time }),
-};
+});
 
 export const listClients = async (
   caller: Pick<Caller, 'client_id'>,
@@ -307,7 +308,7 @@ export const listClients = async (
   const { items: data, next } = await listEntries<ClientItem>({
     list: 'clients',
     owner: ownerOf(caller),
-    ...askedBy(asks, filters),
+    ...askedBy(asks(), filters),
     ...paging,
   });
   return { data, next };
