@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { finishRemoval } from '#lib/data/agents/agent-removal.ts';
+import { finishErasure } from '#lib/data/conversations/erasure.ts';
 import { kindOf } from '#lib/data/kind-of.ts';
 import type { Client } from '#lib/local/client.ts';
+import { createTable } from '#lib/local/create-table.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
+import { restoreTenant } from '#lib/upkeep/restore-tenant.ts';
 import { verifyTable } from '#lib/upkeep/verify-table.ts';
 import { problemOf, refusalOf } from './fixtures.ts';
 import { overtaken } from './support/fault-proxy.ts';
@@ -425,4 +429,41 @@ test('verify-table knows each claim, and finds one that is missing or of nobody'
     'conversation_external_id',
     'document_external_id',
   ]);
+});
+
+test('a restore of an organization gives an id back, unless another entity has it since', async () => {
+  const org = await users.organization();
+  const agents = agentsOf(org);
+  const conversations = conversationsOf(org.api, await newAgent(org));
+  const [taken, free] = [
+    await agents.create({ external_id: 't' }),
+    await agents.create({ external_id: 'f' }),
+  ];
+  const document = await documentsOf(org.api, free.id).create({ external_id: 'd' });
+  const call = await conversations.create({ external_id: 't' });
+  await createTable('restored');
+  const table = tableOf(platform.description);
+  const restored = tableOf({ ...platform.description, table: 'restored' });
+  for (const item of await table.all()) await restored.put(item);
+
+  for (const { id } of [taken, free]) {
+    await agents.erase(id);
+    await finishRemoval(id);
+  }
+  await conversations.erase(call.id);
+  await finishErasure(call.id);
+  const since = [await agents.create({ external_id: 't' }), await conversations.create({ external_id: 't' })];
+  const outcome = await restoreTenant({ restored: 'restored', client: org.client.id, dryRun: false });
+  expect([outcome.get('agents')?.restored, outcome.get('conversations')?.restored]).toEqual([2, 1]);
+
+  expect((await agents.get(taken.id)).external_id).toBeNull();
+  expect((await conversations.get(call.id)).external_id).toBeNull();
+  expect((await agents.get(free.id)).external_id).toBe('f');
+  const found = [await agents.list({ external_id: 't' }), await conversations.list({ external_id: 't' })];
+  expect(found.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(since.map(({ id }) => id));
+  const second = await problemOf(documentsOf(org.api, free.id).create({ external_id: 'd' }));
+  expect([second.code, second.problem.document_id]).toEqual(['external_id_exists', document.id]);
+  const { findings } = await verifyTable({ search: false, usage: false, rechecks: 0 });
+  const ids = [org.client.id, taken.id, free.id, call.id];
+  expect(findings.filter(({ key }) => ids.some((id) => JSON.stringify(key).includes(id)))).toEqual([]);
 });

@@ -47,10 +47,13 @@ test('one organization is restored with its descendants, and everything else is 
     const record = async ({ client, api }: typeof org, text: string) => {
       const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
       const params = { agent_id: agent.id };
-      await operator.agents.replace({ params, body: { name: 'Night' } });
-      await operator.documents.create({ params, body: { name: 'Prices', text: 'A walrus costs ten.' } });
+      await operator.agents.replace({ params, body: { name: 'Night', external_id: 'night' } });
+      const named = { external_id: 'walrus' };
+      const prices = { name: 'Prices', text: 'A walrus costs ten.', ...named };
+      await operator.documents.create({ params, body: prices });
       const turns = [{ role: 'user' as const, text }];
-      const body = { agent_id: agent.id, status: 'completed' as const, duration_ms: 60_000, turns };
+      const over = { status: 'completed' as const, duration_ms: 60_000 };
+      const body = { agent_id: agent.id, ...over, turns, ...named };
       return { agent_id: agent.id, conversation_id: (await api.conversations.create({ body })).id };
     };
     const made = await record(org, 'One walrus, please');
