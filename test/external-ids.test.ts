@@ -251,11 +251,9 @@ const chain = async () => {
 
 test('a filter by external_id finds one of each organization, at every level and with other filters', async () => {
   const { reseller, client, location } = await chain();
-  const agents = await Promise.all(
-    [reseller, client, location].map(({ api }) =>
-      api.agents.create({ body: { name: 'Pia', external_id: 'pia' } }),
-    ),
-  );
+  const agents: Entity[] = [];
+  for (const { api } of [reseller, client, location])
+    agents.push(await api.agents.create({ body: { name: 'Pia', external_id: 'pia' } }));
   const conversations: string[] = [];
   for (const [at, { api }] of [reseller, client, location].entries()) {
     const agent_id = agents[at]?.id ?? '';
@@ -466,4 +464,22 @@ test('a restore of an organization gives an id back, unless another entity has i
   const { findings } = await verifyTable({ search: false, usage: false, rechecks: 0 });
   const ids = [org.client.id, taken.id, free.id, call.id];
   expect(findings.filter(({ key }) => ids.some((id) => JSON.stringify(key).includes(id)))).toEqual([]);
+});
+
+test('what was written before there was an external_id has none, and takes one', async () => {
+  const org = await users.organization();
+  const table = tableOf(platform.description);
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Old' } });
+  const params = { agent_id };
+  const written = (await table.all()).filter(
+    (item) =>
+      item.pk === `agent#${agent_id}` || item.sk.includes(agent_id) || item.pk.includes(org.client.id),
+  );
+  for (const { external_id: _, ...item } of written) await table.put(item);
+  expect((await org.api.agents.get({ params })).external_id).toBeNull();
+  expect((await org.api.agents.update({ params, body: { name: 'Old' } })).version).toBe(1);
+  expect((await org.api.agents.list()).data[0]?.external_id).toBeNull();
+  const { findings } = await verifyTable({ search: false, usage: false, rechecks: 0 });
+  expect(findings.filter(({ key }) => JSON.stringify(key).includes(agent_id))).toEqual([]);
+  expect((await org.api.agents.update({ params, body: { external_id: 'a' } })).version).toBe(2);
 });

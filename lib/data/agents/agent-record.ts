@@ -11,6 +11,12 @@ export interface AgentRecord extends Omit<Agent, 'knowledge_base'> {
 
 const json = ['voice', 'personality', 'model', 'tools', 'conversation_flow', 'provider', 'metadata'] as const;
 
-export const agentItem = (agent: AgentRecord, key: Key): Item => ({ ...pack(agent, json), ...key });
+/** An item without an absent `external_id`, like those that were written before agents had one. */
+export const agentItem = ({ external_id, ...agent }: AgentRecord, key: Key): Item => ({
+  ...pack(agent, json),
+  ...(external_id !== null && { external_id }),
+  ...key,
+});
+
 export const agentFromItem = (item: Item): AgentRecord =>
   unpack<AgentRecord>({ external_id: null, ...item }, json);

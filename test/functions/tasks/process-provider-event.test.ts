@@ -191,13 +191,15 @@ test('what the integrator sets of a conversation stays, whatever its provider re
   const [{ id } = { id: '' }] = await conversationsOf(org);
   await org.api.conversations.update({
     params: { conversation_id: id },
-    body: { outcome: 'sold', metadata: { crm: '7' } },
+    body: { outcome: 'sold', metadata: { crm: '7' }, external_id: 'crm-7' },
   });
   await deliver(integration, analyzed);
   await settled(org, integration);
   expect(await conversationsOf(org)).toMatchObject([
     { id, outcome: 'sold', metadata: { crm: '7' }, sentiment: 'positive', status: 'completed' },
   ]);
+  const { data } = await org.api.conversations.list({ query: { external_id: 'crm-7' } });
+  expect(data.map((found) => found.id)).toEqual([id]);
 });
 
 test('what the integrator changes of a report stays when its provider reports it again', async () => {
