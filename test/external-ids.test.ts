@@ -268,6 +268,7 @@ test('a filter by external_id finds one of each organization, at every level and
     const ids = agents.map(({ id }) => id).slice(at);
     expect(await found({ order: 'asc' })).toEqual(ids);
     expect(await found({ order: 'asc', name: 'pi', updated_after: '2026-01-01T00:00:00Z' })).toEqual(ids);
+    expect(await found({ order: 'asc', updated_after: '2026-01-01T00:00:00Z' })).toEqual(ids);
     expect(await found({ name: 'other' })).toEqual([]);
     expect(await found({ updated_after: '2100-01-01T00:00:00Z' })).toEqual([]);
     const calls = await api.conversations.list({ query: { external_id: 'call' } });
