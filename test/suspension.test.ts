@@ -22,6 +22,8 @@ const goesOn = new Set([
   'documents.replace',
   'documents.remove',
   'deployments.remove',
+  // Its conversations are refused one by one.
+  'conversations.batch',
   'conversations.update',
   'conversations.erase',
   'transcripts.append',

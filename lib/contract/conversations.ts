@@ -19,7 +19,7 @@ import {
 } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { Audio } from './recordings.ts';
-import { route } from './route.ts';
+import { maxBatch, route } from './route.ts';
 import { TranscriptStatus, TurnsInput } from './transcripts.ts';
 
 export const Channel = enumeration(
@@ -448,6 +448,51 @@ export const create = route('POST /v1/conversations', {
     'conversation_exists',
     'external_id_exists',
   ],
+});
+
+const BatchInput = z
+  .strictObject({
+    conversations: z.array(ConversationInput).check(z.minLength(1), z.maxLength(maxBatch)).register(docs, {
+      description: 'The new conversations, at most 100, each as `POST /v1/conversations` takes it',
+    }),
+  })
+  .register(docs, { id: 'ConversationBatch', description: 'New conversations' });
+
+const BatchResult = z
+  .object({
+    status: z
+      .int()
+      .check(z.minimum(200), z.maximum(599))
+      .register(docs, { description: 'The HTTP status that `POST /v1/conversations` answers with' }),
+    id: described(
+      z.nullable(id('conv')),
+      'The new conversation’s id. With `conversation_exists`, that of the recorded one; null with any other problem',
+    ),
+    problem: z
+      .nullable(z.unknown().register(docs, { $ref: '#/components/schemas/Problem' }))
+      .register(docs, { description: 'Why the conversation was refused; null if it was written' }),
+  })
+  .register(docs, { id: 'ConversationBatchResult', description: 'What came of one conversation of a batch' });
+
+export const batch = route('POST /v1/conversations/batch', {
+  summary: 'Record up to 100 conversations',
+  description:
+    'Does what `POST /v1/conversations` does, for each conversation by itself: some can be written while others are refused, with the status and the problem that they would get alone. The results are in the order of the request, the writes are not. Repeat a batch under the same `Idempotency-Key` if its answer is lost or a result can be repeated (408, 429, 5xx, `request_in_flight`): conversations that are already written are answered with the same id, and not written again. `Retry-After` says when, if one has to wait. Each conversation counts as a request against a rate limit. The body may have 6,000,000 bytes.',
+  scope: 'conversations:write',
+  body: BatchInput,
+  batchOf: 'conversations',
+  status: 200,
+  response: z
+    .object({
+      results: z
+        .array(BatchResult)
+        .check(z.maxLength(maxBatch))
+        .register(docs, { description: 'The results, in the order of the request' }),
+    })
+    .register(docs, {
+      id: 'ConversationBatchResults',
+      description: 'What came of the conversations of a batch',
+    }),
 });
 
 export const get = route('GET /v1/conversations/{conversation_id}', {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { described, docs, enumeration, id, openObject, Timestamp, text } from './fields.ts';
 import { integrationParams } from './integrations.ts';
 import { listQuery, pageOf } from './page.ts';
-import { route } from './route.ts';
+import { maxPayloadBytes, route } from './route.ts';
 
 export const EventStatus = enumeration(
   'IntegrationEventStatus',
@@ -55,12 +55,6 @@ export const IntegrationEvent = z
 export type IntegrationEvent = z.output<typeof IntegrationEvent>;
 
 const params = z.strictObject({ ...integrationParams, event_id: id('evt', 'The event’s id') });
-
-/**
- * Lambda accepts 6 MB per call, including everything that API Gateway adds to the body. API Gateway itself
- * answers larger requests (docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
- */
-export const maxPayloadBytes = 6_000_000;
 
 export const receive = route('POST /v1/integrations/{integration_id}/events', {
   summary: 'Receive a webhook of a provider',

@@ -61,6 +61,11 @@ export interface Definition {
    * size.
    */
   readonly raw?: { readonly maxBytes: number };
+  /**
+   * The name of the list in the body whose items are requests of their own: each is validated, counted, and written or
+   * refused by itself (`handleBatch`).
+   */
+  readonly batchOf?: string;
   readonly status: 200 | 201 | 202 | 204;
   readonly response?: z.ZodMiniType;
   /** The media type of the answer, if it is not JSON. `response` is then a string. */
@@ -132,6 +137,15 @@ export const methodsOf = (route: Route): (Method | 'HEAD')[] => {
   const method = methodOf(route);
   return method === 'GET' ? [method, 'HEAD'] : [method];
 };
+
+/**
+ * The largest body of any request. Lambda accepts 6 MB per call, including everything that API Gateway adds to the body. API
+ * Gateway itself answers larger requests (docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+ */
+export const maxPayloadBytes = 6_000_000;
+
+/** The maximum number of requests in a batch. */
+export const maxBatch = 100;
 
 /** The path template, such as `/v1/agents/{agent_id}`. */
 export const pathOf = ({ key }: Route): string => key.slice(key.indexOf('/'));

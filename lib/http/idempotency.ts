@@ -7,6 +7,9 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 
+/** The header of an answer that was given before. */
+export const replayedHeader = 'idempotency-replayed';
+
 /** A request that can be repeated: its key, and how to store and repeat its answer. */
 export interface Repeatable {
   readonly scope: IdempotencyScope;
@@ -68,11 +71,20 @@ const sealedFor = (secret: string, { owner, route, key }: IdempotencyScope): Cod
   };
 };
 
-/** Prepares a request with an `Idempotency-Key` to be repeated; undefined without one. */
-export const repeatable = (route: Route, event: ApiEvent, exchange: Exchange): Repeatable | undefined => {
+/**
+ * Prepares a request with an `Idempotency-Key` to be repeated; undefined without one. A request of a batch is known by the batch's key
+ * and its own position, which no key contains, because a line break is not printable.
+ */
+export const repeatable = (
+  route: Route,
+  event: ApiEvent,
+  exchange: Exchange,
+  position?: number,
+): Repeatable | undefined => {
   const header = event.headers['idempotency-key'];
   if (header === undefined) return undefined;
-  const scope = { owner: ownerOf(exchange.caller as Caller), route: route.key, key: keyOf(header) };
+  const key = position === undefined ? keyOf(header) : `${keyOf(header)}\n${position}`;
+  const scope = { owner: ownerOf(exchange.caller as Caller), route: route.key, key };
   const fingerprint = fingerprintOf(event, exchange.text ?? '');
   const codec = route.confidential ? sealedFor(exchange.secret ?? '', scope) : plain;
   return {
@@ -86,7 +98,7 @@ export const repeatable = (route: Route, event: ApiEvent, exchange: Exchange): R
       const answer = JSON.parse(
         inflateRawSync(codec.decode(Buffer.from(first.answer))).toString(),
       ) as ApiAnswer;
-      return { ...answer, headers: { ...answer.headers, 'idempotency-replayed': 'true' } };
+      return { ...answer, headers: { ...answer.headers, [replayedHeader]: 'true' } };
     },
   };
 };

@@ -3,7 +3,7 @@ import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { ApiEvent } from './exchange.ts';
 import { pointerTo } from './faults.ts';
 
-const maxBytes = 1_048_576;
+const maxBodyBytes = 1_048_576;
 const maxDepth = 20;
 
 const invalidJson = (detail: string): ApiError => new ApiError('invalid_json', { detail });
@@ -35,7 +35,7 @@ const wasReplaced = (text: string, { headers }: ApiEvent): boolean =>
  * Refuses JSON that cannot be stored exactly: too many levels, lone surrogates, which UTF-8 cannot encode,
  * and names that are special in JavaScript.
  */
-const guard = (root: unknown): void => {
+export const guard = (root: unknown): void => {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 1 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, depth } = next;
@@ -51,8 +51,14 @@ const guard = (root: unknown): void => {
   }
 };
 
+/** Refuses a body that is larger than bodies of its kind may be. */
+export const checkSize = (bytes: number, maxBytes = maxBodyBytes): void => {
+  if (bytes <= maxBytes) return;
+  throw new ApiError('body_too_large', { detail: `The body may have at most ${maxBytes} bytes` });
+};
+
 /** The body's text, checked for its type and size before anything looks inside. */
-export const readText = (event: ApiEvent, types: readonly string[]): string => {
+export const readText = (event: ApiEvent, types: readonly string[], maxBytes?: number): string => {
   if (!event.body) throw invalidJson('There is no body');
   const [type = '', ...parameters] = (event.headers['content-type'] ?? '')
     .split(';')
@@ -69,9 +75,7 @@ export const readText = (event: ApiEvent, types: readonly string[]): string => {
     });
   }
   const bytes = bytesOf(event);
-  if (bytes.length > maxBytes) {
-    throw new ApiError('body_too_large', { detail: `The body may have at most ${maxBytes} bytes` });
-  }
+  checkSize(bytes.length, maxBytes);
   const text = decode(bytes);
   if (wasReplaced(text, event)) {
     const before = text.slice(0, text.indexOf(replacement));
@@ -135,7 +139,8 @@ const checkNumbers = (text: string): void => {
   );
 };
 
-export const parseJson = (text: string): Record<string, unknown> => {
+/** The object that a text has, whatever is in it. */
+export const parseObject = (text: string): Record<string, unknown> => {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -145,7 +150,12 @@ export const parseJson = (text: string): Record<string, unknown> => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidJson('The body is not a JSON object');
   }
+  return value as Record<string, unknown>;
+};
+
+export const parseJson = (text: string): Record<string, unknown> => {
+  const value = parseObject(text);
   guard(value);
   checkNumbers(text);
-  return value as Record<string, unknown>;
+  return value;
 };

@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { ErrorCode, ErrorDetails } from '#lib/contract/errors.ts';
 import { ApiError, errors, maxFaults } from '#lib/contract/errors.ts';
 import { Contended, Stale, Throttled } from '#lib/data/operations/failures.ts';
-import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
+import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 /** The media type of errors (RFC 9457). */
 export const problemType = 'application/problem+json';
@@ -65,19 +65,21 @@ const toApiError = (error: Error): ApiError => {
   return isPassing(error) ? new ApiError('unavailable', retryLater) : new ApiError('internal');
 };
 
+/** Answers a thrown error as a problem document. */
+export const refusal = (error: Error, { rawPath: path }: ApiEvent, exchange: Exchange): ApiAnswer => {
+  const known = toApiError(error);
+  const { requestId } = exchange;
+  if (known !== error) {
+    console.error({ message: 'A request failed', request_id: requestId, error: error.stack });
+  }
+  exchange.code = known.code;
+  return problemAnswer(known.code, known.details, { path, requestId });
+};
+
 /** Answers every thrown error as a problem document. */
 export const problems = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   onError: (request) => {
-    const { exchange } = request.context;
     const error = request.error ?? new Error('Nothing was thrown');
-    const known = toApiError(error);
-    if (known !== error) {
-      console.error({ message: 'A request failed', request_id: exchange.requestId, error: error.stack });
-    }
-    exchange.code = known.code;
-    request.response = problemAnswer(known.code, known.details, {
-      path: request.event.rawPath,
-      requestId: exchange.requestId,
-    });
+    request.response = refusal(error, request.event, request.context.exchange);
   },
 });

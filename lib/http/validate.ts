@@ -103,7 +103,7 @@ export const validate = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error
       if (condition) refuseLongCondition(event, condition);
       if (parseParams) exchange.params = parseParams(event);
       exchange.query = parseQuery(route.query, event.rawQueryString);
-      if (!route.body) return;
+      if (!route.body || route.batchOf) return;
       exchange.text = readText(event, [jsonType, ...(methodOf(route) === 'PATCH' ? [mergePatchType] : [])]);
       exchange.body = parseBody(route.body, parseJson(exchange.text));
     },

@@ -41,16 +41,25 @@ const earlierAnswer = async (repeat: Repeatable, failure: unknown): Promise<ApiA
 /** Adds conditions to the operations of a write. */
 export type Guard = (exchange: Exchange, operations: readonly Operation[]) => readonly Operation[];
 
+/** One request for a write. */
+interface WriteRequest {
+  readonly event: ApiEvent;
+  readonly exchange: Exchange;
+  /** Absent without an `Idempotency-Key`. */
+  readonly repeat: Repeatable | undefined;
+}
+
 /**
- * A Lambda handler of a route that changes something. The logic reads and decides. Its write is committed here, in one
- * transaction with the record of the Idempotency-Key. If the data that it read has changed, the logic is called again.
+ * Commits the write of a route's logic in one transaction with the record of the Idempotency-Key, or repeats its first answer. If
+ * the data that the logic read has changed, the logic is called again.
  */
-export const writing = <R extends Route>(
+export const carryOut = async <R extends Route>(
   route: R,
   logic: WriteLogic<R>,
+  { event, exchange, repeat }: WriteRequest,
   guard: Guard = (_exchange, operations) => operations,
-): ApiHandler<R> => {
-  const attempt = async (event: ApiEvent, exchange: Exchange, repeat: Repeatable | undefined) => {
+): Promise<ApiAnswer> => {
+  const attempt = async (): Promise<ApiAnswer> => {
     const write = await logic(requestOf<R>(exchange, undefined));
     checkPrecondition(route, event, write.replaces);
     const done = answer(route, event, exchange, write.reply);
@@ -59,15 +68,17 @@ export const writing = <R extends Route>(
     if (operations.length > 0) await commit(guard(exchange, operations));
     return done;
   };
-
-  return pipeline(route, admit(route), async (event, exchange) => {
-    const repeat = repeatable(route, event, exchange);
-    try {
-      return await retryStale(() => attempt(event, exchange, repeat));
-    } catch (error) {
-      const earlier = repeat && (await earlierAnswer(repeat, error));
-      if (earlier) return earlier;
-      throw error;
-    }
-  });
+  try {
+    return await retryStale(attempt);
+  } catch (error) {
+    const earlier = repeat && (await earlierAnswer(repeat, error));
+    if (earlier) return earlier;
+    throw error;
+  }
 };
+
+/** A Lambda handler of a route that changes something. The logic reads and decides. Its write is committed here. */
+export const writing = <R extends Route>(route: R, logic: WriteLogic<R>, guard?: Guard): ApiHandler<R> =>
+  pipeline(route, admit(route), (event, exchange) =>
+    carryOut(route, logic, { event, exchange, repeat: repeatable(route, event, exchange) }, guard),
+  );

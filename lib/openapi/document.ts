@@ -145,6 +145,7 @@ const successOf = (operation: Operation, components: Components): Json => {
     route.location && 'Location',
     route.paged && 'Link',
     changesSomething(route) && 'Idempotency-Replayed',
+    route.batchOf && 'Retry-After',
   ]);
   const content = route.response && {
     [route.content ?? 'application/json']: {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { OperationId } from '#lib/contract/index.ts';
+import type { Operation, OperationId } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import {
   changesSomething,
   maxConditionLength,
+  maxPayloadBytes,
   methodOf,
   notFound,
   pathOf,
@@ -178,9 +179,9 @@ describe('A request', () => {
     expect(fine.status).not.toBe(406);
   });
 
-  test.for(withBody)('of $id must be JSON of a bounded size and depth', async ({ id }) => {
+  test.for(withBody)('of $id must be JSON of a bounded size and depth', async ({ id, route }) => {
     const deep = `{"metadata":${'['.repeat(30)}${']'.repeat(30)}}`;
-    const large = JSON.stringify({ name: 'x'.repeat(1_048_576) });
+    const large = JSON.stringify({ name: 'x'.repeat(route.batchOf ? maxPayloadBytes : 1_048_576) });
     const refused = await Promise.all([
       send(id, { 'content-type': 'text/plain' }).then(codeOf),
       send(id, { 'content-type': 'application/json; charset=latin1' }).then(codeOf),
@@ -253,29 +254,45 @@ describe('A repeat', () => {
     },
   );
 
-  test.for(writing)('of $id that is another request is refused', async ({ id }) => {
+  /** The text in the key of a request's record, or in that of the first request of a batch. */
+  const recordOf = ({ route }: Operation, key: string) => idempotencyHash(route.batchOf ? `${key}\n0` : key);
+
+  /** How a request is refused, or the first request of a batch. */
+  const refusalAt = async ({ id, route }: Operation, input: object) => {
+    if (!route.batchOf) {
+      const { status, code, headers } = await problemOf(call(org.api, id, input));
+      return { refusal: `${status} ${code}`, headers };
+    }
+    const { reply, response } = await org.api.conversations.batch.withResponse(input as never);
+    const problems = reply.results.map(({ problem }) => problem as { readonly status: number; code: string });
+    const refusal = problems.map(({ status, code }) => `${status} ${code}`).join();
+    return { refusal, headers: response.headers };
+  };
+
+  test.for(writing)('of $id that is another request is refused', async (operation) => {
+    const { id } = operation;
     const idempotencyKey = randomUUID();
     const sample = await sampleOf(id);
     await call(org.api, id, { ...sample, idempotencyKey });
     const { body } = sample as { body?: object };
     const other = body ? { ...sample, body: { ...body, ...different(id) } } : await sampleOf(id);
-    expect(await refusalOf(call(org.api, id, { ...other, idempotencyKey }))).toBe(
-      '422 idempotency_key_reused',
-    );
+    const { refusal } = await refusalAt(operation, { ...other, idempotencyKey });
+    expect(refusal).toBe('422 idempotency_key_reused');
   });
 
-  test.for(writing)('of $id while the first is under way is told to come back', async ({ id }) => {
+  test.for(writing)('of $id while the first is under way is told to come back', async (operation) => {
+    const { id } = operation;
     const idempotencyKey = randomUUID();
     await injectFault({
-      contains: idempotencyHash(idempotencyKey),
+      contains: recordOf(operation, idempotencyKey),
       operation: 'TransactWriteItems',
       kind: 'conflict',
       times: 8,
     });
     const sample = await sampleOf(id);
-    const problem = await problemOf(call(org.api, id, { ...sample, idempotencyKey }));
-    expect([problem.status, problem.code]).toEqual([409, 'request_in_flight']);
-    expect(problem.headers.get('retry-after')).toBe('1');
+    const { refusal, headers } = await refusalAt(operation, { ...sample, idempotencyKey });
+    expect(refusal).toBe('409 request_in_flight');
+    expect(headers.get('retry-after')).toBe('1');
     await call(org.api, id, { ...sample, idempotencyKey });
   });
 
@@ -291,9 +308,10 @@ describe('A repeat', () => {
     expect(new Set(answered.map((reply) => JSON.stringify(reply))).size).toBe(1);
   });
 
-  test.for(writing)('of $id after its answer was lost happens once', async ({ id }) => {
+  test.for(writing)('of $id after its answer was lost happens once', async (operation) => {
+    const { id } = operation;
     const idempotencyKey = randomUUID();
-    const contains = idempotencyHash(idempotencyKey);
+    const contains = recordOf(operation, idempotencyKey);
     await injectFault({ contains, operation: 'TransactWriteItems', kind: 'lost-answer', times: 1 });
     await call(org.api, id, { ...(await sampleOf(id)), idempotencyKey });
   });
@@ -309,6 +327,7 @@ describe('A repeat', () => {
 
 const different = (id: string): Record<string, unknown> => {
   if (id === 'transcripts.append') return { turns: [{ role: 'user', text: 'Something else' }] };
+  if (id === 'conversations.batch') return { conversations: [{ agent_id: unknownId('agent') }] };
   if (id === 'recordings.create') return { size_bytes: 2 };
   if (id === 'subscriptions.replace') return { start_date: monthFromNow(1) };
   if (id === 'apiKeys.rotate' || id === 'webhooks.rotate') return { overlap_seconds: 1 };

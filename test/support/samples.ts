@@ -180,6 +180,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     }),
     'conversations.list': async () => ({}),
     'conversations.active': async () => ({}),
+    'conversations.batch': async () => ({ body: { conversations: [{ agent_id: (await newAgent()).id }] } }),
     'conversations.create': async () => ({ body: { agent_id: (await newAgent()).id } }),
     'conversations.get': conversation,
     'conversations.erase': conversation,

@@ -38,7 +38,6 @@ export type ErrorCode =
   | 'client_erasing'
   | 'client_suspended'
   | 'conversation_exists'
-  | 'external_id_exists'
   | 'integration_disabled'
   | 'integration_without_key'
   | 'invalid_parent'
@@ -115,8 +114,6 @@ export interface Agent {
   readonly conversation_flow: ConversationFlow | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
-  /** Your own id of the agent, unique within its organization; null if there is none */
-  readonly external_id: string | null;
   readonly knowledge_base: KnowledgeBase;
 }
 
@@ -189,8 +186,6 @@ export interface AgentInput {
   readonly conversation_flow?: ConversationFlowInput | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
-  /** Your own id of the agent, unique within its organization; null if there is none */
-  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The organization that owns the agent; by default the API key’s own. It cannot be changed later */
   readonly client_id?: string;
@@ -212,8 +207,6 @@ export interface AgentItem {
   readonly voice_id: string | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
-  /** Your own id of the agent, unique within its organization; null if there is none */
-  readonly external_id: string | null;
   /** When it was created */
   readonly created_at: string;
   /** When it was last changed */
@@ -266,8 +259,6 @@ export interface AgentPatch {
   readonly conversation_flow?: ConversationFlowPatch | null;
   /** The provider that runs the agent */
   readonly provider?: AgentProviderPatch | null;
-  /** Your own id of the agent, unique within its organization; null if there is none */
-  readonly external_id?: string | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
 }
@@ -327,8 +318,6 @@ export interface AgentReplacement {
   readonly conversation_flow?: ConversationFlowInput | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
-  /** Your own id of the agent, unique within its organization; null if there is none */
-  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The owner; a value other than the current one is refused */
   readonly client_id?: string;
@@ -429,8 +418,6 @@ export interface AgentVersion {
   readonly conversation_flow: ConversationFlow | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
-  /** Your own id of the agent, unique within its organization; null if there is none */
-  readonly external_id: string | null;
 }
 
 /** A version of an agent as it appears in a list */
@@ -850,10 +837,30 @@ export interface Conversation {
   readonly metrics: Metrics;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost: Money | null;
-  /** Your own id of the conversation, unique within its organization; null if there is none */
-  readonly external_id: string | null;
   readonly audio: Audio;
   readonly transcript: TranscriptSummary;
+}
+
+/** New conversations */
+export interface ConversationBatch {
+  /** The new conversations, at most 100, each as `POST /v1/conversations` takes it */
+  readonly conversations: readonly ConversationInput[];
+}
+
+/** What came of one conversation of a batch */
+export interface ConversationBatchResult {
+  /** The HTTP status that `POST /v1/conversations` answers with */
+  readonly status: number;
+  /** The new conversation’s id. With `conversation_exists`, that of the recorded one; null with any other problem */
+  readonly id: string | null;
+  /** Why the conversation was refused; null if it was written */
+  readonly problem: Problem | null;
+}
+
+/** What came of the conversations of a batch */
+export interface ConversationBatchResults {
+  /** The results, in the order of the request */
+  readonly results: readonly ConversationBatchResult[];
 }
 
 /** A conversation ended, or was recorded after its end */
@@ -936,8 +943,6 @@ export interface ConversationInput {
   readonly metrics?: Metrics;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost?: Money | null;
-  /** Your own id of the conversation, unique within its organization; null if there is none */
-  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The state: `active`, or `completed` or `failed` to record a conversation that is over. Default: `active` */
   readonly status?: ConversationStatus;
@@ -981,8 +986,6 @@ export interface ConversationItem {
   readonly sentiment: Sentiment | null;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost: Money | null;
-  /** Your own id of the conversation, unique within its organization; null if there is none */
-  readonly external_id: string | null;
   /** The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole */
   readonly summary: string | null;
   readonly audio: AudioItem;
@@ -1023,8 +1026,6 @@ export interface ConversationPatch {
   readonly metrics?: Readonly<Record<string, number | null>> | null;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost?: MoneyPatch | null;
-  /** Your own id of the conversation, unique within its organization; null if there is none */
-  readonly external_id?: string | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
 }
@@ -1152,8 +1153,6 @@ export interface Document {
   readonly name: string;
   /** The text of the document: at most 204,800 bytes in UTF-8 */
   readonly text: string;
-  /** Your own id of the document, unique within its agent; null if there is none */
-  readonly external_id: string | null;
   /** The size of the text, in bytes of UTF-8 */
   readonly bytes: number;
 }
@@ -1178,8 +1177,6 @@ export interface DocumentInput {
   readonly name: string;
   /** The text of the document: at most 204,800 bytes in UTF-8 */
   readonly text: string;
-  /** Your own id of the document, unique within its agent; null if there is none */
-  readonly external_id?: string | null;
   readonly metadata?: Metadata;
 }
 
@@ -1197,8 +1194,6 @@ export interface DocumentItem {
   readonly agent_id: string;
   /** The document’s name */
   readonly name: string;
-  /** Your own id of the document, unique within its agent; null if there is none */
-  readonly external_id: string | null;
   /** The size of the text, in bytes of UTF-8 */
   readonly bytes: number;
 }
@@ -1240,8 +1235,6 @@ export interface DocumentReplacement {
   readonly name: string;
   /** The text of the document: at most 204,800 bytes in UTF-8 */
   readonly text: string;
-  /** Your own id of the document, unique within its agent; null if there is none */
-  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The agent; a value other than the current one is refused */
   readonly agent_id?: string;
@@ -1384,8 +1377,6 @@ export interface ExportFilters {
   readonly end_reason?: string;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
-  /** Only the conversation with this `external_id`: at most one of each organization */
-  readonly external_id?: string;
   /** Only conversations that started at this time or later (inclusive) */
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
@@ -1410,8 +1401,6 @@ export interface ExportFiltersInput {
   readonly end_reason?: string;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
-  /** Only the conversation with this `external_id`: at most one of each organization */
-  readonly external_id?: string;
   /** Only conversations that started at this time or later (inclusive) */
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
@@ -2111,8 +2100,6 @@ export interface Organization {
   readonly settings: OrganizationSettings;
   readonly billing_info: BillingInfo;
   readonly status: OrganizationStatus;
-  /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
-  readonly external_id: string | null;
   readonly type: OrganizationType;
   /** The organization directly above; null at the top of the hierarchy */
   readonly parent_id: string | null;
@@ -2155,8 +2142,6 @@ export interface OrganizationInput {
   readonly billing_info?: BillingInfo;
   /** Default: `active` */
   readonly status?: OrganizationStatus;
-  /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
-  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   readonly type: OrganizationType;
   /** The organization directly above; by default the API key’s own. It cannot be changed later */
@@ -2176,8 +2161,6 @@ export interface OrganizationItem {
   /** The organization’s name */
   readonly name: string;
   readonly status: OrganizationStatus;
-  /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
-  readonly external_id: string | null;
   readonly type: OrganizationType;
   /** The organization directly above; null at the top of the hierarchy */
   readonly parent_id: string | null;
@@ -2203,8 +2186,6 @@ export interface OrganizationPatch {
   readonly billing_info?: BillingInfoPatch | null;
   /** Whether the organization may create anything. Only a key of an organization above can change it */
   readonly status?: OrganizationStatus;
-  /** The id that the organization above has given to this one. Only a key of an organization above can change it; null removes it */
-  readonly external_id?: string | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
 }
@@ -2217,8 +2198,6 @@ export interface OrganizationReplacement {
   readonly billing_info?: BillingInfo;
   /** Whether the organization may create anything. Only a key of an organization above can change it; absent in a request with such a key, it is `active` */
   readonly status?: OrganizationStatus;
-  /** The id that the organization above has given to this one. Only a key of an organization above can change it; absent in a request with such a key, it is null */
-  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The level; a value other than the current one is refused */
   readonly type?: OrganizationType;
@@ -2771,8 +2750,6 @@ export interface SubcompanyInput {
   readonly billing_info?: BillingInfo;
   /** Default: `active` */
   readonly status?: OrganizationStatus;
-  /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
-  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** Default: `subcompany` */
   readonly type?: SubcompanyType;
@@ -3453,11 +3430,9 @@ export interface Client {
       readonly type?: OrganizationType;
       /** Only organizations whose name begins with this text, ignoring case and accents */
       readonly name?: string;
-      /** Only the organization with this `external_id`: at most one below each organization */
-      readonly external_id?: string;
     };
   }, OrganizationList, OrganizationItem>;
-    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`. */
+    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`. */
     readonly replace: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3526,8 +3501,6 @@ export interface Client {
       readonly client_id?: string;
       /** Only agents whose name begins with this text, ignoring case and accents */
       readonly name?: string;
-      /** Only the agent with this `external_id`: at most one of each organization */
-      readonly external_id?: string;
     };
   }, AgentList, AgentItem>;
     /** Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. An agent to which an integration of an organization above maps calls, or whose `provider` was set from above, can be removed only with a key from there. Agents that it was deployed to remain at their providers: remove its deployments first. */
@@ -3587,7 +3560,7 @@ export interface Client {
       readonly order?: SortOrder;
     };
   }, AgentVersionList, AgentVersionItem>;
-    /** Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept, and so is the agent’s current `external_id`. `If-Match` is compared with the agent’s current state. */
+    /** Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept. `If-Match` is compared with the agent’s current state. */
     readonly restore: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3628,8 +3601,6 @@ export interface Client {
       readonly cursor?: string;
       /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
       readonly order?: SortOrder;
-      /** Only the document with this `external_id` */
-      readonly external_id?: string;
     };
   }, DocumentList, DocumentItem>;
     /** Remove a document from an agent’s knowledge base. Deletes the document for good. It no longer counts toward the agent’s limits. */
@@ -3739,15 +3710,17 @@ export interface Client {
       readonly end_reason?: string;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
-      /** Only the conversation with this `external_id`: at most one of each organization */
-      readonly external_id?: string;
       /** Only conversations that started at this time or later (inclusive) */
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
       readonly start_before?: string;
     };
   }, ConversationList, ConversationItem>;
-    /** Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. A second one with the same `external_id` is refused with `external_id_exists`, which names the first one in `conversation_id`. */
+    /** Record up to 100 conversations. Does what `POST /v1/conversations` does, for each conversation by itself: some can be written while others are refused, with the status and the problem that they would get alone. The results are in the order of the request, the writes are not. Repeat a batch under the same `Idempotency-Key` if its answer is lost or a result can be repeated (408, 429, 5xx, `request_in_flight`): conversations that are already written are answered with the same id, and not written again. `Retry-After` says when, if one has to wait. Each conversation counts as a request against a rate limit. The body may have 6,000,000 bytes. */
+    readonly batch: Call<{
+    readonly body: ConversationBatch;
+  }, ConversationBatchResults>;
+    /** Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. */
     readonly create: Call<{
     readonly body: ConversationInput;
   }, Conversation>;
@@ -3788,8 +3761,6 @@ export interface Client {
       readonly end_reason?: string;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
-      /** Only the conversation with this `external_id`: at most one of each organization */
-      readonly external_id?: string;
       /** Only conversations that started at this time or later (inclusive) */
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
@@ -4432,6 +4403,7 @@ export const routes = {
   },
   conversations: {
     active: {"method":"GET","path":"/v1/conversations/active","paged":true},
+    batch: {"method":"POST","path":"/v1/conversations/batch","writes":true},
     create: {"method":"POST","path":"/v1/conversations","writes":true},
     erase: {"method":"DELETE","path":"/v1/conversations/{conversation_id}","writes":true},
     get: {"method":"GET","path":"/v1/conversations/{conversation_id}"},

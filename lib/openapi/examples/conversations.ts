@@ -35,6 +35,38 @@ export const conversations: ExamplesOf<'conversations'> = {
       ...lastPage,
     },
   },
+  batch: {
+    body: {
+      conversations: [
+        {
+          agent_id: agent.id,
+          status: 'completed',
+          start_time: '2025-03-04T15:20:00Z',
+          duration_ms: 61200,
+          provider: { name: 'own_bot', conversation_id: '2025-000118' },
+          turns: [{ role: 'agent', text: 'Harbor Dental, this is Pia.' }],
+        },
+        { agent_id: 'agent_01kag4a2p7r9t3v6x8z1b5d0fh', status: 'failed' },
+      ],
+    },
+    response: {
+      results: [
+        { status: 201, id: conversation.id, problem: null },
+        {
+          status: 404,
+          id: null,
+          problem: {
+            type: '/v1/openapi.json#/x-problems/agent_not_found',
+            title: 'The agent was not found',
+            status: 404,
+            instance: '/v1/conversations',
+            code: 'agent_not_found',
+            request_id: '4d8f2c1e-6b3a-4f70-9c55-0e7a1b2d3c4f',
+          },
+        },
+      ],
+    },
+  },
   create: {
     body: {
       agent_id: agent.id,

@@ -1,0 +1,86 @@
+import type { OrdinaryRoute, Route } from '#lib/contract/route.ts';
+import { pathOf } from '#lib/contract/route.ts';
+import { forEachConcurrently } from '#lib/data/concurrently.ts';
+import { findAnswer } from '#lib/data/idempotency.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { admit } from './admit.ts';
+import { answer } from './answer.ts';
+import { readBatch } from './batch-body.ts';
+import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
+import { repeatable, replayedHeader } from './idempotency.ts';
+import { checkSize, parseJson } from './json-body.ts';
+import { count } from './limit-rate.ts';
+import type { ApiHandler } from './pipeline.ts';
+import { pipeline } from './pipeline.ts';
+import { refusal } from './problem.ts';
+import { parseBody } from './validate.ts';
+import type { WriteLogic } from './writing.ts';
+import { carryOut } from './writing.ts';
+
+/** The number of requests of a batch that are carried out at the same time. */
+const concurrency = 10;
+
+/** The result of one request, in the terms of the contract. */
+interface Result {
+  readonly status: number;
+  readonly id: string | null;
+  readonly problem: unknown;
+}
+
+const resultOf = ({ statusCode: status = 200, body = '' }: ApiAnswer): Result => {
+  const found = JSON.parse(body) as { readonly id?: string; readonly conversation_id?: string };
+  return status < 300
+    ? { status, id: found.id ?? null, problem: null }
+    : { status, id: found.conversation_id ?? null, problem: found };
+};
+
+/** The longest pause that one of the answers asks for. */
+const pauseOf = (answers: readonly ApiAnswer[]): number =>
+  Math.max(...answers.map(({ headers }) => Number(headers['retry-after'] ?? 0)));
+
+/**
+ * Turns a route whose body is a list of bodies of another route, and the logic of that route, into a Lambda handler. Each request is
+ * written, refused or repeated as it would be alone.
+ */
+export const handleBatch = <B extends Route & { readonly batchOf: string }, R extends OrdinaryRoute>(
+  batch: B,
+  single: R,
+  logic: WriteLogic<R>,
+): ApiHandler<B> => {
+  const requestsOf = (whole: ApiEvent, shared: Exchange) =>
+    readBatch(whole, batch.batchOf).map((text, position) => {
+      const event = { ...whole, rawPath: pathOf(single), body: text, isBase64Encoded: false };
+      const exchange = { ...shared, text };
+      return { event, exchange, text, position, repeat: repeatable(batch, event, exchange, position) };
+    });
+
+  type BatchedRequest = ReturnType<typeof requestsOf>[number];
+
+  const carryOutOne = async (shared: Exchange, request: BatchedRequest): Promise<ApiAnswer> => {
+    const { event, exchange, text, position, repeat } = request;
+    try {
+      const first = repeat && (await findAnswer(repeat.scope));
+      if (first) return repeat.repeat(first);
+      // The batch was counted as its first request when it was admitted.
+      if (position > 0) await count(shared, shared.caller as Caller);
+      checkSize(Buffer.byteLength(text));
+      if (single.body) exchange.body = parseBody(single.body, parseJson(text));
+      return await carryOut(single, logic, request);
+    } catch (error) {
+      return refusal(error as Error, event, exchange);
+    }
+  };
+
+  return pipeline(batch, admit(batch), async (event, exchange) => {
+    const answers: ApiAnswer[] = [];
+    await forEachConcurrently(requestsOf(event, exchange), concurrency, async (request) => {
+      answers[request.position] = await carryOutOne(exchange, request);
+    });
+    const reply = { results: answers.map(resultOf) };
+    const whole = answer(batch, event, exchange, reply as never);
+    const pause = pauseOf(answers);
+    if (pause > 0) whole.headers['retry-after'] = String(pause);
+    if (answers.every(({ headers }) => headers[replayedHeader])) whole.headers[replayedHeader] = 'true';
+    return whole;
+  });
+};
