@@ -5,6 +5,7 @@ from __future__ import annotations
 from .calls import AsyncCall, AsyncListCall, Call, ListCall
 from .client import AsyncClient, Client
 from .exchange import WithResponse
+from .imports import ImportResult
 from .problem import ApiProblem
 from .recordings import StorageError, download_recording, upload_recording
 from .request import CallOptions
@@ -18,6 +19,7 @@ __all__ = [
     "Call",
     "CallOptions",
     "Client",
+    "ImportResult",
     "ListCall",
     "StorageError",
     "WebhookError",

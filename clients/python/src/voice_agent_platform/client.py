@@ -7,6 +7,7 @@ from typing import Self
 import httpx
 
 from .exchange import Settings
+from .flows import AsyncConversations, AsyncEvents, Conversations, Events
 from .generated import Resources
 from .runner import AsyncRunner, SyncRunner
 
@@ -28,6 +29,8 @@ class Client(Resources[SyncRunner]):
     ) -> None:
         settings = Settings(base_url, api_key, timeout, max_retries)
         super().__init__(SyncRunner(settings, http or httpx.Client()))
+        self.conversations: Conversations = Conversations(self.runner)
+        self.events = Events(self.runner)
 
     def close(self) -> None:
         self.runner.http.close()
@@ -56,6 +59,8 @@ class AsyncClient(Resources[AsyncRunner]):
     ) -> None:
         settings = Settings(base_url, api_key, timeout, max_retries)
         super().__init__(AsyncRunner(settings, http or httpx.AsyncClient()))
+        self.conversations: AsyncConversations = AsyncConversations(self.runner)
+        self.events = AsyncEvents(self.runner)
 
     async def aclose(self) -> None:
         await self.runner.http.aclose()

@@ -70,6 +70,11 @@ Steps: TypeAlias = Generator[Attempt | Pause, Outcome, R]
 """Yields what the runner does next, and receives an attempt's response or its failure."""
 
 
+def backoff(count: int) -> float:
+    """The seconds before a repeat. Clients whose pauses differ do not return all at once."""
+    return 0.25 * 2.0 ** min(count, 5) * random.uniform(0.5, 1.0)
+
+
 def repeated(
     attempt: Attempt, max_retries: int, *, repeatable: bool = True
 ) -> Steps[tuple[httpx.Response, int]]:
@@ -81,7 +86,7 @@ def repeated(
         last = count == max_retries
         outcome = yield attempt
         if isinstance(outcome, httpx.Response):
-            pause = _asked_pause(outcome.headers)
+            pause = asked_pause(outcome.headers)
             passing = outcome.status_code in PASSING or (outcome.status_code == 409 and pause is not None)
             if last or not passing or (pause or 0) > LONGEST_PAUSE:
                 return outcome, count
@@ -89,8 +94,7 @@ def repeated(
             pause = None
             if (last or not repeatable) and outcome:
                 raise outcome
-        # Clients whose pauses differ do not return all at once.
-        yield Pause(min(8.0, 0.25 * 2**count) * random.uniform(0.5, 1.0) if pause is None else pause)
+        yield Pause(backoff(count) if pause is None else pause)
     raise AssertionError("max_retries is negative")
 
 
@@ -148,7 +152,7 @@ def _reply(response: httpx.Response, content: str | None) -> Any:
     raise ApiProblem(status, problem, response.headers)
 
 
-def _asked_pause(headers: httpx.Headers) -> float | None:
+def asked_pause(headers: httpx.Headers) -> float | None:
     """The seconds of a Retry-After, which may be a date. The server's own clock counts, if it is known."""
     asked: str = headers.get("retry-after", "")
     if re.fullmatch("[0-9]{1,9}", asked):

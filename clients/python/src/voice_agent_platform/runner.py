@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TypeVar, cast
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+from typing import Any, TypeVar, cast
 
 import httpx
 
-from .exchange import Attempt, Outcome, Settings, Steps
+from .exchange import Attempt, Outcome, Pause, Settings, Steps
+from .flow import END, STOPPED, Flow, Give, Take, remaining
 
 R = TypeVar("R")
+T = TypeVar("T")
 
 
 class SyncRunner:
@@ -27,10 +30,34 @@ class SyncRunner:
                 step = steps.send(outcome)
             except StopIteration as done:
                 return cast(R, done.value)
-            if isinstance(step, Attempt):
-                outcome = self._sent(step)
+            outcome = self._taken(step)
+
+    def flow(self, flow: Flow[T], source: Iterable[Any] = ()) -> Iterator[T]:
+        """Iterates over what a flow gives."""
+        items = iter(source)
+        received: Any = None
+        while True:
+            try:
+                step = flow.send(received)
+            except StopIteration:
+                return
+            received = None
+            if isinstance(step, Give):
+                try:
+                    yield step.item
+                except GeneratorExit:
+                    self.run(remaining(flow, STOPPED))
+                    raise
+            elif isinstance(step, Take):
+                received = next(items, END)
             else:
-                time.sleep(step.seconds)
+                received = self._taken(step)
+
+    def _taken(self, step: Attempt | Pause) -> Outcome:
+        if isinstance(step, Attempt):
+            return self._sent(step)
+        time.sleep(step.seconds)
+        return None
 
     def _sent(self, step: Attempt) -> Outcome:
         try:
@@ -55,10 +82,36 @@ class AsyncRunner:
                 step = steps.send(outcome)
             except StopIteration as done:
                 return cast(R, done.value)
-            if isinstance(step, Attempt):
-                outcome = await self._sent(step)
+            outcome = await self._taken(step)
+
+    async def flow(
+        self, flow: Flow[T], source: Iterable[Any] | AsyncIterable[Any] = ()
+    ) -> AsyncIterator[T]:
+        """Iterates over what a flow gives."""
+        items = _asynchronous(source)
+        received: Any = None
+        while True:
+            try:
+                step = flow.send(received)
+            except StopIteration:
+                return
+            received = None
+            if isinstance(step, Give):
+                try:
+                    yield step.item
+                except GeneratorExit:
+                    await self.run(remaining(flow, STOPPED))
+                    raise
+            elif isinstance(step, Take):
+                received = await anext(items, END)
             else:
-                await asyncio.sleep(step.seconds)
+                received = await self._taken(step)
+
+    async def _taken(self, step: Attempt | Pause) -> Outcome:
+        if isinstance(step, Attempt):
+            return await self._sent(step)
+        await asyncio.sleep(step.seconds)
+        return None
 
     async def _sent(self, step: Attempt) -> Outcome:
         try:
@@ -67,3 +120,12 @@ class AsyncRunner:
             )
         except httpx.TransportError as error:
             return error
+
+
+async def _asynchronous(source: Iterable[T] | AsyncIterable[T]) -> AsyncIterator[T]:
+    if isinstance(source, AsyncIterable):
+        async for item in source:
+            yield item
+    else:
+        for item in source:
+            yield item
