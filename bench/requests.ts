@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createClient } from '../clients/typescript/src/index.ts';
 import { eachOf } from '../test/support/dialogues.ts';
 import { startLocal } from '../test/support/local-process.ts';
 import { usersOf } from '../test/support/users.ts';
@@ -132,6 +133,20 @@ export const measure = async (size: number): Promise<Measured> => {
     const { id: export_id } = await client.api.exports.create({ body });
     while ((await client.api.exports.get({ params: { export_id } })).status !== 'completed') await wait(50);
   });
+  const calls = Array.from({ length: size * 5 }, (_, at) => ({
+    agent_id: agent.id,
+    client_id: location.client.id,
+    status: 'completed' as const,
+    outcome: `imported_${at}`,
+    turns: turnsAt(at),
+  }));
+  const importing = createClient({ baseUrl: base_url, apiKey: client.key }).conversations;
+  const imported = new Set<string | null>();
+  const importAll = async () => {
+    for await (const result of importing.import(calls)) imported.add(result.id);
+  };
+  const imports = [await timed(importAll), await timed(importAll)] as const;
+  if (imported.size !== calls.length) throw new Error(`${imported.size} of ${calls.length} were imported`);
   http.destroy();
   await end('SIGTERM');
   await rm(directory, { recursive: true, force: true });
@@ -153,6 +168,10 @@ export const measure = async (size: number): Promise<Measured> => {
         `${burst.toLocaleString('en')} conversations, ${burstPerSecond} a second: milliseconds of a create, and from the last until all are found`,
         `${milliseconds(creates)}; ${Math.round(burstFound).toLocaleString('en')}`,
         '5,000 until found',
+      ),
+      figure(
+        `${calls.length.toLocaleString('en')} conversations by \`import\`: a second; and again, without a second copy`,
+        imports.map((ms) => Math.round((calls.length * 1000) / ms).toLocaleString('en')).join('; '),
       ),
       figure(`Export of all conversations as Parquet: seconds`, (exporting / 1000).toFixed(1)),
     ],
