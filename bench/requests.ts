@@ -5,16 +5,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '../clients/typescript/src/index.ts';
+import { tokensOfTexts } from '#lib/domain/search/words.ts';
 import { eachOf } from '../test/support/dialogues.ts';
 import { startLocal } from '../test/support/local-process.ts';
 import { usersOf } from '../test/support/users.ts';
 import type { Figure, Measured } from './figure.ts';
-import { figure, milliseconds } from './figure.ts';
-import { createLocation, dialogues, turnsAt } from './platform.ts';
+import { figure, milliseconds, rounded, sum } from './figure.ts';
+import { costIn, createLocation, dialogues, turnsAt } from './platform.ts';
 
 const connections = 16;
 const burstPerSecond = 120;
 const monthMs = 30 * 24 * 60 * 60 * 1000;
+
+/** So many different words that at least 2 % of dialogues have, beginning with the most common one. */
+const commonWords = (count: number): string[] => {
+  const words = dialogues.flatMap(({ turns }) => [...tokensOfTexts(turns.map(({ text }) => text))]);
+  const common = [...Map.groupBy(words, (word) => word)]
+    .filter(([, { length }]) => length >= dialogues.length / 50)
+    .sort(([, one], [, other]) => other.length - one.length);
+  return Array.from(
+    { length: count },
+    (_, at) => common[Math.floor((at * common.length) / count)]?.[0] ?? '',
+  );
+};
 
 /**
  * Measures requests to `npm start`, in a separate process that stores its data in files: loads conversations,
@@ -51,7 +64,10 @@ export const measure = async (size: number): Promise<Measured> => {
     agent_id: agent.id,
     client_id: location.client.id,
     status: 'completed',
-    start_time: new Date(Date.now() - monthMs + (at / size) * (monthMs - 60_000)).toISOString(),
+    // In no order, as imports report calls, so that segments of the search index are of the same time.
+    start_time: new Date(
+      Date.now() - monthMs + (((at * 7919) % size) / size) * (monthMs - 60_000),
+    ).toISOString(),
     duration_ms: 90_000,
     outcome: dialogues[at % dialogues.length]?.outcome,
     sentiment: at % 3 === 0 ? 'positive' : 'neutral',
@@ -92,6 +108,15 @@ export const measure = async (size: number): Promise<Measured> => {
     'the usage of a month by days': () => send('GET', `/v1/clients/${client.client.id}/usage?interval=day`),
     'create a conversation': () => send('POST', '/v1/conversations', bodyAt(size)),
   };
+  const pages: { readonly full: boolean; readonly items: number; readonly readUnits: number }[] = [];
+  for (const q of commonWords(100)) {
+    const query = { client_id: client.client.id, q, limit: '50' };
+    const { reply, response } = await client.api.conversations.list.withResponse({ query });
+    const full = reply.data.length === 50 || !reply.has_more;
+    pages.push({ full, items: reply.data.length, readUnits: costIn(response).readUnits });
+  }
+  const [units, items] = [sum(pages.map((page) => page.readUnits)), sum(pages.map((page) => page.items))];
+
   const rounds = Math.max(20, Math.round(size / 50));
   const lines: Figure[] = [];
   for (const [what, ask] of Object.entries(asked)) {
@@ -158,6 +183,11 @@ export const measure = async (size: number): Promise<Measured> => {
         Math.round((size * 1000) / loading),
       ),
       figure('From the last of them until it is found by its words: seconds', (indexing / 1000).toFixed(1)),
+      figure(
+        'Full first pages of 50, of searches for 100 words that at least 2 % of dialogues have; read units of a page, and of an item',
+        `${pages.filter(({ full }) => full).length}; ${rounded(units / pages.length, 1)}, ${rounded(units / items)}`,
+        'at least 95',
+      ),
       ...lines,
       figure(
         'One conversation from its creation until it is found by its words: milliseconds',

@@ -1,6 +1,12 @@
 import { invalid } from '#lib/contract/errors.ts';
 import type { Position } from '#lib/contract/page.ts';
-import type { OpenSegment, Proposal, Question, Requirement } from '#lib/domain/search/candidates.ts';
+import type {
+  OpenSegment,
+  Proposal,
+  Question,
+  ReadParts,
+  Requirement,
+} from '#lib/domain/search/candidates.ts';
 import { propose, requirePrefix, requireTerm } from '#lib/domain/search/candidates.ts';
 import { matchTurns } from '#lib/domain/search/matches.ts';
 import { termOf } from '#lib/domain/search/postings.ts';
@@ -10,28 +16,33 @@ import type { ConversationFilters, ListedConversation } from '../conversations/c
 import { conversationFromEntry, conversationQuery } from '../conversations/conversations.ts';
 import { idIn, searchTextKey } from '../keys.ts';
 import type { FacetValues } from '../lists/facets.ts';
-import type { Page, Paging } from '../lists/listing.ts';
+import type { ListQuery, Page, Paging } from '../lists/listing.ts';
 import { entryKey, hasFacets, sortRange } from '../lists/listing.ts';
 import type { ListOwner } from '../lists/shards.ts';
 import { batchGet } from '../operations/batch-get.ts';
+import type { Item, Key } from '../table.ts';
 import { readFresh } from './fresh-documents.ts';
 import type { SegmentEntry } from './owner-index.ts';
 import { readOwnerIndex } from './owner-index.ts';
 import { areIndexed, facetTerms, searchTextFromItem } from './search-text.ts';
+import type { OnCall } from './segments.ts';
 import { openSegments, readParts, SegmentGone } from './segments.ts';
 
 /*
- * Finds conversations by their words, within six calls of DynamoDB: fresh documents, the list of segments and
- * their roots locate the words. Then follow the lists of words, the next documents in them, and finally the
- * conversations. Each conversation is compared with its text and its listing entry, which covers conditions
- * that the index lacks.
+ * Finds conversations by their words, in most cases within six calls of DynamoDB: fresh documents, the list of
+ * segments and their roots locate the words. Then follow the lists of words, the next documents in them, and finally
+ * the conversations. Each conversation is compared with its text and its listing entry, which covers conditions
+ * that the index lacks. If too few match, further ones follow until the page is full.
  */
 
 /** The maximum number of calls per request, provided that it makes progress. */
-const maxCalls = 6;
+const maxCalls = 12;
 
-/** The number of conversations per call, with a text and an entry each. */
-const examinedAtOnce = 50;
+/** DynamoDB's maximum for one read. */
+const readAtOnce = 100;
+
+/** The maximum number of conversations to propose at once. */
+const mostWanted = 400;
 
 /** The number of segments to open concurrently, in addition to those at the start of the search. */
 const openedAtOnce = 32;
@@ -65,7 +76,6 @@ const requirementsOf = (terms: readonly Term[], asked: FacetValues): Requirement
 /** The part of an index that a search has read. */
 interface OpenIndex {
   readonly segments: readonly OpenSegment[];
-  readonly calls: number;
   /** The place at which the segments that were not opened begin. */
   readonly undecided: string | undefined;
 }
@@ -74,8 +84,14 @@ interface OpenIndex {
  * Reads the fresh documents before the list of segments, so that documents moved in between are in the
  * segments. If there are many segments, opens the next ones in the requested order.
  */
-const openIndex = async (owner: string, { order, low, high }: Question): Promise<OpenIndex> => {
+const openIndex = async (
+  owner: string,
+  { order, low, high }: Question,
+  onCall: OnCall,
+): Promise<OpenIndex> => {
+  onCall();
   const fresh = await readFresh(owner);
+  onCall();
   const { segments } = await readOwnerIndex(owner);
   const descending = order === 'desc';
   const begin = ({ first, last }: SegmentEntry): string => (descending ? `${last}~` : first);
@@ -88,9 +104,11 @@ const openIndex = async (owner: string, { order, low, high }: Question): Promise
   return {
     segments: [
       ...fresh.map(({ key, content }) => ({ id: key.sk, first: content })),
-      ...(await openSegments(open.map(({ id }) => id))),
+      ...(await openSegments(
+        open.map(({ id }) => id),
+        onCall,
+      )),
     ],
-    calls: open.length > 0 ? 3 : 2,
     undecided: next && begin(next),
   };
 };
@@ -112,28 +130,47 @@ interface Search {
   readonly owner: ListOwner;
   readonly terms: readonly Term[];
   readonly asked: FacetValues;
+  /** A further condition on entries. */
+  readonly where: ListQuery['where'];
   /** Whether the index contains all conditions, so that almost all proposals match. */
   readonly isKnown: boolean;
 }
 
-/** Reads conversations and compares them with the query. Those that do not match are undefined. */
+/**
+ * Compares the next conversations with the query, until a number of them match. Those that do not match are
+ * undefined. If the index lacks a condition, entries are read first, and texts only where the entry matches.
+ */
 const examine = async (
-  { owner, terms, asked }: Search,
+  { owner, terms, asked, where, isKnown }: Search,
   places: readonly string[],
+  most: number,
+  onCall: OnCall,
 ): Promise<(ListedConversation | undefined)[]> => {
-  const items = await batchGet(
-    [
-      ...places.map((place) => searchTextKey(idIn(place))),
-      ...places.map((place) => entryKey(owner, 'conversations', place)),
-    ],
-    { eventuallyConsistent: true },
-  );
-  return places.map((_, at) => {
-    const [text, entry] = [items[at], items[places.length + at]];
-    if (!text || !entry || !hasFacets(entry, asked)) return undefined;
+  const read = async (keys: readonly Key[]) => {
+    if (keys.length > 0) onCall();
+    return batchGet(keys, { eventuallyConsistent: true });
+  };
+  const textKey = (place: string) => searchTextKey(idIn(place));
+  const listKey = (place: string) => entryKey(owner, 'conversations', place);
+  const isAsked = (entry: Item | undefined): entry is Item =>
+    entry !== undefined && hasFacets(entry, asked) && (where?.(entry) ?? true);
+  const compare = (text: Item | undefined, entry: Item | undefined): ListedConversation | undefined => {
+    if (!text || !isAsked(entry)) return undefined;
     const matches = matchTurns(searchTextFromItem(text).turns, terms);
     return matches && { ...conversationFromEntry(entry), matches };
-  });
+  };
+  if (isKnown) {
+    const items = await read([...places.map(textKey), ...places.map(listKey)]);
+    return places.map((_, at) => compare(items[at], items[places.length + at]));
+  }
+  const entries = await read(places.map(listKey));
+  const asking = places.filter((_, at) => isAsked(entries[at]));
+  const chosen = asking.slice(0, most);
+  const texts = await read(chosen.map(textKey));
+  const textOf = new Map(chosen.map((place, at) => [place, texts[at]]));
+  const further = asking[most];
+  const until = further === undefined ? places.length : places.indexOf(further);
+  return places.slice(0, until).map((place, at) => compare(textOf.get(place), entries[at]));
 };
 
 /** The place at which a search continues: before it in descending order, from it on in ascending order. */
@@ -146,37 +183,40 @@ const searchOnce = async (
   asked: Question,
   { limit, order }: Paging,
 ): Promise<Page<ListedConversation>> => {
-  const { segments, undecided, ...open } = await openIndex(search.owner.id, asked);
-  let { calls } = open;
-  const read: typeof readParts = (parts) => {
+  let calls = 0;
+  const onCall: OnCall = () => {
     calls += 1;
-    return readParts(parts);
   };
+  const { segments, undecided } = await openIndex(search.owner.id, asked, onCall);
+  const read: ReadParts = (parts) => readParts(parts, onCall);
+  const [atOnce, callsToExamine] = search.isKnown ? [readAtOnce / 2, 1] : [readAtOnce, 2];
   const boundAfter = (place: string): Bound => ({ bound: order === 'desc' ? place : `${place}~` });
   const data: ListedConversation[] = [];
+  let examined = 0;
+  /** The number of conversations that fill the page, if as many match as before. */
+  const estimate = (): number => Math.ceil(((limit - data.length) * (examined + 1)) / (data.length + 1));
   for (let question = asked; ; ) {
-    const missing = limit - data.length;
-    const wanted = search.isKnown ? missing : Math.max(missing, examinedAtOnce);
+    const wanted = Math.min(estimate(), mostWanted);
     const { places, next } = limited(
       await propose({ ...question, wanted }, segments, read),
       undecided,
       order,
     );
     for (let at = 0; at < places.length; ) {
-      const most = search.isKnown ? Math.min(limit - data.length, examinedAtOnce) : examinedAtOnce;
-      const group = places.slice(at, at + most);
-      calls += 1;
-      for (const [index, item] of (await examine(search, group)).entries()) {
+      const group = places.slice(at, at + Math.min(estimate(), atOnce));
+      for (const item of await examine(search, group, limit - data.length, onCall)) {
         at += 1;
+        examined += 1;
         if (item) data.push(item);
-        const isLast = at === places.length && next === undefined;
-        const isCut = data.length === limit || (calls >= maxCalls && index === group.length - 1);
-        if (isCut && !isLast) return { data, next: boundAfter(group[index] as string) };
+        if (data.length === limit) break;
       }
+      const isLast = at === places.length && next === undefined;
+      const isCut = data.length === limit || calls + callsToExamine > maxCalls;
+      if (isCut && !isLast) return { data, next: boundAfter(places[at - 1] as string) };
     }
     if (next === undefined) return { data };
-    // A further proposal takes up to two reads, and then at least one to compare its conversations.
-    if (calls + 3 > maxCalls) return { data, next: { bound: next } satisfies Bound };
+    // A further proposal takes up to two reads, and then its conversations are compared.
+    if (calls + 2 + callsToExamine > maxCalls) return { data, next: { bound: next } satisfies Bound };
     question = { ...question, ...(order === 'desc' ? { high: next } : { low: next }) };
   }
 };
@@ -196,7 +236,7 @@ export const searchConversations = async (
   const { order, limit, position } = paging;
   const terms = parseTerms(q);
   const listed = conversationQuery(owner, filters, order);
-  const { facets = {} } = listed;
+  const { facets = {}, where } = listed;
   const [low, high] = sortRange(listed);
   const { bound } = (position ?? {}) as Partial<Bound>;
   const question: Question = {
@@ -207,7 +247,7 @@ export const searchConversations = async (
     wanted: limit,
   };
   if (question.low >= question.high) return { data: [] };
-  const search = { owner, terms, asked: facets, isKnown: areIndexed(facets) };
+  const search = { owner, terms, asked: facets, where, isKnown: areIndexed(facets) && !where };
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await searchOnce(search, question, paging);

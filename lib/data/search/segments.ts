@@ -29,18 +29,23 @@ export class SegmentGone extends Error {
 /** DynamoDB's maximum for one read. */
 const readAtOnce = 100;
 
+/** Counts the calls of DynamoDB. */
+export type OnCall = () => void;
+
 const bytesOf = (item: Item): Buffer => unsqueeze(item.bytes as Uint8Array);
 
 /**
  * Reads any number of parts of segments. Parts never change, so reads are eventually consistent, and only
  * parts that seem to be missing are read again consistently.
  */
-const readStored = async (parts: readonly PartOf[]): Promise<Buffer[]> => {
+const readStored = async (parts: readonly PartOf[], onCall: OnCall = () => {}): Promise<Buffer[]> => {
   const found: Buffer[] = [];
   for (const together of inBatches(parts, readAtOnce)) {
     const keys = together.map(({ segment, part }) => segmentPartKey(segment, part));
+    onCall();
     const items = await batchGet(keys, { eventuallyConsistent: true });
     const missing = keys.filter((_, index) => !items[index]);
+    if (missing.length > 0) onCall();
     const again = await batchGet(missing);
     for (const item of items) {
       const stored = item ?? again.shift();
@@ -69,7 +74,7 @@ const remember = (name: string, bytes: Buffer): void => {
 };
 
 /** Reads parts of segments, some of them from the cache. */
-export const readParts = async (parts: readonly PartOf[]): Promise<Buffer[]> => {
+export const readParts = async (parts: readonly PartOf[], onCall?: OnCall): Promise<Buffer[]> => {
   const named = parts.map((part) => ({ ...part, name: `${part.segment} ${part.part}` }));
   const known = new Map<string, Buffer>();
   for (const { name } of named) {
@@ -81,7 +86,7 @@ export const readParts = async (parts: readonly PartOf[]): Promise<Buffer[]> => 
     remembered.set(name, bytes);
   }
   const missing = named.filter(({ name }) => !known.has(name));
-  const read = await readStored(missing);
+  const read = await readStored(missing, onCall);
   for (const [at, { name }] of missing.entries()) {
     const bytes = read[at] as Buffer;
     known.set(name, bytes);
@@ -91,8 +96,11 @@ export const readParts = async (parts: readonly PartOf[]): Promise<Buffer[]> => 
 };
 
 /** Reads the roots of segments. */
-export const openSegments = async (ids: readonly string[]): Promise<OpenSegment[]> => {
-  const parts = await readParts(ids.map((segment) => ({ segment, part: rootPart })));
+export const openSegments = async (ids: readonly string[], onCall: OnCall): Promise<OpenSegment[]> => {
+  const parts = await readParts(
+    ids.map((segment) => ({ segment, part: rootPart })),
+    onCall,
+  );
   return ids.map((id, at) => ({ id, first: decodeFirst(parts[at] as Buffer) }));
 };
 

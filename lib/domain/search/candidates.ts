@@ -98,6 +98,8 @@ interface Group {
   readonly ordinals: readonly number[];
   /** No document of the group comes before this place in the requested order. */
   readonly bound: string;
+  /** No document of the group comes after this place. */
+  readonly end: string;
 }
 
 const partOf = ({ documentsPerPart }: Root, ordinal: number): number =>
@@ -209,16 +211,15 @@ export const propose = async (
     const place = sortAt(documents, ordinal);
     if (place >= low && place < high) found.add(place);
   };
-  /**
-   * The first place, in the requested order, that documents of an ordinal's part and of all later parts can
-   * have.
-   */
-  const boundOf = (root: Root, ordinal: number): string => {
+  /** The places between which the documents of an ordinal's part are, in the requested order. */
+  const endsOf = (root: Root, ordinal: number): [bound: string, end: string] => {
     const part = partOf(root, ordinal);
-    if (!descending) return sortAt(root.bounds, part);
     const behind = sortAt(root.bounds, part + 1);
-    return part === partOf(root, root.size - 1) ? `${behind}~` : behind;
+    const isLast = part === partOf(root, root.size - 1);
+    const ends: [string, string] = [sortAt(root.bounds, part), isLast ? `${behind}~` : behind];
+    return descending ? [ends[1], ends[0]] : ends;
   };
+  const boundOf = (root: Root, ordinal: number): string => endsOf(root, ordinal)[0];
   /**
    * Whether the search begins at this place. Its parts must be read now, or the search would never make
    * progress.
@@ -273,21 +274,31 @@ export const propose = async (
     if (!descending && decided[1] < range[1]) undecided.push(boundOf(root, decided[1]));
     const byPart = Map.groupBy(intersect(known, decided, order), (ordinal) => partOf(root, ordinal));
     for (const [part, ordinals] of byPart) {
-      groups.push({ id, root, part, ordinals, bound: boundOf(root, ordinals[0] as number) });
+      const [bound, end] = endsOf(root, ordinals[0] as number);
+      groups.push({ id, root, part, ordinals, bound, end });
     }
   }
 
-  // Reads the parts whose documents come first, until there are enough.
-  groups.sort((one, other) => compare(one.bound, other.bound));
-  const known = [...found].sort(compare);
-  const [limit] = [...undecided].sort(compare);
-  let enough = 0;
-  const unread = groups.findIndex(({ bound, ordinals }, at) => {
-    const nearer = known.filter((place) => compare(place, bound) < 0).length;
-    const isEnough = enough + nearer >= wanted || at >= maxParts;
-    enough += ordinals.length;
-    return !isHere(bound) && (isEnough || (limit !== undefined && compare(bound, limit) >= 0));
+  /*
+   * The place before which there are enough, wherever in their parts the documents are. Segments may be of the same time, so all
+   * parts that begin before it are read: a match is decided only if no unread part may have an earlier one.
+   */
+  const counted = [
+    ...[...found].map((place) => ({ end: place, count: 1 })),
+    // Of a part in which the search begins, documents may come before the range.
+    ...groups.map(({ bound, end, ordinals }) => ({ end, count: isHere(bound) ? 0 : ordinals.length })),
+  ].sort((one, other) => compare(one.end, other.end));
+  let missing = wanted;
+  const enough = counted.find(({ count: documents }) => {
+    missing -= documents;
+    return missing <= 0;
   });
+  const [limit] = [...undecided, ...(enough ? [enough.end] : [])].sort(compare);
+  groups.sort((one, other) => compare(one.bound, other.bound));
+  const unread = groups.findIndex(
+    ({ bound }, at) =>
+      !isHere(bound) && (at >= maxParts || (limit !== undefined && compare(bound, limit) >= 0)),
+  );
   const chosen = unread < 0 ? groups : groups.slice(0, unread);
   const first = groups[chosen.length];
   if (first) undecided.push(first.bound);

@@ -5,6 +5,7 @@ import { maxTextBytes } from '#lib/domain/conversations/transcript.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import { usersOf } from '../../fixtures.ts';
+import { eachOf } from '../../support/dialogues.ts';
 import type { Fault } from '../../support/fault-proxy.ts';
 import { inject } from '../../support/fault-proxy.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
@@ -83,6 +84,53 @@ test('fresh conversations move into a segment once there are enough, and a page 
   expect(ids).toEqual(newest.map((one) => one.split(' ')[1]));
   const { data } = await org.api.conversations.list({ query: { q: 'w7* walrus' } });
   expect(data).toHaveLength(11);
+});
+
+/** As many words that no other conversation has make 70 conversations a segment of several parts. */
+const rareWords = 80;
+
+test('a page is full although segments are of the same time, and if a filter that the index lacks leaves one in three', async () => {
+  const org = await users.organization();
+  const agent = await org.api.agents.create({ body: { name: 'Reception' } });
+  const ids: string[] = [];
+  await eachOf(Array.from({ length: 140 }), 8, async (_, at) => {
+    const rare = Array.from({ length: rareWords }, (_, word) => (at * rareWords + word).toString(36));
+    const { id } = await org.api.conversations.create({
+      body: {
+        agent_id: agent.id,
+        start_time: new Date(Date.UTC(2026, 10, 20, 9, at)).toISOString(),
+        status: 'completed',
+        outcome: at % 3 === 0 ? 'lost' : 'booked',
+        turns: [{ role: 'user', text: `heron ${rare.join(' ')}` }],
+      },
+    });
+    ids[at] = id;
+  });
+  const owner = org.client.id;
+  for (const odd of [0, 1]) {
+    await index(ids.filter((_, at) => at % 2 === odd));
+    await build(owner);
+  }
+  const { parts } = await itemsOf(owner);
+  const segments = Map.groupBy(parts, ({ pk }) => pk);
+  expect([...segments.values()].map(({ length }) => length > 2)).toEqual([true, true]);
+
+  const lost = ids.filter((_, at) => at % 3 === 0);
+  for (const [more, all, maxCalls] of [
+    [{}, ids, 6],
+    [{ outcome: 'lost' }, lost, 12],
+  ] as const) {
+    for (const order of ['asc', 'desc'] as const) {
+      const query = { q: 'heron', limit: '40', order, ...more };
+      // The function reads the key.
+      await org.api.conversations.list({ query: { limit: '1' } });
+      const { reply, response } = await org.api.conversations.list.withResponse({ query });
+      const [, calls] = response.headers.get('server-timing')?.match(/"(\d+) calls/) ?? [];
+      const expected = order === 'asc' ? all : all.toReversed();
+      expect(reply.data.map(({ id }) => id)).toEqual(expected.slice(0, 40));
+      expect(Number(calls)).toBeLessThanOrEqual(maxCalls);
+    }
+  }
 });
 
 test('segments that were replaced stay for searches that still read them, and the task comes again to remove them', async () => {
