@@ -10,6 +10,7 @@ import {
   label,
   Metadata,
   orNull,
+  patchOf,
   readOnly,
 } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
@@ -84,6 +85,10 @@ export const DocumentReplacement = z
   });
 export type DocumentReplacement = z.output<typeof DocumentReplacement>;
 
+export const DocumentPatch = z
+  .strictObject(patchOf(writable))
+  .register(docs, { id: 'DocumentPatch', description: 'A merge patch (RFC 7396) for a document' });
+
 const params = z.strictObject({
   ...agentParams,
   document_id: id('doc', 'The document’s id'),
@@ -136,6 +141,18 @@ export const replace = route('PUT /v1/agents/{agent_id}/documents/{document_id}'
   scope: 'agents:write',
   params,
   body: DocumentReplacement,
+  status: 200,
+  response: Document,
+  etag: Document,
+  errors: ['agent_not_found', 'document_not_found', 'knowledge_base_full', 'external_id_exists'],
+});
+
+export const update = route('PATCH /v1/agents/{agent_id}/documents/{document_id}', {
+  summary: 'Update a document of an agent',
+  description: 'Changes the fields that are sent. A patch that changes nothing leaves the version as it is.',
+  scope: 'agents:write',
+  params,
+  body: DocumentPatch,
   status: 200,
   response: Document,
   etag: Document,

@@ -187,6 +187,33 @@ const Json = z.unknown().register(docs, { description: 'Any JSON value' });
 /** A field of a merge patch (RFC 7396). If absent, the field keeps its value; null removes it. */
 export const patched = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 
+const MetadataPatched = described(patched(MetadataPatch), 'Your own keys to set; null removes one');
+
+type Patched<S> =
+  S extends z.ZodMiniDefault<infer I extends z.ZodMiniType>
+    ? z.ZodMiniOptional<z.ZodMiniNullable<I>>
+    : S extends z.ZodMiniType
+      ? z.ZodMiniOptional<S>
+      : never;
+
+const patchedField = (field: z.ZodMiniType): z.ZodMiniType => {
+  const inner = field instanceof z.ZodMiniDefault ? (field.def.innerType as z.ZodMiniType) : undefined;
+  const description = docs.get(field)?.description ?? (inner && docs.get(inner)?.description);
+  const isNullable = inner === undefined || inner instanceof z.ZodMiniNullable;
+  const optional = z.optional(isNullable ? (inner ?? field) : z.nullable(inner));
+  return description ? described(optional, description) : optional;
+};
+
+/**
+ * The fields of a merge patch (RFC 7396) for an entity with these fields. Each may be absent. Null resets a
+ * field to its default, and is refused for one without a default.
+ */
+export const patchOf = <const F extends Readonly<Record<string, z.ZodMiniType>>>(fields: F) =>
+  ({
+    ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, patchedField(field)])),
+    ...('metadata' in fields && { metadata: MetadataPatched }),
+  }) as { readonly [N in keyof F]: N extends 'metadata' ? typeof MetadataPatched : Patched<F[N]> };
+
 /** Any JSON value, bounded by its size as JSON. */
 export const openValue = (bytes: number) => Json.check(atMost(bytes));
 

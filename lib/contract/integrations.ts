@@ -8,6 +8,7 @@ import {
   id,
   Metadata,
   orNull,
+  patchOf,
   readOnly,
   text,
 } from './fields.ts';
@@ -162,6 +163,15 @@ export const IntegrationReplacement = z
   });
 export type IntegrationReplacement = z.output<typeof IntegrationReplacement>;
 
+export const IntegrationPatch = z
+  .strictObject({
+    ...patchOf(writable),
+    api_key: IntegrationReplacement.shape.api_key,
+    webhook_secret: IntegrationReplacement.shape.webhook_secret,
+  })
+  .register(docs, { id: 'IntegrationPatch', description: 'A merge patch (RFC 7396) for an integration' });
+export type IntegrationPatch = z.output<typeof IntegrationPatch>;
+
 /** The path parameters of everything that belongs to an integration. */
 export const integrationParams = { integration_id: id('intg', 'The integration’s id') };
 
@@ -215,6 +225,20 @@ export const replace = route('PUT /v1/integrations/{integration_id}', {
   scope: 'integrations:write',
   params,
   body: IntegrationReplacement,
+  waits: true,
+  status: 200,
+  response: Integration,
+  etag: Integration,
+  errors: ['integration_not_found'],
+});
+
+export const update = route('PATCH /v1/integrations/{integration_id}', {
+  summary: 'Update an integration',
+  description:
+    'Changes the fields that are sent: null resets one to its default or removes a secret, and `agents` is replaced as a whole. A patch that changes nothing leaves the version as it is.',
+  scope: 'integrations:write',
+  params,
+  body: IntegrationPatch,
   waits: true,
   status: 200,
   response: Integration,

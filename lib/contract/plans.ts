@@ -8,6 +8,7 @@ import {
   id,
   Metadata,
   Money,
+  patchOf,
   readOnly,
   text,
 } from './fields.ts';
@@ -95,6 +96,10 @@ export const PlanReplacement = z
   .register(docs, { id: 'PlanReplacement', description: 'The new content of a plan' });
 export type PlanReplacement = z.output<typeof PlanReplacement>;
 
+export const PlanPatch = z
+  .strictObject(patchOf(writable))
+  .register(docs, { id: 'PlanPatch', description: 'A merge patch (RFC 7396) for a plan' });
+
 const params = z.strictObject({ plan_id: id('plan', 'The plan’s id') });
 
 export const list = route('GET /v1/plans', {
@@ -143,6 +148,19 @@ export const replace = route('PUT /v1/plans/{plan_id}', {
   scope: 'billing:write',
   params,
   body: PlanReplacement,
+  status: 200,
+  response: Plan,
+  etag: Plan,
+  errors: ['plan_not_found'],
+});
+
+export const update = route('PATCH /v1/plans/{plan_id}', {
+  summary: 'Update a plan',
+  description:
+    'Changes the fields that are sent: null resets one to its default. A patch that changes nothing leaves the version as it is. Running subscriptions keep the terms that they started with.',
+  scope: 'billing:write',
+  params,
+  body: PlanPatch,
   status: 200,
   response: Plan,
   etag: Plan,

@@ -101,6 +101,13 @@ export const SubscriptionInput = z
 
 export type SubscriptionInput = z.output<typeof SubscriptionInput>;
 
+export const SubscriptionPatch = z
+  .strictObject({
+    plan_id: described(z.optional(SubscriptionInput.shape.plan_id), 'The plan to copy the terms of'),
+    start_date: described(z.optional(CalendarDate), 'The first day of the terms, at most 366 days ago'),
+  })
+  .register(docs, { id: 'SubscriptionPatch', description: 'A merge patch (RFC 7396) for a subscription' });
+
 export const PackInput = z
   .strictObject({
     minutes: z.int().check(z.minimum(1), z.maximum(10_000_000)).register(docs, {
@@ -134,6 +141,7 @@ export const get = route('GET /v1/clients/{client_id}/subscription', {
   params,
   status: 200,
   response: Subscription,
+  etag: Subscription,
   errors: ['client_not_found', 'subscription_not_found'],
 });
 
@@ -146,7 +154,28 @@ export const replace = route('PUT /v1/clients/{client_id}/subscription', {
   body: SubscriptionInput,
   status: 200,
   response: Subscription,
+  etag: Subscription,
   errors: ['client_not_found', 'plan_not_found', 'ancestor_key_required', 'period_final', 'currency_fixed'],
+});
+
+export const update = route('PATCH /v1/clients/{client_id}/subscription', {
+  summary: 'Change the plan or the start of a subscription',
+  description:
+    'The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above.',
+  scope: 'billing:write',
+  params,
+  body: SubscriptionPatch,
+  status: 200,
+  response: Subscription,
+  etag: Subscription,
+  errors: [
+    'client_not_found',
+    'subscription_not_found',
+    'plan_not_found',
+    'ancestor_key_required',
+    'period_final',
+    'currency_fixed',
+  ],
 });
 
 export const remove = route('DELETE /v1/clients/{client_id}/subscription', {
@@ -156,6 +185,7 @@ export const remove = route('DELETE /v1/clients/{client_id}/subscription', {
   scope: 'billing:write',
   params,
   status: 204,
+  etag: Subscription,
   errors: ['client_not_found', 'subscription_not_found', 'ancestor_key_required'],
 });
 

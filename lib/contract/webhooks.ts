@@ -9,6 +9,7 @@ import {
   id,
   Metadata,
   orNull,
+  patchOf,
   readOnly,
   Timestamp,
   TimestampInput,
@@ -139,6 +140,10 @@ export const WebhookReplacement = z
     description: 'Everything that can be changed of a webhook. An absent field is reset to its default',
   });
 export type WebhookReplacement = z.output<typeof WebhookReplacement>;
+
+export const WebhookPatch = z
+  .strictObject(patchOf(writable))
+  .register(docs, { id: 'WebhookPatch', description: 'A merge patch (RFC 7396) for a webhook' });
 
 const WebhookWithSecret = z
   .extend(Webhook, {
@@ -298,6 +303,19 @@ export const replace = route('PUT /v1/webhooks/{webhook_id}', {
   scope: 'webhooks:write',
   params,
   body: WebhookReplacement,
+  status: 200,
+  response: Webhook,
+  etag: Webhook,
+  errors: ['webhook_not_found'],
+});
+
+export const update = route('PATCH /v1/webhooks/{webhook_id}', {
+  summary: 'Update a webhook',
+  description:
+    'Changes the fields that are sent: null resets one to its default, and `events` is replaced as a whole. A patch that changes nothing leaves the version as it is. A disabled webhook stays disabled unless `status` is sent. The API key needs the scopes that read what the events are about, as for a replacement.',
+  scope: 'webhooks:write',
+  params,
+  body: WebhookPatch,
   status: 200,
   response: Webhook,
   etag: Webhook,

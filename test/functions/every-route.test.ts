@@ -29,6 +29,7 @@ import {
   unknownId,
 } from '../fixtures.ts';
 import { monthFromNow } from '../support/billing.ts';
+import { plusDays } from '../support/billing-model.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Samples } from '../support/samples.ts';
 import { call, createdOnce, readOnce, samplesOf } from '../support/samples.ts';
@@ -329,7 +330,7 @@ const different = (id: string): Record<string, unknown> => {
   if (id === 'transcripts.append') return { turns: [{ role: 'user', text: 'Something else' }] };
   if (id === 'conversations.batch') return { conversations: [{ agent_id: unknownId('agent') }] };
   if (id === 'recordings.create') return { size_bytes: 2 };
-  if (id === 'subscriptions.replace') return { start_date: monthFromNow(1) };
+  if (id === 'subscriptions.replace' || id === 'subscriptions.update') return { start_date: monthFromNow(1) };
   if (id === 'apiKeys.rotate' || id === 'webhooks.rotate') return { overlap_seconds: 1 };
   if (id === 'webhooks.acknowledge') return { message_ids: [unknownId('msg')] };
   if (id === 'webhooks.recover' || id === 'webhooks.replay') return { since: '2026-01-02T00:00:00Z' };
@@ -339,6 +340,12 @@ const different = (id: string): Record<string, unknown> => {
   if (id === 'calls.create') return { to: '+14155550101' };
   return { metadata: { other: 'yes' } };
 };
+
+/** A change that no other racer makes. */
+const racing = (id: string, at: number): Record<string, unknown> =>
+  id.startsWith('subscriptions.')
+    ? { start_date: plusDays(monthFromNow(1), at) }
+    : { metadata: { racer: String(at) } };
 
 describe('An ETag', () => {
   test.for(withEtag)('tells whether the entity of $id is still the same', async ({ id, route }) => {
@@ -377,7 +384,7 @@ describe('An ETag', () => {
       const { response } = await org.api[resource].get.withResponse({ params: sample.params } as never);
       const ifMatch = response.headers.get('etag') ?? '';
       const race = async (at: number): Promise<string | number> => {
-        const changed = body && { body: { ...body, metadata: { racer: String(at) } } };
+        const changed = body && { body: { ...body, ...racing(id, at) } };
         const idempotencyKey = randomUUID();
         for (;;) {
           const racer = call(org.api, id, { ...sample, ifMatch, idempotencyKey, ...changed });

@@ -172,7 +172,8 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'documents.list': agent,
     'documents.create': async () => ({ ...(await agent()), body: { name: 'Sample', text: 'Known' } }),
     'documents.get': document,
-    'documents.replace': async () => ({ ...(await document()), body: { name: 'Sample', text: 'Known' } }),
+    'documents.replace': async () => ({ ...(await document()), body: { name: 'Replaced', text: 'Known' } }),
+    'documents.update': async () => ({ ...(await document()), body: { name: 'Changed' } }),
     'documents.remove': document,
     'agents.test': async () => ({
       ...(await agent()),
@@ -205,13 +206,18 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'plans.list': async () => ({}),
     'plans.create': async () => ({ body: { ...terms, client_id: org.client.id } }),
     'plans.get': plan,
-    'plans.replace': async () => ({ ...(await plan()), body: terms }),
+    'plans.replace': async () => ({ ...(await plan()), body: { ...terms, name: 'Replaced' } }),
+    'plans.update': async () => ({ ...(await plan()), body: { name: 'Changed' } }),
     'plans.remove': plan,
     'subscriptions.get': billed,
     'subscriptions.replace': async () => {
       const { params } = await billed();
       return { params, body: { plan_id: (await plan()).params.plan_id, start_date: monthFromNow(0) } };
     },
+    'subscriptions.update': async () => ({
+      ...(await billed()),
+      body: { plan_id: (await plan()).params.plan_id },
+    }),
     'subscriptions.remove': billed,
     'subscriptions.addPack': async () => ({ ...(await billed()), body: { minutes: 10, price: '1' } }),
     'statements.list': billed,
@@ -238,6 +244,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       ...(await posting()),
       body: { url, events: ['export.completed'], description: 'Replaced' },
     }),
+    'webhooks.update': async () => ({ ...(await webhook()), body: { description: 'Changed' } }),
     'webhooks.remove': webhook,
     'webhooks.rotate': async () => ({ ...(await webhook()), body: {} }),
     'webhooks.test': webhook,
@@ -259,6 +266,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       ...(await integration()),
       body: { name: 'Replaced', agents: [await mapping()] },
     }),
+    'integrations.update': async () => ({ ...(await integration()), body: { name: 'Changed' } }),
     'integrations.remove': integration,
     'integrationEvents.receive': integration,
     'integrationEvents.list': integration,

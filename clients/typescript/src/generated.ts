@@ -841,28 +841,6 @@ export interface Conversation {
   readonly transcript: TranscriptSummary;
 }
 
-/** New conversations */
-export interface ConversationBatch {
-  /** The new conversations, at most 100, each as `POST /v1/conversations` takes it */
-  readonly conversations: readonly ConversationInput[];
-}
-
-/** What came of one conversation of a batch */
-export interface ConversationBatchResult {
-  /** The HTTP status that `POST /v1/conversations` answers with */
-  readonly status: number;
-  /** The new conversation’s id. With `conversation_exists`, that of the recorded one; null with any other problem */
-  readonly id: string | null;
-  /** Why the conversation was refused; null if it was written */
-  readonly problem: Problem | null;
-}
-
-/** What came of the conversations of a batch */
-export interface ConversationBatchResults {
-  /** The results, in the order of the request */
-  readonly results: readonly ConversationBatchResult[];
-}
-
 /** A conversation ended, or was recorded after its end */
 export interface ConversationEndedEvent {
   /** The event’s id. Ids are in the order of time */
@@ -1206,6 +1184,16 @@ export interface DocumentList {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
   readonly next_cursor: string | null;
+}
+
+/** A merge patch (RFC 7396) for a document */
+export interface DocumentPatch {
+  /** The document’s name */
+  readonly name?: string;
+  /** The text of the document: at most 204,800 bytes in UTF-8 */
+  readonly text?: string;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
 }
 
 /** The ids that are needed to read a document */
@@ -1783,6 +1771,24 @@ export interface IntegrationList {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
   readonly next_cursor: string | null;
+}
+
+/** A merge patch (RFC 7396) for an integration */
+export interface IntegrationPatch {
+  /** The integration’s name, for people */
+  readonly name?: string;
+  /** How webhooks are verified: for Vapi only, and `secret_header` if absent */
+  readonly verification?: Verification | null;
+  /** Which agents the provider’s agents are */
+  readonly agents?: readonly AgentMapping[] | null;
+  /** `disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out */
+  readonly status?: IntegrationStatus | null;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
+  /** The API key of the account at the provider. It is stored encrypted and cannot be read again. Absent: it stays; null removes it */
+  readonly api_key?: string | null;
+  /** The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one stays good for a day */
+  readonly webhook_secret?: string | null;
 }
 
 /** Everything that can be changed of an integration. An absent field is reset to its default, but a secret stays */
@@ -2420,6 +2426,26 @@ export interface PlanList {
   readonly next_cursor: string | null;
 }
 
+/** A merge patch (RFC 7396) for a plan */
+export interface PlanPatch {
+  /** The name that statements show */
+  readonly name?: string;
+  /** An ISO 4217 currency code */
+  readonly currency?: string;
+  /** The fee for a whole month, in the plan’s currency */
+  readonly base_fee?: string;
+  /** The minutes that a whole month includes */
+  readonly included_minutes?: number;
+  /** The price of each further minute, in the plan’s currency */
+  readonly minute_rate?: string;
+  /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60 */
+  readonly rounding_seconds?: number | null;
+  /** The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused */
+  readonly at_limit?: LimitAction | null;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
+}
+
 /** The new content of a plan */
 export interface PlanReplacement {
   /** The name that statements show */
@@ -2827,6 +2853,14 @@ export interface SubscriptionInput {
   readonly next?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly created_at?: unknown;
+}
+
+/** A merge patch (RFC 7396) for a subscription */
+export interface SubscriptionPatch {
+  /** The plan to copy the terms of */
+  readonly plan_id?: string;
+  /** The first day of the terms, at most 366 days ago */
+  readonly start_date?: string;
 }
 
 /** The usage of a period */
@@ -3263,6 +3297,24 @@ export interface WebhookList {
   readonly next_cursor: string | null;
 }
 
+/** A merge patch (RFC 7396) for a webhook */
+export interface WebhookPatch {
+  /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
+  readonly url?: string | null;
+  /** A description of the webhook for people */
+  readonly description?: string | null;
+  /** The types of events that are sent, or `*` for all */
+  readonly events?: readonly EventSelector[];
+  /** The content of messages: `full` has the entity as the API returns it, `thin` only its id */
+  readonly payload?: WebhookPayload | null;
+  /** Whether messages are sent. Those of a disabled webhook are kept as `failed` for 30 days, so that they can be recovered */
+  readonly status?: WebhookStatus | null;
+  /** The largest number of messages per second; null for no limit */
+  readonly per_second?: number | null;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
+}
+
 /** The content of messages: `full` has the entity as the API returns it, `thin` only its id */
 export type WebhookPayload = 'full' | 'thin';
 
@@ -3622,6 +3674,16 @@ export interface Client {
     };
     readonly body: DocumentReplacement;
   }, Document>;
+    /** Update a document of an agent. Changes the fields that are sent. A patch that changes nothing leaves the version as it is. */
+    readonly update: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+      /** The document’s id */
+      readonly document_id: string;
+    };
+    readonly body: DocumentPatch;
+  }, Document>;
   };
   readonly deployments: {
     /** Deploy an agent to a provider. Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice. */
@@ -3716,10 +3778,6 @@ export interface Client {
       readonly start_before?: string;
     };
   }, ConversationList, ConversationItem>;
-    /** Record up to 100 conversations. Does what `POST /v1/conversations` does, for each conversation by itself: some can be written while others are refused, with the status and the problem that they would get alone. The results are in the order of the request, the writes are not. Repeat a batch under the same `Idempotency-Key` if its answer is lost or a result can be repeated (408, 429, 5xx, `request_in_flight`): conversations that are already written are answered with the same id, and not written again. `Retry-After` says when, if one has to wait. Each conversation counts as a request against a rate limit. The body may have 6,000,000 bytes. */
-    readonly batch: Call<{
-    readonly body: ConversationBatch;
-  }, ConversationBatchResults>;
     /** Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. */
     readonly create: Call<{
     readonly body: ConversationInput;
@@ -3921,6 +3979,14 @@ export interface Client {
     };
     readonly body: PlanReplacement;
   }, Plan>;
+    /** Update a plan. Changes the fields that are sent: null resets one to its default. A patch that changes nothing leaves the version as it is. Running subscriptions keep the terms that they started with. */
+    readonly update: Call<{
+    readonly params: {
+      /** The plan’s id */
+      readonly plan_id: string;
+    };
+    readonly body: PlanPatch;
+  }, Plan>;
   };
   readonly subscriptions: {
     /** Add a pack of minutes to a subscription. The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Requires a key of an organization above. */
@@ -3952,6 +4018,14 @@ export interface Client {
       readonly client_id: string;
     };
     readonly body: SubscriptionInput;
+  }, Subscription>;
+    /** Change the plan or the start of a subscription. The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above. */
+    readonly update: Call<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+    };
+    readonly body: SubscriptionPatch;
   }, Subscription>;
   };
   readonly statements: {
@@ -4067,6 +4141,14 @@ export interface Client {
       readonly webhook_id: string;
     };
   }, MessageItem>;
+    /** Update a webhook. Changes the fields that are sent: null resets one to its default, and `events` is replaced as a whole. A patch that changes nothing leaves the version as it is. A disabled webhook stays disabled unless `status` is sent. The API key needs the scopes that read what the events are about, as for a replacement. */
+    readonly update: Call<{
+    readonly params: {
+      /** The webhook’s id */
+      readonly webhook_id: string;
+    };
+    readonly body: WebhookPatch;
+  }, Webhook>;
   };
   readonly webhookMessages: {
     /** Get a message of a webhook. Returns the message with its body and every attempt to deliver it. */
@@ -4224,6 +4306,14 @@ export interface Client {
       readonly integration_id: string;
     };
     readonly body: IntegrationReplacement;
+  }, Integration>;
+    /** Update an integration. Changes the fields that are sent: null resets one to its default or removes a secret, and `agents` is replaced as a whole. A patch that changes nothing leaves the version as it is. */
+    readonly update: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+    };
+    readonly body: IntegrationPatch;
   }, Integration>;
   };
   readonly integrationEvents: {
@@ -4388,6 +4478,7 @@ export const routes = {
     list: {"method":"GET","path":"/v1/agents/{agent_id}/documents","paged":true},
     remove: {"method":"DELETE","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
     replace: {"method":"PUT","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
+    update: {"method":"PATCH","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
   },
   deployments: {
     create: {"method":"POST","path":"/v1/agents/{agent_id}/deployments","writes":true},
@@ -4403,7 +4494,6 @@ export const routes = {
   },
   conversations: {
     active: {"method":"GET","path":"/v1/conversations/active","paged":true},
-    batch: {"method":"POST","path":"/v1/conversations/batch","writes":true},
     create: {"method":"POST","path":"/v1/conversations","writes":true},
     erase: {"method":"DELETE","path":"/v1/conversations/{conversation_id}","writes":true},
     get: {"method":"GET","path":"/v1/conversations/{conversation_id}"},
@@ -4432,12 +4522,14 @@ export const routes = {
     list: {"method":"GET","path":"/v1/plans","paged":true},
     remove: {"method":"DELETE","path":"/v1/plans/{plan_id}","writes":true},
     replace: {"method":"PUT","path":"/v1/plans/{plan_id}","writes":true},
+    update: {"method":"PATCH","path":"/v1/plans/{plan_id}","writes":true},
   },
   subscriptions: {
     addPack: {"method":"POST","path":"/v1/clients/{client_id}/subscription/packs","writes":true},
     get: {"method":"GET","path":"/v1/clients/{client_id}/subscription"},
     remove: {"method":"DELETE","path":"/v1/clients/{client_id}/subscription","writes":true},
     replace: {"method":"PUT","path":"/v1/clients/{client_id}/subscription","writes":true},
+    update: {"method":"PATCH","path":"/v1/clients/{client_id}/subscription","writes":true},
   },
   statements: {
     get: {"method":"GET","path":"/v1/clients/{client_id}/statements/{statement_id}"},
@@ -4455,6 +4547,7 @@ export const routes = {
     replay: {"method":"POST","path":"/v1/webhooks/{webhook_id}/replay","writes":true},
     rotate: {"method":"POST","path":"/v1/webhooks/{webhook_id}/rotate","writes":true},
     test: {"method":"POST","path":"/v1/webhooks/{webhook_id}/test","writes":true},
+    update: {"method":"PATCH","path":"/v1/webhooks/{webhook_id}","writes":true},
   },
   webhookMessages: {
     get: {"method":"GET","path":"/v1/webhooks/{webhook_id}/messages/{message_id}"},
@@ -4480,6 +4573,7 @@ export const routes = {
     list: {"method":"GET","path":"/v1/integrations","paged":true},
     remove: {"method":"DELETE","path":"/v1/integrations/{integration_id}","writes":true},
     replace: {"method":"PUT","path":"/v1/integrations/{integration_id}","writes":true},
+    update: {"method":"PATCH","path":"/v1/integrations/{integration_id}","writes":true},
   },
   integrationEvents: {
     get: {"method":"GET","path":"/v1/integrations/{integration_id}/events/{event_id}"},

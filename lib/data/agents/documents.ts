@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   Document,
   DocumentInput,
@@ -110,18 +111,27 @@ export const insertDocument = (
   };
 };
 
+/** The fields that a replacement sets. */
+export const replaceableFields = ({ name, text, metadata }: DocumentReplacement) => ({
+  name,
+  text,
+  metadata,
+});
+
+/** Changes a document. A replacement without an effect is answered without a write. */
 export const replaceDocument = (
   agent: Owner,
   before: Document,
-  { name, text, external_id, metadata }: DocumentReplacement,
+  input: DocumentReplacement,
 ): Write<Document, 'knowledge_base_full' | 'external_id_exists'> => {
-  const bytes = Buffer.byteLength(text);
+  const fields = replaceableFields(input);
+  if (isDeepStrictEqual(fields, replaceableFields(before))) {
+    return { operations: [], reply: before, replaces: before };
+  }
+  const bytes = Buffer.byteLength(fields.text);
   const document: Document = {
     ...before,
-    name,
-    text,
-    external_id,
-    metadata,
+    ...fields,
     bytes,
     version: before.version + 1,
     updated_at: new Date().toISOString(),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Plan, PlanInput, PlanItem, PlanReplacement } from '#lib/contract/plans.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
@@ -46,6 +47,20 @@ export const findPlan = async (caller: Caller, id: string): Promise<PlanRecord |
   return plan && reaches(caller, plan.path) ? plan : undefined;
 };
 
+/**
+ * A plan that an organization can subscribe to. A plan serves the descendants of its organization. A caller
+ * outside that organization must not learn that it exists.
+ */
+export const findPlanFor = async (
+  caller: Caller,
+  client: { readonly path: readonly string[] },
+  id: string,
+): Promise<PlanRecord | undefined> => {
+  const plan = await findPlan(caller, id);
+  const serves = plan && (plan.client_id === null || client.path.slice(0, -1).includes(plan.client_id));
+  return serves ? plan : undefined;
+};
+
 export const insertPlan = (
   path: readonly string[],
   { client_id: _clientId, ...input }: PlanInput,
@@ -64,19 +79,30 @@ export const insertPlan = (
   return { operations: [put(toItem(plan)), ...entryWrites(entryOf(plan))], reply: represent(plan) };
 };
 
-export const replacePlan = (before: PlanRecord, input: PlanReplacement): Write<Plan> => {
+/** The fields that a replacement sets. */
+export const replaceableFields = (plan: PlanReplacement) => {
   const { name, currency, base_fee, included_minutes, minute_rate, rounding_seconds, at_limit, metadata } =
-    input;
+    plan;
+  return { name, currency, base_fee, included_minutes, minute_rate, rounding_seconds, at_limit, metadata };
+};
+
+/** Changes a plan. A replacement without an effect is answered without a write. */
+export const replacePlan = (before: PlanRecord, input: PlanReplacement): Write<Plan> => {
+  const fields = replaceableFields(input);
+  const replaces = represent(before);
+  if (isDeepStrictEqual(fields, replaceableFields(before))) {
+    return { operations: [], reply: replaces, replaces };
+  }
   const plan: PlanRecord = {
     ...before,
-    ...{ name, currency, base_fee, included_minutes, minute_rate, rounding_seconds, at_limit, metadata },
+    ...fields,
     version: before.version + 1,
     updated_at: new Date().toISOString(),
   };
   return {
     operations: [putOver(toItem(plan), before.version), ...entryWrites(entryOf(plan), entryOf(before))],
     reply: represent(plan),
-    replaces: represent(before),
+    replaces,
   };
 };
 

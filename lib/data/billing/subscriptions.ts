@@ -88,6 +88,11 @@ export const represent = (account: StoredAccount, subscription: Subscription, no
   };
 };
 
+interface Owner {
+  readonly id: string;
+  readonly path: readonly string[];
+}
+
 const empty = (client_id: string, path: readonly string[]): StoredAccount => ({
   record: { client_id, path, subscriptions: [], watch: null, version: 0 },
   client_id,
@@ -159,20 +164,34 @@ const metersSince = async (
 const billedCurrency = ({ record, subscriptions }: StoredAccount): string | undefined =>
   record.currency ?? subscriptions[0]?.terms.currency;
 
+/** The billing account of an organization, which is empty before its first subscription. */
+export const accountOf = async ({ id, path }: Owner): Promise<StoredAccount> =>
+  (await readAccount(id)) ?? empty(id, path);
+
+/** The fields of a subscription that a request can set. */
+export const replaceableFields = ({ terms, start_date }: Subscription) => ({
+  plan_id: terms.plan_id,
+  start_date,
+});
+
 /** Subscribes an organization to the terms of a plan. */
 export const subscribe = async (
-  { id, path }: { readonly id: string; readonly path: readonly string[] },
+  account: StoredAccount,
   timezone: string,
   plan: PlanRecord,
-  { start_date }: SubscriptionInput,
+  { start_date }: Pick<SubscriptionInput, 'start_date'>,
   now = Date.now(),
 ): Promise<Write<Shown, 'period_final' | 'currency_fixed'>> => {
-  const account = (await readAccount(id)) ?? empty(id, path);
+  const { client_id: id } = account;
+  const current = currentSubscription(account, now);
+  const replaces = current && represent(account, current, now);
   const terms = termsOf(plan);
   const kept = account.subscriptions.find(
     (each) => each.start_date === start_date && isDeepStrictEqual(each.terms, terms) && !isOver(each, now),
   );
-  if (kept && kept.end_date === null) return { operations: [], reply: represent(account, kept, now) };
+  if (kept && kept.end_date === null) {
+    return { operations: [], reply: represent(account, kept, now), replaces };
+  }
   if (!kept) checkStart(start_date, dateOf(timezone, now));
   const currency = billedCurrency(account) ?? terms.currency;
   if (currency !== terms.currency) {
@@ -210,7 +229,11 @@ export const subscribe = async (
     statementTask(id, dues[0] ?? start + dayMs),
     billingTask(id),
   ];
-  return { operations, reply: represent({ ...account, record, subscriptions, meters }, added, now) };
+  return {
+    operations,
+    reply: represent({ ...account, record, subscriptions, meters }, added, now),
+    replaces,
+  };
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -230,6 +253,7 @@ export const unsubscribe = async (
   now = Date.now(),
 ): Promise<Write<undefined> | undefined> => {
   const subscriptions = endedToday(account.subscriptions, now);
+  const current = currentSubscription(account, now);
   if (isDeepStrictEqual(subscriptions, account.subscriptions)) return undefined;
   const [head] = await readHeads([{ owner: account.client_id, lane: 0 }]);
   const last = subscriptions.at(-1);
@@ -245,6 +269,7 @@ export const unsubscribe = async (
       billingTask(account.client_id),
     ],
     reply: undefined,
+    replaces: current && represent(account, current, now),
   };
 };
 

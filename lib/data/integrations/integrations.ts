@@ -164,6 +164,13 @@ const hasNewMapping = (before: readonly AgentMapping[], after: readonly AgentMap
   return after.some(({ provider_agent_id, agent_id }) => known.get(provider_agent_id) !== agent_id);
 };
 
+/** The fields that a replacement sets, except secrets. */
+export const replaceableFields = ({ integration, agents }: WholeIntegration) => {
+  const { name, verification, status, metadata } = integration;
+  return { name, verification, status, metadata, agents };
+};
+
+/** Changes an integration. A replacement without an effect is answered without a write. */
 export const replaceIntegration = (
   before: WholeIntegration,
   { name, verification, agents, status, metadata }: IntegrationReplacement,
@@ -172,7 +179,8 @@ export const replaceIntegration = (
   origin: string,
 ): Write<Integration> => {
   const { integration } = before;
-  const after: IntegrationRecord = {
+  const replaces = represent(before, origin);
+  const changed: IntegrationRecord = {
     ...integration,
     ...secrets,
     name,
@@ -180,9 +188,11 @@ export const replaceIntegration = (
     metadata,
     ...healthOf(status, failing),
     previous_secret: previousOf(integration, secrets.webhook_secret),
-    version: integration.version + 1,
-    updated_at: new Date().toISOString(),
   };
+  if (isDeepStrictEqual({ ...changed, agents }, { ...integration, agents: before.agents })) {
+    return { operations: [], reply: replaces, replaces };
+  }
+  const after = withVersion(changed);
   return {
     operations: [
       putOver(toItem(after), integration.version),
@@ -193,7 +203,7 @@ export const replaceIntegration = (
         : []),
     ],
     reply: represent({ integration: after, agents }, origin),
-    replaces: represent(before, origin),
+    replaces,
   };
 };
 

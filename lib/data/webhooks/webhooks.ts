@@ -205,16 +205,23 @@ const changeOf = async (
   ];
 };
 
+/** The fields that a replacement sets. */
+export const replaceableFields = (webhook: WebhookReplacement) => {
+  const { url, description, events, payload, status, per_second, metadata } = webhook;
+  return { url, description, events, payload, status, per_second, metadata };
+};
+
 /** Changes a webhook. A replacement without an effect is answered without a write. */
 export const replaceWebhook = async (
   before: WebhookWithHealth,
-  { url, description, events, payload, status, per_second, metadata }: WebhookReplacement,
+  input: WebhookReplacement,
 ): Promise<Write<Webhook>> => {
   const { webhook } = before;
+  const { status, per_second } = input;
   const updated_at = new Date().toISOString();
   const changed = {
     ...webhook,
-    ...{ url, description, events, payload, status, per_second, metadata },
+    ...replaceableFields(input),
     ...(status !== webhook.status && disabledOf(status, updated_at)),
   };
   const replaces = represent(before);

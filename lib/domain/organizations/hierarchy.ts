@@ -84,6 +84,10 @@ export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSe
   }),
 });
 
+/** The time zone that applies to an organization, given itself and its ancestors. */
+export const timeZoneOf = (members: readonly { readonly settings: ClientSettings }[]): string =>
+  inheritSettings(members.map(({ settings }) => settings)).timezone ?? 'UTC';
+
 /** The number of requests per minute that an organization and its descendants may send together. */
 export interface RateLimit {
   readonly client_id: string;

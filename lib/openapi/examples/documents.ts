@@ -15,5 +15,10 @@ export const documents: ExamplesOf<'documents'> = {
     body,
     response: { ...document, updated_at: '2026-11-20T10:00:00.000Z', version: 2 },
   },
+  update: {
+    params,
+    body: { name: 'Opening hours' },
+    response: { ...document, name: 'Opening hours', updated_at: '2026-11-20T10:00:00.000Z', version: 2 },
+  },
   remove: { params },
 };

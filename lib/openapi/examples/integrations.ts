@@ -27,5 +27,10 @@ export const integrations: ExamplesOf<'integrations'> = {
     body: { name, agents },
     response: { ...integration, updated_at: '2026-11-20T10:00:00.000Z', version: 2 },
   },
+  update: {
+    params,
+    body: { name: 'Main account' },
+    response: { ...integration, name: 'Main account', updated_at: '2026-11-20T10:00:00.000Z', version: 2 },
+  },
   remove: { params },
 };

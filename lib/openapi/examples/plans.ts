@@ -32,6 +32,11 @@ export const plans: ExamplesOf<'plans'> = {
     body: { ...terms, minute_rate: '0.10' },
     response: { ...whole, minute_rate: '0.10', updated_at: '2026-11-20T10:00:00.000Z', version: 2 },
   },
+  update: {
+    params,
+    body: { minute_rate: '0.10' },
+    response: { ...whole, minute_rate: '0.10', updated_at: '2026-11-20T10:00:00.000Z', version: 2 },
+  },
   remove: { params },
 };
 

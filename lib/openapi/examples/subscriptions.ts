@@ -27,6 +27,7 @@ export const subscription = {
 export const subscriptions: ExamplesOf<'subscriptions'> = {
   get: { params, response: subscription },
   replace: { params, body: { plan_id: plan.id, start_date: '2026-10-01' }, response: subscription },
+  update: { params, body: { plan_id: plan.id }, response: subscription },
   remove: { params },
   addPack: {
     params,

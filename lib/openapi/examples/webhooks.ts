@@ -17,6 +17,17 @@ export const webhooks: ExamplesOf<'webhooks'> = {
     body: { ...writable, events: ['*'] },
     response: { ...webhook, events: ['*'], updated_at: '2026-11-20T10:00:00.000Z', version: 2 },
   },
+  update: {
+    params,
+    body: { status: 'disabled' },
+    response: {
+      ...webhook,
+      status: 'disabled',
+      disabled_reason: 'by_request',
+      updated_at: '2026-11-20T10:00:00.000Z',
+      version: 2,
+    },
+  },
   remove: { params },
   rotate: {
     params,

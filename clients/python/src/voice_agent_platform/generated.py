@@ -949,31 +949,6 @@ class Conversation(TypedDict):
     transcript: "TranscriptSummary"
 
 
-class ConversationBatch(TypedDict):
-    """New conversations"""
-
-    conversations: "list[ConversationInput]"
-    """The new conversations, at most 100, each as `POST /v1/conversations` takes it"""
-
-
-class ConversationBatchResult(TypedDict):
-    """What came of one conversation of a batch"""
-
-    status: "int"
-    """The HTTP status that `POST /v1/conversations` answers with"""
-    id: "str | None"
-    """The new conversation’s id. With `conversation_exists`, that of the recorded one; null with any other problem"""
-    problem: "Problem | None"
-    """Why the conversation was refused; null if it was written"""
-
-
-class ConversationBatchResults(TypedDict):
-    """What came of the conversations of a batch"""
-
-    results: "list[ConversationBatchResult]"
-    """The results, in the order of the request"""
-
-
 class ConversationEndedEvent(TypedDict):
     """A conversation ended, or was recorded after its end"""
 
@@ -1326,6 +1301,17 @@ class DocumentList(TypedDict):
     """Whether another page follows"""
     next_cursor: "str | None"
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class DocumentPatch(TypedDict):
+    """A merge patch (RFC 7396) for a document"""
+
+    name: NotRequired["str"]
+    """The document’s name"""
+    text: NotRequired["str"]
+    """The text of the document: at most 204,800 bytes in UTF-8"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
 
 
 class DocumentReference(TypedDict):
@@ -1904,6 +1890,25 @@ class IntegrationList(TypedDict):
     """Whether another page follows"""
     next_cursor: "str | None"
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class IntegrationPatch(TypedDict):
+    """A merge patch (RFC 7396) for an integration"""
+
+    name: NotRequired["str"]
+    """The integration’s name, for people"""
+    verification: NotRequired["Verification | None"]
+    """How webhooks are verified: for Vapi only, and `secret_header` if absent"""
+    agents: NotRequired["list[AgentMapping] | None"]
+    """Which agents the provider’s agents are"""
+    status: NotRequired["IntegrationStatus | None"]
+    """`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
+    api_key: NotRequired["str | None"]
+    """The API key of the account at the provider. It is stored encrypted and cannot be read again. Absent: it stays; null removes it"""
+    webhook_secret: NotRequired["str | None"]
+    """The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one stays good for a day"""
 
 
 class IntegrationReplacement(TypedDict):
@@ -2548,6 +2553,27 @@ class PlanList(TypedDict):
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
 
 
+class PlanPatch(TypedDict):
+    """A merge patch (RFC 7396) for a plan"""
+
+    name: NotRequired["str"]
+    """The name that statements show"""
+    currency: NotRequired["str"]
+    """An ISO 4217 currency code"""
+    base_fee: NotRequired["str"]
+    """The fee for a whole month, in the plan’s currency"""
+    included_minutes: NotRequired["int"]
+    """The minutes that a whole month includes"""
+    minute_rate: NotRequired["str"]
+    """The price of each further minute, in the plan’s currency"""
+    rounding_seconds: NotRequired["int | None"]
+    """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60"""
+    at_limit: NotRequired["LimitAction | None"]
+    """The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
+
+
 class PlanReplacement(TypedDict):
     """The new content of a plan"""
 
@@ -2949,6 +2975,15 @@ class SubscriptionInput(TypedDict):
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     created_at: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+
+
+class SubscriptionPatch(TypedDict):
+    """A merge patch (RFC 7396) for a subscription"""
+
+    plan_id: NotRequired["str"]
+    """The plan to copy the terms of"""
+    start_date: NotRequired["str"]
+    """The first day of the terms, at most 366 days ago"""
 
 
 class SubscriptionPeriod(TypedDict):
@@ -3394,6 +3429,25 @@ class WebhookList(TypedDict):
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
 
 
+class WebhookPatch(TypedDict):
+    """A merge patch (RFC 7396) for a webhook"""
+
+    url: NotRequired["str | None"]
+    """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
+    description: NotRequired["str | None"]
+    """A description of the webhook for people"""
+    events: NotRequired["list[EventSelector]"]
+    """The types of events that are sent, or `*` for all"""
+    payload: NotRequired["WebhookPayload | None"]
+    """The content of messages: `full` has the entity as the API returns it, `thin` only its id"""
+    status: NotRequired["WebhookStatus | None"]
+    """Whether messages are sent. Those of a disabled webhook are kept as `failed` for 30 days, so that they can be recovered"""
+    per_second: NotRequired["int | None"]
+    """The largest number of messages per second; null for no limit"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
+
+
 class WebhookReplacement(TypedDict):
     """Everything that can be changed of a webhook. An absent field is reset to its default"""
 
@@ -3644,6 +3698,11 @@ class DocumentsCalls(Calls[Runner]):
         """Replace a document of an agent. Replaces the document. An absent field is reset to its default."""
         return Request("PUT", f"/v1/agents/{segment('agent_id', agent_id)}/documents/{segment('document_id', document_id)}", options, body=body, writes=True)
 
+    @operation
+    def update(self, agent_id: str, document_id: str, body: DocumentPatch, **options: Unpack[CallOptions]) -> Request[Document]:
+        """Update a document of an agent. Changes the fields that are sent. A patch that changes nothing leaves the version as it is."""
+        return Request("PATCH", f"/v1/agents/{segment('agent_id', agent_id)}/documents/{segment('document_id', document_id)}", options, body=body, writes=True)
+
 
 class DeploymentsCalls(Calls[Runner]):
     @operation
@@ -3686,11 +3745,6 @@ class ConversationsCalls(Calls[Runner]):
     def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
         return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before})
-
-    @operation
-    def batch(self, body: ConversationBatch, **options: Unpack[CallOptions]) -> Request[ConversationBatchResults]:
-        """Record up to 100 conversations. Does what `POST /v1/conversations` does, for each conversation by itself: some can be written while others are refused, with the status and the problem that they would get alone. The results are in the order of the request, the writes are not. Repeat a batch under the same `Idempotency-Key` if its answer is lost or a result can be repeated (408, 429, 5xx, `request_in_flight`): conversations that are already written are answered with the same id, and not written again. `Retry-After` says when, if one has to wait. Each conversation counts as a request against a rate limit. The body may have 6,000,000 bytes."""
-        return Request("POST", "/v1/conversations/batch", options, body=body, writes=True)
 
     @operation
     def create(self, body: ConversationInput, **options: Unpack[CallOptions]) -> Request[Conversation]:
@@ -3792,6 +3846,11 @@ class PlansCalls(Calls[Runner]):
         """Replace a plan. Running subscriptions do not change. Each keeps the terms that it started with."""
         return Request("PUT", f"/v1/plans/{segment('plan_id', plan_id)}", options, body=body, writes=True)
 
+    @operation
+    def update(self, plan_id: str, body: PlanPatch, **options: Unpack[CallOptions]) -> Request[Plan]:
+        """Update a plan. Changes the fields that are sent: null resets one to its default. A patch that changes nothing leaves the version as it is. Running subscriptions keep the terms that they started with."""
+        return Request("PATCH", f"/v1/plans/{segment('plan_id', plan_id)}", options, body=body, writes=True)
+
 
 class SubscriptionsCalls(Calls[Runner]):
     @operation
@@ -3813,6 +3872,11 @@ class SubscriptionsCalls(Calls[Runner]):
     def replace(self, client_id: str, body: SubscriptionInput, **options: Unpack[CallOptions]) -> Request[Subscription]:
         """Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above."""
         return Request("PUT", f"/v1/clients/{segment('client_id', client_id)}/subscription", options, body=body, writes=True)
+
+    @operation
+    def update(self, client_id: str, body: SubscriptionPatch, **options: Unpack[CallOptions]) -> Request[Subscription]:
+        """Change the plan or the start of a subscription. The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above."""
+        return Request("PATCH", f"/v1/clients/{segment('client_id', client_id)}/subscription", options, body=body, writes=True)
 
 
 class StatementsCalls(Calls[Runner]):
@@ -3882,6 +3946,11 @@ class WebhooksCalls(Calls[Runner]):
     def test(self, webhook_id: str, **options: Unpack[CallOptions]) -> Request[MessageItem]:
         """Send a test message. Sends a message with the event `ping`, whatever events the webhook receives. Get the message to see how it was answered."""
         return Request("POST", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/test", options, writes=True)
+
+    @operation
+    def update(self, webhook_id: str, body: WebhookPatch, **options: Unpack[CallOptions]) -> Request[Webhook]:
+        """Update a webhook. Changes the fields that are sent: null resets one to its default, and `events` is replaced as a whole. A patch that changes nothing leaves the version as it is. A disabled webhook stays disabled unless `status` is sent. The API key needs the scopes that read what the events are about, as for a replacement."""
+        return Request("PATCH", f"/v1/webhooks/{segment('webhook_id', webhook_id)}", options, body=body, writes=True)
 
 
 class WebhookMessagesCalls(Calls[Runner]):
@@ -3975,6 +4044,11 @@ class IntegrationsCalls(Calls[Runner]):
     def replace(self, integration_id: str, body: IntegrationReplacement, **options: Unpack[CallOptions]) -> Request[Integration]:
         """Replace an integration. Replaces everything that can be changed. An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is."""
         return Request("PUT", f"/v1/integrations/{segment('integration_id', integration_id)}", options, body=body, writes=True)
+
+    @operation
+    def update(self, integration_id: str, body: IntegrationPatch, **options: Unpack[CallOptions]) -> Request[Integration]:
+        """Update an integration. Changes the fields that are sent: null resets one to its default or removes a secret, and `agents` is replaced as a whole. A patch that changes nothing leaves the version as it is."""
+        return Request("PATCH", f"/v1/integrations/{segment('integration_id', integration_id)}", options, body=body, writes=True)
 
 
 class IntegrationEventsCalls(Calls[Runner]):

@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
+import { SubscriptionInput, update } from '#lib/contract/subscriptions.ts';
+import { isAboveOf } from '#lib/data/billing/find-account.ts';
+import { findPlanFor } from '#lib/data/billing/plans.ts';
+import {
+  accountOf,
+  currentSubscription,
+  replaceableFields,
+  represent,
+  subscribe,
+} from '#lib/data/billing/subscriptions.ts';
+import { findLineage } from '#lib/data/organizations/clients.ts';
+import { mergePatch } from '#lib/domain/merge-patch.ts';
+import { timeZoneOf } from '#lib/domain/organizations/hierarchy.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+import { parseBody } from '#lib/http/validate.ts';
+
+export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
+  const lineage = await findLineage(caller, params.client_id);
+  if (!lineage) return fail('client_not_found');
+  const { client, members } = lineage;
+  if (!isAboveOf(caller, client.id)) return fail('ancestor_key_required');
+  const now = Date.now();
+  const account = await accountOf(client);
+  const subscription = currentSubscription(account, now);
+  if (!subscription) return fail('subscription_not_found');
+  const before = replaceableFields(subscription);
+  const after = parseBody(SubscriptionInput, mergePatch(before, body));
+  const reply = represent(account, subscription, now);
+  if (isDeepStrictEqual(after, before)) return { operations: [], reply, replaces: reply };
+  const plan = await findPlanFor(caller, client, after.plan_id);
+  return plan ? subscribe(account, timeZoneOf(members), plan, after, now) : fail('plan_not_found');
+});

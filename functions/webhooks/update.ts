@@ -1,0 +1,17 @@
+import { update, WebhookReplacement } from '#lib/contract/webhooks.ts';
+import { findWebhookWithHealth, replaceableFields, replaceWebhook } from '#lib/data/webhooks/webhooks.ts';
+import { checkUrl } from '#lib/delivery/check-url.ts';
+import { mergePatch } from '#lib/domain/merge-patch.ts';
+import { keepsPosting, maySend } from '#lib/domain/webhooks/selection.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { parseBody } from '#lib/http/validate.ts';
+
+export const handler = handleAuthority(update, async ({ params, body, caller, fail }) => {
+  const found = await findWebhookWithHealth(caller, params.webhook_id);
+  if (!found) return fail('webhook_not_found');
+  const after = parseBody(WebhookReplacement, mergePatch(replaceableFields(found.webhook), body));
+  keepsPosting(found.webhook, after);
+  maySend(caller, after.events);
+  checkUrl(after.url);
+  return replaceWebhook(found, after);
+});
