@@ -73,6 +73,10 @@ const exported = async ({ api, org }: Viewer, format: 'csv' | 'ndjson' | 'parque
 const ways: Readonly<Record<string, (viewer: Viewer) => Promise<unknown>>> = {
   get: ({ api, conversation_id }) => api.conversations.get({ params: { conversation_id } }),
   list: ({ api }) => api.conversations.list({ query: { limit: '100', outcome: 'sold' } }),
+  'get, expanded': ({ api, conversation_id }) =>
+    api.conversations.get({ params: { conversation_id }, query: { expand: ['transcript', 'recording'] } }),
+  'list with details': ({ api }) =>
+    api.conversations.list({ query: { limit: '50', outcome: 'sold', expand: ['details'] } }),
   search: ({ api }) =>
     eventually(async () => {
       const page = await api.conversations.list({ query: { q: 'wholesale' } });
@@ -260,6 +264,9 @@ test('a cost that an integration reports is that of its organization, with what 
     const hidden = await api.conversations.get({ params });
     expect(hidden.cost).toBeNull();
     expect(JSON.stringify(hidden)).not.toMatch(/0\.87|312/);
+    const { data } = await api.conversations.list({ query: { expand: ['details'] } });
+    expect(data.find(({ id }) => id === conversation_id)).toMatchObject({ metrics: hidden.metrics });
+    expect(JSON.stringify(data)).not.toMatch(/0\.87|312/);
     // Everything else is there.
     expect(Object.keys(hidden.metrics)).toEqual(
       Object.keys(shown.metrics).filter((name) => name !== 'cost_credits'),

@@ -1,10 +1,22 @@
-import { get } from '#lib/contract/conversations.ts';
-import { findConversation, represent } from '#lib/data/conversations/conversations.ts';
+import { get, scopesOfExpansion } from '#lib/contract/conversations.ts';
+import { get as transcript } from '#lib/contract/transcripts.ts';
+import { represent } from '#lib/data/conversations/conversations.ts';
+import { findExpanded } from '#lib/data/conversations/expanded.ts';
 import { costsOfShownTo } from '#lib/data/organizations/known-costs.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
 import { handle } from '#lib/http/handle.ts';
+import { endPage } from '#lib/http/page.ts';
 
-export const handler = handle(get, async ({ params, caller, fail }) => {
-  const conversation = await findConversation(caller, params.conversation_id);
-  if (!conversation) return fail('conversation_not_found');
-  return represent(conversation, await costsOfShownTo(caller, conversation));
+export const handler = handle(get, async ({ params, query: { expand = [] }, caller, fail }) => {
+  requireScopes(
+    caller,
+    expand.map((part) => scopesOfExpansion[part]),
+  );
+  const found = await findExpanded(caller, params.conversation_id, expand);
+  if (!found) return fail('conversation_not_found');
+  const { conversation, transcript: page, recording } = found;
+  const shown = represent(conversation, await costsOfShownTo(caller, conversation));
+  if (!page) return { ...shown, recording };
+  const end = await endPage(transcript, { caller, params, query: {} }, page.next);
+  return { ...shown, recording, transcript: { ...shown.transcript, data: page.turns, ...end } };
 });

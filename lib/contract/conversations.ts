@@ -17,10 +17,11 @@ import {
   TimestampInput,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
-import { Audio } from './recordings.ts';
+import { listQuery, pageFields, pageOf } from './page.ts';
+import { Audio, RecordingLink, get as recording } from './recordings.ts';
+import { repeated } from './repeated.ts';
 import { maxBatch, route } from './route.ts';
-import { TranscriptStatus, TurnsInput } from './transcripts.ts';
+import { TranscriptStatus, Turn, TurnsInput, get as transcript } from './transcripts.ts';
 
 export const Channel = enumeration(
   'Channel',
@@ -231,6 +232,15 @@ const Match = z
   })
   .register(docs, { id: 'TranscriptMatch', description: 'A turn that contains a word of the search' });
 
+/** The fields of a conversation that a list shows only with `expand=details`. */
+const details = {
+  provider: described(z.optional(z.nullable(ConversationProvider)), 'The provider; null if there was none'),
+  data: described(z.optional(Data), descriptions.data),
+  quality: described(z.optional(z.nullable(Quality)), descriptions.quality),
+  metrics: z.optional(Metrics),
+  metadata: z.optional(Metadata),
+};
+
 export const ConversationItem = z
   .extend(
     z.pick(Conversation, {
@@ -254,11 +264,12 @@ export const ConversationItem = z
     {
       summary: z.nullable(Summary).register(docs, {
         description:
-          'The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole',
+          'The beginning of the summary: at most 250 bytes of UTF-8. `expand=details` shows it whole',
       }),
       audio: z
         .pick(Audio, { status: true, duration_ms: true })
         .register(docs, { id: 'AudioItem', description: 'The state of the recording' }),
+      ...details,
       matches: z.optional(z.array(Match).check(z.maxLength(10))).register(docs, {
         description: 'The first ten turns that contain a word of `q`; absent without `q`',
       }),
@@ -397,6 +408,69 @@ export const conversationFilters = {
   }),
 };
 
+/** The largest page of conversations with details: each is read by itself. */
+export const maxDetailed = 50;
+
+const detailed = {
+  expand: repeated(
+    enumeration('ConversationItemExpansion', ['details'], 'What a list of conversations shows in addition'),
+  ).register(docs, {
+    description:
+      'With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50',
+  }),
+};
+
+const isSmallEnough = z.refine<{ expand?: unknown; limit: number }>(
+  ({ expand, limit }) => expand === undefined || limit <= maxDetailed,
+  { path: ['limit'], message: `must be at most ${maxDetailed} with expand=details` },
+);
+
+const Expansion = enumeration(
+  'ConversationExpansion',
+  ['transcript', 'recording'],
+  'A part of a conversation that the answer contains in addition',
+);
+export type Expansion = z.output<typeof Expansion>;
+
+/** The scope that each part requires: that of its own route. */
+export const scopesOfExpansion = {
+  transcript: transcript.scope,
+  recording: recording.scope,
+} as const satisfies Record<Expansion, unknown>;
+
+/** The number of turns in the answer to `expand=transcript`. */
+export const maxExpandedTurns = 500;
+
+const ExpandedConversation = z
+  .extend(Conversation, {
+    transcript: z
+      .extend(Conversation.shape.transcript, {
+        data: z
+          .optional(z.array(Turn).check(z.maxLength(maxExpandedTurns)))
+          .register(docs, { description: 'The first 500 turns; absent without `expand=transcript`' }),
+        has_more: described(
+          z.optional(pageFields.has_more),
+          'Whether more turns follow; absent without `expand=transcript`',
+        ),
+        next_cursor: described(
+          z.optional(pageFields.next_cursor),
+          'Send it as `cursor` to the route of the transcript to get the turns that follow; null if none do',
+        ),
+      })
+      .register(docs, {
+        id: 'ExpandedTranscript',
+        description: 'The state of the transcript, with its first turns on request',
+      }),
+    recording: z.optional(z.nullable(RecordingLink)).register(docs, {
+      description:
+        'A link to the recording; null if none can be played, and absent without `expand=recording`',
+    }),
+  })
+  .register(docs, {
+    id: 'ExpandedConversation',
+    description: 'A conversation, with the parts that `expand` names',
+  });
+
 const params = z.strictObject({
   conversation_id: id('conv', 'The conversation’s id'),
 });
@@ -406,11 +480,9 @@ export const list = route('GET /v1/conversations', {
   description:
     'Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them.',
   scope: 'conversations:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: organization,
-    ...conversationFilters,
-  }),
+  query: z
+    .strictObject({ ...listQuery, client_id: organization, ...conversationFilters, ...detailed })
+    .check(isSmallEnough),
   status: 200,
   response: ConversationList,
   paged: true,
@@ -422,7 +494,9 @@ export const active = route('GET /v1/conversations/active', {
   description:
     'Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`.',
   scope: 'conversations:read',
-  query: z.strictObject({ ...listQuery, client_id: organization, ...filters }),
+  query: z
+    .strictObject({ ...listQuery, client_id: organization, ...filters, ...detailed })
+    .check(isSmallEnough),
   status: 200,
   response: ConversationList,
   paged: true,
@@ -498,12 +572,19 @@ export const batch = route('POST /v1/conversations/batch', {
 export const get = route('GET /v1/conversations/{conversation_id}', {
   summary: 'Get a conversation',
   description:
-    'Returns the conversation without its turns, which `GET /v1/conversations/{conversation_id}/transcript` returns.',
+    'Returns the conversation without its turns, unless `expand` asks for them. Only an answer without `expand` has an `ETag`.',
   scope: 'conversations:read',
   params,
+  query: z.strictObject({
+    expand: repeated(Expansion).register(docs, {
+      description:
+        'Parts to return as well. `transcript`: the first 500 turns. `recording`: a link to the recording, for which the API key also needs the scope `recordings:read`',
+    }),
+  }),
   status: 200,
-  response: Conversation,
+  response: ExpandedConversation,
   etag: Conversation,
+  holdsLink: { expand: 'recording' },
   errors: ['conversation_not_found'],
 });
 

@@ -45,7 +45,7 @@ export const listQuery = {
   }),
 };
 
-const pageFields = {
+export const pageFields = {
   has_more: z.boolean().register(docs, { description: 'Whether another page follows' }),
   next_cursor: z.nullable(z.string()).register(docs, {
     description: 'Send it as `cursor` to get the next page. Null exactly when `has_more` is false',

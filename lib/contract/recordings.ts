@@ -68,6 +68,18 @@ const UploadRequest = z
   })
   .register(docs, { id: 'UploadRequest', description: 'A request to send with the file as its body' });
 
+export const RecordingLink = z
+  .object({
+    url: Link,
+    expires_at: described(Timestamp, 'When the link stops working'),
+    content_type: AudioType,
+    size_bytes: file.size_bytes,
+    duration_ms: described(z.nullable(file.duration_ms), 'The length of the recording, in milliseconds'),
+    channels: described(z.nullable(file.channels), 'The number of audio channels'),
+  })
+  .register(docs, { id: 'RecordingLink', description: 'A link to the recording' });
+export type RecordingLink = z.output<typeof RecordingLink>;
+
 const params = z.strictObject({
   conversation_id: id('conv', 'The conversation’s id'),
 });
@@ -85,16 +97,7 @@ export const get = route('GET /v1/conversations/{conversation_id}/audio', {
     ),
   }),
   status: 200,
-  response: z
-    .object({
-      url: Link,
-      expires_at: described(Timestamp, 'When the link stops working'),
-      content_type: AudioType,
-      size_bytes: file.size_bytes,
-      duration_ms: described(z.nullable(file.duration_ms), 'The length of the recording, in milliseconds'),
-      channels: described(z.nullable(file.channels), 'The number of audio channels'),
-    })
-    .register(docs, { id: 'RecordingLink', description: 'A link to the recording' }),
+  response: RecordingLink,
   redirect: { type: 'audio/*' },
   holdsLink: true,
   errors: ['conversation_not_found', 'recording_not_available', 'recording_pending', 'recording_deleted'],

@@ -91,8 +91,8 @@ export interface Definition {
    * The answer contains a secret, which must be encrypted when the answer is stored for an `Idempotency-Key`.
    */
   readonly confidential?: true;
-  /** The answer contains a presigned link, which is a permission. */
-  readonly holdsLink?: true;
+  /** The answer contains a presigned link, which is a permission: always, or only with this value of `expand`. */
+  readonly holdsLink?: true | { readonly expand: string };
   /**
    * A POST that only reads, because a URL has no room for the question. Nothing is stored, and a repeat reads
    * again.

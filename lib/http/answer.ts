@@ -16,6 +16,15 @@ const locationOf = (template: string, known: Record<string, unknown>): string =>
     return name === 'url' ? value : encodeURIComponent(value);
   });
 
+/**
+ * Whether an answer is the entity itself, which its `ETag` names. A 202 is not, and neither is an entity with
+ * parts that `expand` added.
+ */
+const isEntity = ({ etag, response, status }: Route, reply: unknown, body: string): boolean => {
+  if (!etag || status === 202) return false;
+  return etag === response || representation(etag, reply) === body;
+};
+
 /** Builds the route's answer from the result of its logic. */
 export const answer = <R extends Route>(
   route: R,
@@ -31,8 +40,7 @@ export const answer = <R extends Route>(
   }
   const body = representation(route.response, reply);
   const headers: ApiAnswer['headers'] = { 'content-type': jsonType };
-  // A 202 does not contain the entity itself.
-  if (route.etag && route.status !== 202) headers.etag = etagOf(body);
+  if (isEntity(route, reply, body)) headers.etag = etagOf(body);
   if (location) {
     headers.location = locationOf(location, { ...(exchange.params as object), ...(reply as object) });
   }

@@ -18,7 +18,11 @@ const level = 3;
  * An answer that contains both a secret and text chosen by a caller must not be compressed: its length would
  * reveal the secret letter by letter (breachattack.com).
  */
-const holdsSecret = ({ confidential, holdsLink }: Route): boolean => Boolean(confidential ?? holdsLink);
+const holdsSecret = ({ confidential, holdsLink }: Route, query: unknown): boolean => {
+  if (typeof holdsLink !== 'object') return Boolean(confidential ?? holdsLink);
+  const { expand = [] } = (query ?? {}) as { readonly expand?: readonly string[] };
+  return expand.includes(holdsLink.expand);
+};
 
 const shrink = async (answer: ApiAnswer, body: string): Promise<void> => {
   const { headers } = answer;
@@ -33,12 +37,14 @@ export const compress = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error
   const complete = ({
     event,
     response,
+    context,
   }: {
     event: ApiEvent;
     response: ApiAnswer | null | undefined;
+    context: ExchangeContext;
   }): Promise<void> | undefined => {
     if (!response?.body || response.isBase64Encoded) return undefined;
-    if (response.body.length < minBytes || holdsSecret(route)) return undefined;
+    if (response.body.length < minBytes || holdsSecret(route, context.exchange.query)) return undefined;
     response.headers.vary = 'accept-encoding';
     if (weightOf('gzip', event.headers['accept-encoding'] ?? '') === 0) return undefined;
     return shrink(response, response.body);

@@ -19,8 +19,11 @@ interface PageQuery {
   readonly cursor?: string;
 }
 
+/** The parts of a request that a cursor is bound to. */
+type Asked = Pick<Exchange, 'caller' | 'params' | 'query'>;
+
 /** A cursor is valid for its organization, route and filters. The size of the page may change. */
-const bindingOf = (route: Route, { caller, params, query }: Exchange): Binding => {
+const bindingOf = (route: Route, { caller, params, query }: Asked): Binding => {
   const { limit: _limit, cursor: _cursor, ...filters } = query as PageQuery & Record<string, unknown>;
   return {
     owner: ownerOf(caller as Caller),
@@ -46,7 +49,7 @@ interface PageEnd {
 
 export const endPage = async (
   route: Route,
-  exchange: Exchange,
+  exchange: Asked,
   next: Position | undefined,
 ): Promise<PageEnd> => {
   if (!next) return { has_more: false, next_cursor: null };

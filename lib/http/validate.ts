@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Fault } from '#lib/contract/errors.ts';
 import { ApiError, invalid, methodNotAllowed } from '#lib/contract/errors.ts';
 import { idPatternOf } from '#lib/contract/fields.ts';
+import { isRepeated } from '#lib/contract/repeated.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { conditionOf, maxConditionLength, methodOf, notFound } from '#lib/contract/route.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
@@ -57,11 +58,17 @@ const parseQuery = (schema: z.ZodMiniObject | undefined, rawQuery: string): unkn
   const unknown = [...names]
     .filter((name) => !Object.hasOwn(known, name))
     .map((name): Fault => ({ parameter: name, code: 'unknown', detail: 'is not a parameter of this route' }));
+  const sent = (name: string) => pairs.filter(([other]) => other === name).map(([, value]) => value);
+  const takesMany = (name: string) => Object.hasOwn(known, name) && isRepeated(known[name] as z.ZodMiniType);
   const repeated = [...names]
-    .filter((name) => pairs.filter(([other]) => other === name).length > 1)
+    .filter((name) => sent(name).length > 1 && !takesMany(name))
     .map((name): Fault => ({ parameter: name, code: 'repeated', detail: 'must be sent only once' }));
 
-  const values = Object.fromEntries(pairs.filter(([name]) => Object.hasOwn(known, name)));
+  const values = Object.fromEntries(
+    [...names]
+      .filter((name) => Object.hasOwn(known, name))
+      .map((name) => [name, takesMany(name) ? sent(name) : sent(name).at(-1)]),
+  );
   const result = schema?.safeParse(values);
   const faults =
     result?.success === false ? faultsOf(result.error.issues, ([name]) => ({ parameter: String(name) })) : [];

@@ -19,10 +19,11 @@ const shownDepth = 3;
 /**
  * The instructions describe arguments that all lists share. The name of an id or an enumeration describes it.
  */
-const speaksForItself = (name: string, { pattern, enum: values }: Json): boolean =>
+const speaksForItself = (name: string, { pattern, enum: values, items }: Json): boolean =>
   ['limit', 'cursor', 'order', 'external_id'].includes(name) ||
   /^\^\w+_\[/.test(String(pattern)) ||
-  values !== undefined;
+  values !== undefined ||
+  (items as Json | undefined)?.enum !== undefined;
 
 const compactProperties = (properties: Json, depth: number): Json =>
   Object.fromEntries(

@@ -62,6 +62,10 @@ const declaration = (name: string, schema: Json): string => {
   return `class ${name}(TypedDict):\n${docstring(schema.description, '    ')}\n${fields.join('') || '    pass\n'}`;
 };
 
+/** Not `list`, which the classes of resources define as an operation. */
+const parameterType = (schema: Json): string =>
+  schema.type === 'array' ? `Sequence[${typeOf((schema.items ?? {}) as Json)}]` : typeOf(schema);
+
 interface OperationObject {
   readonly summary: string;
   readonly description?: string;
@@ -91,7 +95,7 @@ const methodsOfOperation = (
     ...params.map((param) => `${pythonName(param)}: str`),
     ...(body ? [`body: ${typeOf(body)}`] : []),
     ...(query.length > 0 ? ['*'] : []),
-    ...query.map(([param, type]) => `${pythonName(param)}: ${typeOf(type)} | None = None`),
+    ...query.map(([param, type]) => `${pythonName(param)}: ${parameterType(type)} | None = None`),
     '**options: Unpack[CallOptions]',
   ];
   const path = pathOf(route).replace(/{(\w+)}/g, (_, param) => `{segment('${param}', ${pythonName(param)})}`);
@@ -147,7 +151,7 @@ export const pythonText = (): string => {
       `        self.${snake(resource)}: ${pascal(resource)}[Runner] = ${pascal(resource)}(runner)\n`,
   );
   return [
-    '# Made by `npm run openapi` from the contract.\n# ruff: noqa: E501\nfrom __future__ import annotations\n\nfrom typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, Unpack\n\nfrom .calls import Calls, Runner, list_operation, operation\nfrom .request import CallOptions, ListRequest, Request, segment\n',
+    '# Made by `npm run openapi` from the contract.\n# ruff: noqa: E501\nfrom __future__ import annotations\n\nfrom collections.abc import Sequence\nfrom typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, Unpack\n\nfrom .calls import Calls, Runner, list_operation, operation\nfrom .request import CallOptions, ListRequest, Request, segment\n',
     ...types.map(([name, schema]) => declaration(name, schema)),
     `WebhookMessage: TypeAlias = "${[...new Set(messages)].join(' | ')}"\n"""A message of a webhook. Its type says what the data is; new types may be added."""\n`,
     ...classes,

@@ -868,6 +868,9 @@ export interface ConversationErasedEvent {
   readonly data: EventReference;
 }
 
+/** A part of a conversation that the answer contains in addition */
+export type ConversationExpansion = 'transcript' | 'recording';
+
 /** A graph of instructions. Every node must be reachable from the start */
 export interface ConversationFlow {
   /** The id of the first node */
@@ -964,12 +967,23 @@ export interface ConversationItem {
   readonly sentiment: Sentiment | null;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost: Money | null;
-  /** The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole */
+  /** The beginning of the summary: at most 250 bytes of UTF-8. `expand=details` shows it whole */
   readonly summary: string | null;
   readonly audio: AudioItem;
+  /** The provider; null if there was none */
+  readonly provider?: ConversationProvider | null;
+  /** Data extracted from the conversation: any JSON object, at most 32,768 bytes */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** An evaluation of the conversation; null if there is none */
+  readonly quality?: Quality | null;
+  readonly metrics?: Metrics;
+  readonly metadata?: Metadata;
   /** The first ten turns that contain a word of `q`; absent without `q` */
   readonly matches?: readonly TranscriptMatch[];
 }
+
+/** What a list of conversations shows in addition */
+export type ConversationItemExpansion = 'details';
 
 /** One page of a list */
 export interface ConversationList {
@@ -1284,6 +1298,71 @@ export type EventSelector = '*' | 'client.created' | 'client.updated' | 'client.
 
 /** The type of the event. New types may be added */
 export type EventType = 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'note.created' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
+
+/** A conversation, with the parts that `expand` names */
+export interface ExpandedConversation {
+  /** The unique id; begins with `conv_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The agent that held the conversation */
+  readonly agent_id: string;
+  /** The version of the agent at the start of the conversation */
+  readonly agent_version: number;
+  /** The organization that the conversation belongs to */
+  readonly client_id: string;
+  readonly channel: Channel;
+  /** `inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown */
+  readonly direction: Direction | null;
+  /** The person who talks with the agent; null if unknown */
+  readonly caller: Caller | null;
+  /** The provider that held the conversation; null if there was none */
+  readonly provider: ConversationProvider | null;
+  readonly status: ConversationStatus;
+  /** When the conversation started */
+  readonly start_time: string;
+  /** When the conversation ended; null while it is active */
+  readonly end_time: string | null;
+  /** The time from `start_time` to `end_time` in milliseconds; null while the conversation is active */
+  readonly duration_ms: number | null;
+  /** Why the conversation ended, such as `caller_hung_up` */
+  readonly end_reason: string | null;
+  /** The result of the conversation, such as `appointment_booked`; null if unknown */
+  readonly outcome: string | null;
+  /** The caller’s sentiment; null if unknown */
+  readonly sentiment: Sentiment | null;
+  /** A summary of the conversation */
+  readonly summary: string | null;
+  /** Data extracted from the conversation: any JSON object, at most 32,768 bytes */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** An evaluation of the conversation; null if there is none */
+  readonly quality: Quality | null;
+  readonly metrics: Metrics;
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  readonly cost: Money | null;
+  readonly audio: Audio;
+  readonly transcript: ExpandedTranscript;
+  /** A link to the recording; null if none can be played, and absent without `expand=recording` */
+  readonly recording?: RecordingLink | null;
+}
+
+/** The state of the transcript, with its first turns on request */
+export interface ExpandedTranscript {
+  readonly status: TranscriptStatus;
+  /** The number of turns */
+  readonly turns: number;
+  /** The first 500 turns; absent without `expand=transcript` */
+  readonly data?: readonly Turn[];
+  /** Whether more turns follow; absent without `expand=transcript` */
+  readonly has_more?: boolean;
+  /** Send it as `cursor` to the route of the transcript to get the turns that follow; null if none do */
+  readonly next_cursor?: string | null;
+}
 
 /** An export of an organization’s data, as files */
 export interface Export {
@@ -3776,6 +3855,8 @@ export interface Client {
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
       readonly start_before?: string;
+      /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50 */
+      readonly expand?: readonly ConversationItemExpansion[];
     };
   }, ConversationList, ConversationItem>;
     /** Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. */
@@ -3789,13 +3870,17 @@ export interface Client {
       readonly conversation_id: string;
     };
   }, Erasure>;
-    /** Get a conversation. Returns the conversation without its turns, which `GET /v1/conversations/{conversation_id}/transcript` returns. */
+    /** Get a conversation. Returns the conversation without its turns, unless `expand` asks for them. Only an answer without `expand` has an `ETag`. */
     readonly get: Call<{
     readonly params: {
       /** The conversation’s id */
       readonly conversation_id: string;
     };
-  }, Conversation>;
+    readonly query?: {
+      /** Parts to return as well. `transcript`: the first 500 turns. `recording`: a link to the recording, for which the API key also needs the scope `recordings:read` */
+      readonly expand?: readonly ConversationExpansion[];
+    };
+  }, ExpandedConversation>;
     /** List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them. */
     readonly list: ListCall<{
     readonly query?: {
@@ -3827,6 +3912,8 @@ export interface Client {
       readonly status?: ConversationStatus;
       /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
       readonly q?: string;
+      /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50 */
+      readonly expand?: readonly ConversationItemExpansion[];
     };
   }, ConversationList, ConversationItem>;
     /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`). */

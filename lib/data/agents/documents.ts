@@ -112,9 +112,10 @@ export const insertDocument = (
 };
 
 /** The fields that a replacement sets. */
-export const replaceableFields = ({ name, text, metadata }: DocumentReplacement) => ({
+export const replaceableFields = ({ name, text, external_id, metadata }: DocumentReplacement) => ({
   name,
   text,
+  external_id,
   metadata,
 });
 

@@ -516,7 +516,7 @@ export const updateConversation = (
 };
 
 /** The filters of the contract that this list answers. The search handles words. */
-export type ConversationFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id' | 'q'>>;
+export type ConversationFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id' | 'q' | 'expand'>>;
 
 /** A function, so that the bundles of functions that list nothing do not contain it. */
 const asks = (): Asks<ConversationFilters> => ({

@@ -11,16 +11,16 @@ export interface Recorded {
   readonly isPastRetention: boolean;
 }
 
-/**
- * A conversation, and whether its retention has passed. The settings of its organizations are read only if it
- * is old enough.
- */
-export const findRecorded = async (caller: Caller, id: string): Promise<Recorded | undefined> => {
-  const conversation = await findConversation(caller, id);
-  if (!conversation) return undefined;
+/** A conversation, and whether its retention has passed. Settings are read only if it is old enough. */
+export const withRetention = async (conversation: ConversationRecord): Promise<Recorded> => {
   const mayBePast = conversation.audio.status === 'available' && mayBePastRetention(conversation);
   return {
     conversation,
     isPastRetention: mayBePast && isPastRetention(conversation, await knownSettingsOf(conversation.path)),
   };
+};
+
+export const findRecorded = async (caller: Caller, id: string): Promise<Recorded | undefined> => {
+  const conversation = await findConversation(caller, id);
+  return conversation && withRetention(conversation);
 };

@@ -161,7 +161,10 @@ export const conversation = z.parse(Conversation, {
   },
   transcript: { status: 'final', turns: turns.length },
 });
-export const conversationItem = z.parse(ConversationItem, conversation);
+export const conversationItem = z.parse(
+  z.omit(ConversationItem, { provider: true, data: true, quality: true, metrics: true, metadata: true }),
+  conversation,
+);
 
 export const apiKey = z.parse(ApiKey, {
   ...created,

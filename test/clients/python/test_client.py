@@ -94,6 +94,11 @@ class Requests(unittest.TestCase):
         server.client.conversations.list(q="a b", limit=2)
         self.assertEqual(server.requests[0].url.query, b"limit=2&q=a+b")
 
+    def test_a_parameter_with_several_values_is_sent_once_for_each(self) -> None:
+        server = Server(answer())
+        server.client.conversations.get("conv_1", expand=["transcript", "recording"])
+        self.assertEqual(server.requests[0].url.query, b"expand=transcript&expand=recording")
+
     def test_an_answer_that_is_not_of_the_service_is_a_problem(self) -> None:
         for text in ["<h1>Sign in to this network</h1>", '"Welcome"', '{"id": "age', ""]:
             server = Server(httpx.Response(200, text=text))

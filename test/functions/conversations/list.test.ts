@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ConversationItem } from '#lib/contract/conversations.ts';
 import type { Organization } from '../../fixtures.ts';
 import {
@@ -13,6 +13,7 @@ import {
   refusalOf,
   unknownId,
 } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
@@ -366,4 +367,74 @@ test('writes during paging neither duplicate nor hide items', async () => {
   }
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen).toEqual(expect.arrayContaining(before));
+});
+
+describe('With details', () => {
+  const large = {
+    summary: 'A long summary. '.repeat(40),
+    data: { order: { id: 7 } },
+    quality: { successful: true, score: 0.9, criteria: [] },
+    metrics: { e2e_latency_p50_ms: 700 },
+    metadata: { campaign: 'autumn' },
+    provider: { name: 'test', conversation_id: 'call-1', metadata: { region: 'eu' } },
+    status: 'completed' as const,
+    duration_ms: 1000,
+  };
+  const query = { expand: ['details' as const] };
+
+  test('items show what the conversations themselves show', async () => {
+    const org = await organization();
+    const turns = [{ role: 'user' as const, text: 'About the pelican' }];
+    const conversation = await newConversation(org, { ...large, turns });
+    const [plain] = (await org.api.conversations.list()).data;
+    expect(plain).not.toHaveProperty('data');
+    const { summary, data, quality, metrics, metadata, provider } = conversation;
+    const details = { summary, data, quality, metrics, metadata, provider };
+    const listed = await org.api.conversations.list({ query });
+    expect(listed.data).toEqual([{ ...plain, ...details }]);
+    await eventually(async () => {
+      const found = await org.api.conversations.list({ query: { ...query, q: 'pelican' } });
+      expect(found.data).toMatchObject([{ ...details, matches: [{ index: 0 }] }]);
+    });
+  });
+
+  test('pages follow each other, with all filters', async () => {
+    const org = await organization();
+    const { agent_id } = await newConversation(org, { ...large, outcome: 'lost', provider: null });
+    for (let at = 0; at < 5; at += 1) {
+      await newConversation(org, { agent_id, outcome: 'won', metadata: { at: String(at) } });
+    }
+    const found: (string | undefined)[] = [];
+    const filtered = { ...query, outcome: 'won', limit: '2', order: 'asc' as const };
+    for await (const { metadata } of org.api.conversations.list.all({ query: filtered }))
+      found.push(metadata?.at);
+    expect(found).toEqual(['0', '1', '2', '3', '4']);
+    const active = await org.api.conversations.active({ query: { ...query, limit: '50' } });
+    expect(active.data).toHaveLength(5);
+    expect(active.data.every(({ metrics }) => metrics !== undefined)).toBe(true);
+  });
+
+  test('a page has at most 50 items, and fewer if they are large', async () => {
+    const org = await organization();
+    const tooMany = org.api.conversations.list({ query: { ...query, limit: '51' } });
+    expect((await problemOf(tooMany)).errors).toEqual([
+      { parameter: 'limit', code: 'invalid', detail: 'must be at most 50 with expand=details' },
+    ]);
+    const { id: agent_id } = await newAgent(org);
+    const criteria = Array.from({ length: 50 }, (_, at) => ({
+      name: `Criterion ${at}`,
+      passed: true,
+      rationale: 'x'.repeat(2000),
+    }));
+    const body = { data: { text: 'x'.repeat(32_000) }, quality: { criteria }, agent_id };
+    const made = await Promise.all(Array.from({ length: 40 }, () => newConversation(org, body)));
+    const sizes: number[] = [];
+    const ids: string[] = [];
+    for await (const page of org.api.conversations.list.pages({ query })) {
+      sizes.push(page.data.length);
+      ids.push(...page.data.map(({ id }) => id));
+    }
+    expect(sizes.length).toBe(2);
+    expect([...ids].sort()).toEqual(made.map(({ id }) => id).sort());
+  });
 });

@@ -114,7 +114,14 @@ def exchange(settings: Settings, request: Request[R]) -> Steps[WithResponse[R]]:
         "If-None-Match": options.get("if_none_match"),
         "X-Request-Id": options.get("request_id"),
     }
-    query = httpx.QueryParams({name: value for name, value in request.query.items() if value is not None})
+    query = httpx.QueryParams(
+        [
+            (name, each)
+            for name, value in request.query.items()
+            for each in (value if isinstance(value, (list, tuple)) else [value])
+            if each is not None
+        ]
+    )
     attempt = Attempt(
         request.method,
         settings.base_url.rstrip("/") + request.path + (f"?{query}" if query else ""),

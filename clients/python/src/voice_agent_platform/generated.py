@@ -2,6 +2,7 @@
 # ruff: noqa: E501
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, Unpack
 
 from .calls import Calls, Runner, list_operation, operation
@@ -18,6 +19,12 @@ CallVariables: TypeAlias = dict[str, str]
 
 
 Channel: TypeAlias = Literal["phone", "chat", "web", "sms", "email", "other"]
+
+
+ConversationExpansion: TypeAlias = Literal["transcript", "recording"]
+
+
+ConversationItemExpansion: TypeAlias = Literal["details"]
 
 
 ConversationStatus: TypeAlias = Literal["active", "completed", "failed"]
@@ -1080,8 +1087,16 @@ class ConversationItem(TypedDict):
     cost: "Money | None"
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
     summary: "str | None"
-    """The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole"""
+    """The beginning of the summary: at most 250 bytes of UTF-8. `expand=details` shows it whole"""
     audio: "AudioItem"
+    provider: NotRequired["ConversationProvider | None"]
+    """The provider; null if there was none"""
+    data: NotRequired["dict[str, Any]"]
+    """Data extracted from the conversation: any JSON object, at most 32,768 bytes"""
+    quality: NotRequired["Quality | None"]
+    """An evaluation of the conversation; null if there is none"""
+    metrics: NotRequired["Metrics"]
+    metadata: NotRequired["Metadata"]
     matches: NotRequired["list[TranscriptMatch]"]
     """The first ten turns that contain a word of `q`; absent without `q`"""
 
@@ -1402,6 +1417,73 @@ class EventReference(TypedDict):
 
     id: "str"
     """The id of the entity that the event is about"""
+
+
+class ExpandedConversation(TypedDict):
+    """A conversation, with the parts that `expand` names"""
+
+    id: "str"
+    """The unique id; begins with `conv_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    agent_id: "str"
+    """The agent that held the conversation"""
+    agent_version: "int"
+    """The version of the agent at the start of the conversation"""
+    client_id: "str"
+    """The organization that the conversation belongs to"""
+    channel: "Channel"
+    direction: "Direction | None"
+    """`inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown"""
+    caller: "Caller | None"
+    """The person who talks with the agent; null if unknown"""
+    provider: "ConversationProvider | None"
+    """The provider that held the conversation; null if there was none"""
+    status: "ConversationStatus"
+    start_time: "str"
+    """When the conversation started"""
+    end_time: "str | None"
+    """When the conversation ended; null while it is active"""
+    duration_ms: "int | None"
+    """The time from `start_time` to `end_time` in milliseconds; null while the conversation is active"""
+    end_reason: "str | None"
+    """Why the conversation ended, such as `caller_hung_up`"""
+    outcome: "str | None"
+    """The result of the conversation, such as `appointment_booked`; null if unknown"""
+    sentiment: "Sentiment | None"
+    """The caller’s sentiment; null if unknown"""
+    summary: "str | None"
+    """A summary of the conversation"""
+    data: "dict[str, Any]"
+    """Data extracted from the conversation: any JSON object, at most 32,768 bytes"""
+    quality: "Quality | None"
+    """An evaluation of the conversation; null if there is none"""
+    metrics: "Metrics"
+    cost: "Money | None"
+    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    audio: "Audio"
+    transcript: "ExpandedTranscript"
+    recording: NotRequired["RecordingLink | None"]
+    """A link to the recording; null if none can be played, and absent without `expand=recording`"""
+
+
+class ExpandedTranscript(TypedDict):
+    """The state of the transcript, with its first turns on request"""
+
+    status: "TranscriptStatus"
+    turns: "int"
+    """The number of turns"""
+    data: NotRequired["list[Turn]"]
+    """The first 500 turns; absent without `expand=transcript`"""
+    has_more: NotRequired["bool"]
+    """Whether more turns follow; absent without `expand=transcript`"""
+    next_cursor: NotRequired["str | None"]
+    """Send it as `cursor` to the route of the transcript to get the turns that follow; null if none do"""
 
 
 class Export(TypedDict):
@@ -3742,9 +3824,9 @@ class CallsCalls(Calls[Runner]):
 
 class ConversationsCalls(Calls[Runner]):
     @list_operation
-    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, expand: Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
-        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before})
+        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before, "expand": expand})
 
     @operation
     def create(self, body: ConversationInput, **options: Unpack[CallOptions]) -> Request[Conversation]:
@@ -3757,14 +3839,14 @@ class ConversationsCalls(Calls[Runner]):
         return Request("DELETE", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, writes=True)
 
     @operation
-    def get(self, conversation_id: str, **options: Unpack[CallOptions]) -> Request[Conversation]:
-        """Get a conversation. Returns the conversation without its turns, which `GET /v1/conversations/{conversation_id}/transcript` returns."""
-        return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options)
+    def get(self, conversation_id: str, *, expand: Sequence[ConversationExpansion] | None = None, **options: Unpack[CallOptions]) -> Request[ExpandedConversation]:
+        """Get a conversation. Returns the conversation without its turns, unless `expand` asks for them. Only an answer without `expand` has an `ETag`."""
+        return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, query={"expand": expand})
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, q: str | None = None, expand: Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
-        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q})
+        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q, "expand": expand})
 
     @operation
     def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:

@@ -1,0 +1,62 @@
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Reach } from '#lib/domain/caller.ts';
+import { conversationKey } from '../keys.ts';
+import type { Page } from '../lists/listing.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { costsOfShownTo } from '../organizations/known-costs.ts';
+import { conversationFromItem, isErasing } from './conversation-record.ts';
+import type { ListedConversation } from './conversations.ts';
+import { represent } from './conversations.ts';
+
+/** The fields that a list shows only on request, because its entries do not store them. */
+type Details = Pick<Conversation, 'summary' | 'provider' | 'data' | 'quality' | 'metrics' | 'metadata'>;
+export type DetailedConversation = ListedConversation & Details;
+
+/** The bytes of the records of a page: Lambda answers at most 6 MB. */
+const maxBytes = 4_000_000;
+
+interface Detailed {
+  readonly item: DetailedConversation;
+  readonly bytes: number;
+}
+
+/** Conversations with their details, except those that have been erased since they were listed. */
+const readDetails = async (
+  reach: Reach,
+  listed: readonly ListedConversation[],
+): Promise<readonly Detailed[]> => {
+  const items = await batchGet(listed.map(({ id }) => conversationKey(id)));
+  const detailed = listed.map(async (entry, at): Promise<Detailed[]> => {
+    const item = items[at];
+    if (!item || isErasing(item)) return [];
+    const record = conversationFromItem(item);
+    const shown = represent(record, await costsOfShownTo(reach, record));
+    const { summary, provider, data, quality, metrics, metadata } = shown;
+    const details = { summary, provider, data, quality, metrics, metadata };
+    return [{ item: { ...entry, ...details }, bytes: Buffer.byteLength(String(item.fields)) }];
+  });
+  return (await Promise.all(detailed)).flat();
+};
+
+/** The number of conversations that fit into an answer: at least one. */
+const fitting = (all: readonly Detailed[]): number => {
+  let total = 0;
+  const first = all.findIndex(({ bytes }) => {
+    total += bytes;
+    return total > maxBytes;
+  });
+  return first === -1 ? all.length : Math.max(first, 1);
+};
+
+/** A page of conversations with their details. A page that would be too large is read again with fewer. */
+export const readDetailed = async (
+  reach: Reach,
+  read: (limit: number) => Promise<Page<ListedConversation>>,
+  limit: number,
+): Promise<Page<DetailedConversation>> => {
+  const page = await read(limit);
+  const detailed = await readDetails(reach, page.data);
+  const fits = fitting(detailed);
+  if (fits < detailed.length) return readDetailed(reach, read, fits);
+  return { ...page, data: detailed.map(({ item }) => item) };
+};
