@@ -7,7 +7,7 @@ process.env.VIEWER_PROOF = 'known to CloudFront alone';
 const { description, close } = await startOwnPlatform();
 const lines: Record<string, unknown>[] = [];
 console.info = (line: Record<string, unknown>) => lines.push(line);
-const { operator, organization } = usersOf(description);
+const { clientFor, operator, organization } = usersOf(description);
 afterAll(close);
 
 const withinOneMinute = async (ask: () => Promise<void>): Promise<void> => {
@@ -26,6 +26,22 @@ const send = (key: string, path: string, { body, headers }: { body?: object; hea
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
+
+test('each answer to such a request has the limit and what is left of it', () =>
+  withinOneMinute(async () => {
+    const settings = { rate_limit: { requests_per_minute: 100 } };
+    const { key } = await organization(undefined, 'client', { settings });
+    const { id: webhook_id } = await clientFor(key).webhooks.create({ body: { events: ['agent.updated'] } });
+    const ask = async (query: string) => {
+      const { headers } = await send(key, `/v1/webhooks/${webhook_id}/messages?status=pending${query}`);
+      return [headers.get('ratelimit-policy'), headers.get('ratelimit')?.replace(/t=\d+/g, 't')];
+    };
+    const both = '"requests";q=100;w=60, "waiting";q=2;w=60';
+    expect(await ask('&wait=0')).toEqual([both, '"requests";r=98;t, "waiting";r=1;t']);
+    expect(await ask('')).toEqual(['"requests";q=100;w=60', '"requests";r=97;t']);
+    expect(await ask('&wait=0')).toEqual([both, '"requests";r=96;t, "waiting";r=0;t']);
+    expect(await ask('&wait=0')).toEqual([both, '"requests";r=95;t, "waiting";r=0;t']);
+  }));
 
 /** An organization with an agent that can be tested, and a queue of messages. */
 const prepared = async () => {

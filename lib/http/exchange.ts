@@ -20,6 +20,8 @@ export interface Exchange {
   secret: string | undefined;
   /** The count of the organization's requests, if they are limited. */
   rate: RequestRate | undefined;
+  /** The count of the organization's requests that wait for others, if this is one. */
+  waiting: RequestRate | undefined;
   params: unknown;
   query: unknown;
   /** The body's exact text. */
@@ -40,6 +42,7 @@ export const newExchange = (requestId: string, origin: string, address: string):
   caller: undefined,
   secret: undefined,
   rate: undefined,
+  waiting: undefined,
   params: undefined,
   query: undefined,
   text: undefined,

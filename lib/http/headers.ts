@@ -1,12 +1,19 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
-/** The organization's remaining requests (draft-ietf-httpapi-ratelimit-headers-10). */
-const rateHeaders = ({ rate }: Exchange): Record<string, string> | undefined =>
-  rate && {
-    'ratelimit-policy': `"requests";q=${rate.limit};w=60`,
-    ratelimit: `"requests";r=${rate.remaining};t=${rate.resetSeconds}`,
+/** The remaining requests of each limit that counts this one (draft-ietf-httpapi-ratelimit-headers-10). */
+const rateHeaders = ({ rate, waiting }: Exchange): Record<string, string> | undefined => {
+  if (!rate && !waiting) return undefined;
+  const counted = Object.entries({ requests: rate, waiting }).flatMap(([name, each]) =>
+    each ? [{ name, ...each }] : [],
+  );
+  return {
+    'ratelimit-policy': counted.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(', '),
+    ratelimit: counted
+      .map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`)
+      .join(', '),
   };
+};
 
 /** The headers of every answer. Names are in lower case, as in API Gateway and HTTP/2. */
 export const headers = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {

@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { countWaiting } from '#lib/data/limits/request-rates.ts';
-import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
+import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 /**
  * Whether a request may occupy a function for long. A route with the parameter `wait` waits only if the
@@ -15,8 +15,10 @@ const mayWait =
     return asksModel === true || waits === true;
   };
 
-const count = async (clientId: string): Promise<void> => {
-  const { exceeded, limit, resetSeconds } = await countWaiting(clientId);
+const count = async (exchange: Exchange, clientId: string): Promise<void> => {
+  const waiting = await countWaiting(clientId);
+  exchange.waiting = waiting;
+  const { exceeded, limit, resetSeconds } = waiting;
   if (!exceeded) return;
   throw new ApiError('rate_limited', {
     detail: `The organization may send ${limit} requests a minute that wait for others, such as tests of agents`,
@@ -33,7 +35,7 @@ export const limitWaiting = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, E
   return {
     before: ({ event, context: { exchange } }) => {
       const clientId = exchange.caller?.client_id;
-      return clientId && isCounted(event) ? count(clientId) : undefined;
+      return clientId && isCounted(event) ? count(exchange, clientId) : undefined;
     },
   };
 };
