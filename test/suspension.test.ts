@@ -40,6 +40,8 @@ const goesOn = new Set([
   'integrations.replace',
   'integrations.update',
   'integrations.remove',
+  'agentMappings.replace',
+  'agentMappings.remove',
   'integrationEvents.replay',
   'imports.cancel',
   'plans.replace',

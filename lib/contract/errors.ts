@@ -31,6 +31,10 @@ export const errors = {
   event_not_found: { status: 404, title: 'The event was not found' },
   import_not_found: { status: 404, title: 'The import was not found' },
   integration_not_found: { status: 404, title: 'The integration was not found' },
+  provider_agent_not_found: {
+    status: 404,
+    title: 'The integration maps no agent with this id of the provider',
+  },
   recording_not_available: { status: 404, title: 'The conversation has no recording' },
   webhook_not_found: { status: 404, title: 'The webhook was not found' },
   method_not_allowed: { status: 405, title: 'The route does not support this method' },

@@ -1,3 +1,4 @@
+import * as agentMappings from './agent-mappings.ts';
 import * as agentVersions from './agent-versions.ts';
 import * as agents from './agents.ts';
 import * as apiKeys from './api-keys.ts';
@@ -50,6 +51,7 @@ const modules = {
   exports,
   apiKeys,
   integrations,
+  agentMappings,
   integrationEvents,
   imports,
   voices,

@@ -47,9 +47,12 @@ export type AgentMapping = z.output<typeof AgentMapping>;
 const differentIds = (mappings: readonly AgentMapping[]): boolean =>
   new Set(mappings.map(({ provider_agent_id }) => provider_agent_id)).size === mappings.length;
 
+/** The maximum number of mappings of an integration. */
+export const maxMappings = 500;
+
 const Mappings = z
   .array(AgentMapping)
-  .check(z.maxLength(500), z.refine(differentIds, 'must name each agent of the provider once'));
+  .check(z.maxLength(maxMappings), z.refine(differentIds, 'must name each agent of the provider once'));
 
 const Secret = z
   .string()

@@ -33,6 +33,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   subcompanies: ['client#*', 'external_id#clients#*', '*#clients'],
   exports: ['export#*', 'exports#*', '*#exports', 'tasks#*'],
   integrations: ['integration#*', '*#integrations', 'tasks#*'],
+  agentMappings: ['integration#*', '*#integrations', 'tasks#*'],
   integrationEvents: ['*#integration_events', 'provider_call#*', 'provider_delivery#*', 'tasks#*'],
   imports: ['*#imports', 'tasks#*'],
   webhooks: ['webhook#*', 'listeners#*', '*#webhooks', '*#messages', 'tasks#*'],

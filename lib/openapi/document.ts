@@ -59,6 +59,10 @@ const tags: Readonly<Record<Resource, Tag>> = {
     name: 'Integrations',
     description: 'Accounts at voice providers, whose calls become conversations',
   },
+  agentMappings: {
+    name: 'Agent mappings',
+    description: 'Which agents the agents of a provider are',
+  },
   integrationEvents: {
     name: 'Integration events',
     description: 'Events that voice providers post, and how they were processed',

@@ -104,6 +104,14 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       body: { client_id: org.client.id, provider: 'vapi', name: 'Sample', webhook_secret: sampleSecret },
     });
   const integration = async () => ({ params: { integration_id: (await newIntegration()).id } });
+  const mapped = async () => {
+    // The provider's id in the examples, which are sent as they are.
+    const provider_agent_id = 'agent_3701k3ttaq12ewp8b7qv5rfyszkz';
+    const agents = [{ ...(await mapping()), provider_agent_id }];
+    const body = { client_id: org.client.id, provider: 'vapi', name: 'Sample', agents } as const;
+    const { id } = await operator.integrations.create({ body });
+    return { params: { integration_id: id, provider_agent_id } };
+  };
   /** With an API key, which opens an empty account. */
   const keyed = async () => {
     const name = 'Sample';
@@ -268,6 +276,12 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     }),
     'integrations.update': async () => ({ ...(await integration()), body: { name: 'Changed' } }),
     'integrations.remove': integration,
+    'agentMappings.list': integration,
+    'agentMappings.replace': async () => ({
+      params: { ...(await integration()).params, provider_agent_id: 'sample' },
+      body: { agent_id: (await newAgent()).id },
+    }),
+    'agentMappings.remove': mapped,
     'integrationEvents.receive': integration,
     'integrationEvents.list': integration,
     'integrationEvents.get': integrationEvent,

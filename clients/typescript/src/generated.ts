@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'event_not_found'
   | 'import_not_found'
   | 'integration_not_found'
+  | 'provider_agent_not_found'
   | 'recording_not_available'
   | 'webhook_not_found'
   | 'method_not_allowed'
@@ -231,6 +232,22 @@ export interface AgentMapping {
   readonly provider_agent_id: string;
   /** The agent of the organization, or of one of its descendants */
   readonly agent_id: string;
+}
+
+/** The agent that a provider’s agent is */
+export interface AgentMappingInput {
+  /** The agent of the organization, or of one of its descendants */
+  readonly agent_id: string;
+}
+
+/** One page of a list */
+export interface AgentMappingList {
+  /** The items of this page */
+  readonly data: readonly AgentMapping[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
 }
 
 /** The fields to change, as a merge patch (RFC 7396): an absent field stays as it is, null removes its value */
@@ -4403,6 +4420,40 @@ export interface Client {
     readonly body: IntegrationPatch;
   }, Integration>;
   };
+  readonly agentMappings: {
+    /** List the mappings of an integration. In the order of the provider’s ids. */
+    readonly list: ListCall<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+    };
+  }, AgentMappingList, AgentMapping>;
+    /** Remove a mapping. Later calls of the provider’s agent are parked until it is mapped again. Its conversations stay. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+      /** The agent’s id at the provider */
+      readonly provider_agent_id: string;
+    };
+  }, undefined>;
+    /** Map an agent of the provider. Creates the mapping or replaces its agent, and leaves all other mappings as they are. Parked events of the provider’s agent are processed again. An integration has at most 500 mappings. Encode characters of the provider’s id that a path cannot contain. */
+    readonly replace: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+      /** The agent’s id at the provider */
+      readonly provider_agent_id: string;
+    };
+    readonly body: AgentMappingInput;
+  }, AgentMapping>;
+  };
   readonly integrationEvents: {
     /** Get an event with its original payload. Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it. */
     readonly get: Call<{
@@ -4661,6 +4712,11 @@ export const routes = {
     remove: {"method":"DELETE","path":"/v1/integrations/{integration_id}","writes":true},
     replace: {"method":"PUT","path":"/v1/integrations/{integration_id}","writes":true},
     update: {"method":"PATCH","path":"/v1/integrations/{integration_id}","writes":true},
+  },
+  agentMappings: {
+    list: {"method":"GET","path":"/v1/integrations/{integration_id}/agents","paged":true},
+    remove: {"method":"DELETE","path":"/v1/integrations/{integration_id}/agents/{provider_agent_id}","writes":true},
+    replace: {"method":"PUT","path":"/v1/integrations/{integration_id}/agents/{provider_agent_id}","writes":true},
   },
   integrationEvents: {
     get: {"method":"GET","path":"/v1/integrations/{integration_id}/events/{event_id}"},

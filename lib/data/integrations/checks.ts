@@ -16,6 +16,7 @@ export const checkMappings = async (
   clientId: string,
   agents: readonly AgentMapping[],
   before: readonly AgentMapping[] = [],
+  pointerAt = (at: number): string => `/agents/${at}/agent_id`,
 ): Promise<void> => {
   const known = new Set(before.map(({ agent_id }) => agent_id));
   const ids = [...new Set(agents.map(({ agent_id }) => agent_id))].filter((id) => !known.has(id));
@@ -32,7 +33,7 @@ export const checkMappings = async (
       ? []
       : [
           {
-            pointer: `/agents/${at}/agent_id`,
+            pointer: pointerAt(at),
             code: 'not_found',
             detail: 'must be an agent of the organization or of one of its descendants',
           },

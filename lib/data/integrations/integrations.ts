@@ -208,8 +208,8 @@ export const replaceIntegration = (
 };
 
 /**
- * Maps a provider's agent that a deployment created, and starts its parked calls. Empty if it is mapped
- * already.
+ * Maps a provider's agent, for example one that a deployment created, and starts its parked calls. Empty if
+ * it is mapped already.
  */
 export const mapDeployed = (
   { integration, agents }: WholeIntegration,
@@ -226,7 +226,7 @@ export const mapDeployed = (
   ];
 };
 
-/** Removes the mapping of an agent that is deleted at the provider. */
+/** Removes the mapping of a provider's agent. Empty if there is none. */
 export const unmapDeployed = (
   { integration, agents }: WholeIntegration,
   providerAgentId: string | null,

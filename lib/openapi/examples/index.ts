@@ -1,4 +1,5 @@
 import type { Contract } from '#lib/contract/index.ts';
+import { agentMappings } from './agent-mappings.ts';
 import { agentVersions } from './agent-versions.ts';
 import { agents } from './agents.ts';
 import { apiKeys } from './api-keys.ts';
@@ -52,6 +53,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   exports,
   apiKeys,
   integrations,
+  agentMappings,
   integrationEvents,
   imports,
   voices,

@@ -328,6 +328,24 @@ class AgentMapping(TypedDict):
     """The agent of the organization, or of one of its descendants"""
 
 
+class AgentMappingInput(TypedDict):
+    """The agent that a provider’s agent is"""
+
+    agent_id: "str"
+    """The agent of the organization, or of one of its descendants"""
+
+
+class AgentMappingList(TypedDict):
+    """One page of a list"""
+
+    data: "list[AgentMapping]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
 class AgentPatch(TypedDict):
     """The fields to change, as a merge patch (RFC 7396): an absent field stays as it is, null removes its value"""
 
@@ -4133,6 +4151,23 @@ class IntegrationsCalls(Calls[Runner]):
         return Request("PATCH", f"/v1/integrations/{segment('integration_id', integration_id)}", options, body=body, writes=True)
 
 
+class AgentMappingsCalls(Calls[Runner]):
+    @list_operation
+    def list(self, integration_id: str, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AgentMappingList, AgentMapping]:
+        """List the mappings of an integration. In the order of the provider’s ids."""
+        return ListRequest("GET", f"/v1/integrations/{segment('integration_id', integration_id)}/agents", options, query={"limit": limit, "cursor": cursor})
+
+    @operation
+    def remove(self, integration_id: str, provider_agent_id: str, **options: Unpack[CallOptions]) -> Request[None]:
+        """Remove a mapping. Later calls of the provider’s agent are parked until it is mapped again. Its conversations stay."""
+        return Request("DELETE", f"/v1/integrations/{segment('integration_id', integration_id)}/agents/{segment('provider_agent_id', provider_agent_id)}", options, writes=True)
+
+    @operation
+    def replace(self, integration_id: str, provider_agent_id: str, body: AgentMappingInput, **options: Unpack[CallOptions]) -> Request[AgentMapping]:
+        """Map an agent of the provider. Creates the mapping or replaces its agent, and leaves all other mappings as they are. Parked events of the provider’s agent are processed again. An integration has at most 500 mappings. Encode characters of the provider’s id that a path cannot contain."""
+        return Request("PUT", f"/v1/integrations/{segment('integration_id', integration_id)}/agents/{segment('provider_agent_id', provider_agent_id)}", options, body=body, writes=True)
+
+
 class IntegrationEventsCalls(Calls[Runner]):
     @operation
     def get(self, integration_id: str, event_id: str, **options: Unpack[CallOptions]) -> Request[IntegrationEvent]:
@@ -4248,6 +4283,7 @@ class Resources(Generic[Runner]):
         self.exports: ExportsCalls[Runner] = ExportsCalls(runner)
         self.api_keys: ApiKeysCalls[Runner] = ApiKeysCalls(runner)
         self.integrations: IntegrationsCalls[Runner] = IntegrationsCalls(runner)
+        self.agent_mappings: AgentMappingsCalls[Runner] = AgentMappingsCalls(runner)
         self.integration_events: IntegrationEventsCalls[Runner] = IntegrationEventsCalls(runner)
         self.imports: ImportsCalls[Runner] = ImportsCalls(runner)
         self.voices: VoicesCalls[Runner] = VoicesCalls(runner)

@@ -1,0 +1,10 @@
+import { remove } from '#lib/contract/agent-mappings.ts';
+import { findWholeIntegration, unmapDeployed } from '#lib/data/integrations/integrations.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+export const handler = handleAuthority(remove, async ({ params, caller, fail }) => {
+  const found = await findWholeIntegration(caller, params.integration_id);
+  if (!found) return fail('integration_not_found');
+  const operations = unmapDeployed(found, params.provider_agent_id);
+  return operations.length > 0 ? { operations, reply: undefined } : fail('provider_agent_not_found');
+});

@@ -1,0 +1,10 @@
+import { replace } from '#lib/contract/agent-mappings.ts';
+import { findWholeIntegration } from '#lib/data/integrations/integrations.ts';
+import { mapAgent } from '#lib/data/integrations/mappings.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+export const handler = handleAuthority(replace, async ({ params, body, caller, fail }) => {
+  const found = await findWholeIntegration(caller, params.integration_id);
+  if (!found) return fail('integration_not_found');
+  return mapAgent(found, { provider_agent_id: params.provider_agent_id, agent_id: body.agent_id });
+});
