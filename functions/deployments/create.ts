@@ -5,10 +5,11 @@ import { accountFor } from '#lib/data/deployments/account.ts';
 import { deployUnderLease, finishDeployment, represent } from '#lib/data/deployments/deployments.ts';
 import { mapAgent } from '#lib/data/deployments/mapping.ts';
 import { orderOf } from '#lib/data/deployments/order.ts';
+import { notingHealth } from '#lib/data/integrations/health.ts';
 import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { forCaller } from '#lib/providers/api-error.ts';
-import { sentenceOf } from '#lib/providers/errors.ts';
+import { keyRefusalOf, sentenceOf } from '#lib/providers/errors.ts';
 import { deployers } from '#lib/providers/index.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, origin, fail }) => {
@@ -24,13 +25,12 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
 
   const deployed = { ...whole, agent };
   const deployer = deployers[integration.provider](apiKey);
-  const record = await forCaller(
-    deployUnderLease(deployed, integration, sentenceOf, async (ledger) => {
-      const order = await orderOf(deployed, account, ledger.record(), origin);
-      const made = await deployer.deploy(order, ledger);
-      await mapAgent(caller, ledger.record(), made.provider_agent_id);
-      return finishDeployment(ledger.record(), made, await deployer.look(ledger));
-    }),
-  );
+  const deploying = deployUnderLease(deployed, integration, sentenceOf, async (ledger) => {
+    const order = await orderOf(deployed, account, ledger.record(), origin);
+    const made = await deployer.deploy(order, ledger);
+    await mapAgent(caller, ledger.record(), made.provider_agent_id);
+    return finishDeployment(ledger.record(), made, await deployer.look(ledger));
+  });
+  const record = await forCaller(notingHealth(integration, keyRefusalOf, deploying));
   return { operations: [], reply: represent(record, whole) };
 });

@@ -1,9 +1,10 @@
+import { noteHealth } from '#lib/data/integrations/health.ts';
 import type { RecordingTask } from '#lib/data/integrations/recording-task.ts';
 import { pauseAfter, readEventBytes, readProviderAccount } from '#lib/data/integrations/recording-task.ts';
 import { failFetched, findAwaiting, finishFetched } from '#lib/data/recordings/fetched-recordings.ts';
 import { NoRecording, storeRecording } from '#lib/data/recordings/store-recording.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
-import { ProviderError } from '#lib/providers/errors.ts';
+import { keyRefusalOf, ProviderError } from '#lib/providers/errors.ts';
 import { isFetchFailure, isHopeless, openRecording, recordingWithin } from '#lib/providers/recording.ts';
 
 /** Leaves the function time to store the last part and to note what came of it. */
@@ -17,7 +18,14 @@ const open = async (task: RecordingTask, timeoutMs: number) => {
   const { provider } = integration;
   if (event_id === null) {
     const wanted = { provider, conversation_id: provider_conversation_id, source, apiKey, attempts };
-    return openRecording(wanted, timeoutMs);
+    const opened = openRecording(wanted, timeoutMs);
+    const { pieces, withKey } = await opened.catch(async (error: unknown) => {
+      const refusal = keyRefusalOf(error);
+      if (refusal !== undefined) await noteHealth(integration, refusal);
+      throw error;
+    });
+    if (withKey) await noteHealth(integration, null);
+    return pieces;
   }
   const bytes = await readEventBytes(integration_id, event_id);
   return recordingWithin(provider, bytes);

@@ -1,9 +1,10 @@
 import { beginDialing, failCall, noteCall } from '#lib/data/calls/progress.ts';
 import type { CallTask } from '#lib/data/calls/start-call.ts';
+import { notingHealth } from '#lib/data/integrations/health.ts';
 import { readProviderAccount } from '#lib/data/integrations/recording-task.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 import { dial } from '#lib/providers/dial.ts';
-import { ProviderError } from '#lib/providers/errors.ts';
+import { keyRefusalOf, ProviderError } from '#lib/providers/errors.ts';
 
 /**
  * Asks a provider to place a call, at most once. If the answer is lost, the call's webhooks report the
@@ -15,11 +16,9 @@ export const handler = handleTask('calls', async ({ id, state = '{}' }) => {
   try {
     const account = await readProviderAccount(integration_id);
     if (!account?.apiKey) throw new ProviderError('refused', 'The integration is not connected any more');
-    const made = await dial(account.integration.provider, account.apiKey, {
-      ...call,
-      agent_id: provider_agent_id,
-      conversation_id: id,
-    });
+    const { integration, apiKey } = account;
+    const wanted = { ...call, agent_id: provider_agent_id, conversation_id: id };
+    const made = await notingHealth(integration, keyRefusalOf, dial(integration.provider, apiKey, wanted));
     if (made !== null) await noteCall(id, integration_id, made);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

@@ -16,6 +16,8 @@ type Partitions = readonly (`${string}#*` | `*#${ListName | 'erased' | 'fresh' |
 const conversations: Partitions = ['conversation#*', 'provider#*', '*#conversations'];
 const agents: Partitions = ['agent#*', '*#agents', '*#versions'];
 
+const integrations: Partitions = ['integration#*', '*#integrations'];
+
 /** The items that every write of a route leaves beside its own. */
 const besideEveryWrite: Partitions = ['events#*', 'idempotency#*'];
 
@@ -25,15 +27,15 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   documents: ['agent#*', '*#documents'],
   conversations: [...conversations, 'external_id#conversations#*', '*#erased', 'tasks#*'],
   calls: [...conversations, 'rate#*', 'tasks#*'],
-  deployments: ['agent#*', 'integration#*', '*#integrations', 'tasks#*'],
+  deployments: ['agent#*', ...integrations, 'tasks#*'],
   transcripts: conversations,
   notes: ['conversation#*'],
   recordings: [...conversations, 'tasks#*'],
   clients: ['client#*', 'external_id#clients#*', '*#clients', 'tasks#*'],
   subcompanies: ['client#*', 'external_id#clients#*', '*#clients'],
   exports: ['export#*', 'exports#*', '*#exports', 'tasks#*'],
-  integrations: ['integration#*', '*#integrations', 'tasks#*'],
-  agentMappings: ['integration#*', '*#integrations', 'tasks#*'],
+  integrations: [...integrations, 'tasks#*'],
+  agentMappings: [...integrations, 'tasks#*'],
   integrationEvents: ['*#integration_events', 'provider_call#*', 'provider_delivery#*', 'tasks#*'],
   imports: ['*#imports', 'tasks#*'],
   webhooks: ['webhook#*', 'listeners#*', '*#webhooks', '*#messages', 'tasks#*'],
@@ -81,9 +83,17 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   'clock.sendHeartbeats': ['events#*'],
   'tasks.processProviderEvent': [...changedConversations, '*#integration_events', 'provider_call#*'],
   'tasks.replayParked': ['*#integration_events', 'tasks#*'],
-  'tasks.fetchRecording': changedConversations,
-  'tasks.makeCall': [...changedConversations, 'provider_call#*'],
-  'tasks.runImport': [...changedConversations, ...agents, 'provider_call#*', 'imported_agent#*', '*#imports'],
+  // A provider that refuses the API key, or accepts it again, changes its integration.
+  'tasks.fetchRecording': [...changedConversations, ...integrations],
+  'tasks.makeCall': [...changedConversations, ...integrations, 'provider_call#*'],
+  'tasks.runImport': [
+    ...changedConversations,
+    ...integrations,
+    ...agents,
+    'provider_call#*',
+    'imported_agent#*',
+    '*#imports',
+  ],
   'tasks.limitKeys': [...limitedKeys, 'tasks#*'],
   'tasks.sumUsage': ['usage_sums#*', 'tasks#*'],
   'tasks.secondLook': [...remains, ...changedConversations],

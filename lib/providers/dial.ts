@@ -40,7 +40,7 @@ export const dial = async (
 ): Promise<string | null> => {
   const dialer = dialers[provider](apiKey);
   const known = await dialer.numbers().catch((error: unknown) => {
-    if (!(error instanceof ProviderError)) throw error;
+    if (!(error instanceof ProviderError) || error.failure !== 'unclear') throw error;
     throw new ProviderError('unavailable', error.message);
   });
   return dialer.dial({

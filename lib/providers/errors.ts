@@ -27,3 +27,7 @@ export class ProviderError extends Error {
 /** The sentence about a provider's failure; undefined for any other error. */
 export const sentenceOf = (error: unknown): string | undefined =>
   error instanceof ProviderError ? error.message : undefined;
+
+/** The sentence of a provider that refuses the API key; undefined for any other error. */
+export const keyRefusalOf = (error: unknown): string | undefined =>
+  error instanceof ProviderError && error.failure === 'unauthorized' ? error.message : undefined;

@@ -43,9 +43,18 @@ const placesOf = ({ provider, conversation_id, source, apiKey }: WantedRecording
   return [...links, ...byApi];
 };
 
-const openPlace = async (place: Place, options: Omit<DownloadOptions, 'url' | 'headers'>) => {
+/** An opened recording. `withKey`: the provider's API sent it, so the API key is accepted. */
+export interface OpenedRecording {
+  readonly pieces: AsyncIterable<Buffer>;
+  readonly withKey: boolean;
+}
+
+const openPlace = async (
+  place: Place,
+  options: Omit<DownloadOptions, 'url' | 'headers'>,
+): Promise<OpenedRecording> => {
   const { status, headers, pieces } = await download({ ...options, ...place });
-  if (status === 200) return pieces;
+  if (status === 200) return { pieces, withKey: place.headers !== undefined };
   if (status === 401 && place.headers)
     throw new ProviderError('unauthorized', 'The API key is refused (401)');
   throw new ProviderError(
@@ -72,10 +81,7 @@ const rotated = <T>(places: readonly T[], attempts: number): T[] => {
  * place that is not allowed counts as a failure, because the next one may have the recording. The deadline
  * covers all places and reading the recording.
  */
-export const openRecording = async (
-  wanted: WantedRecording,
-  timeoutMs: number,
-): Promise<AsyncIterable<Buffer>> => {
+export const openRecording = async (wanted: WantedRecording, timeoutMs: number): Promise<OpenedRecording> => {
   const deadline = Date.now() + timeoutMs;
   const { service, hosts } = recordings[wanted.provider];
   const allowedHosts = [new URL(baseUrlOf(service)).hostname, ...hosts, ...allowedByOperator()];

@@ -9,6 +9,7 @@ import type {
 } from '#lib/domain/integrations/import-source.ts';
 import { shortened } from '#lib/domain/text.ts';
 import { forEachConcurrently } from '../concurrently.ts';
+import { noteHealth } from '../integrations/health.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
 import { mergeCall } from '../integrations/merge-call.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
@@ -120,13 +121,16 @@ const pauseMs = (failures: number): number => Math.min(firstPauseMs * 2 ** failu
 type Run = 'done' | { readonly again: Date };
 
 const pause = async (
+  { integration }: ImportAccount,
   record: ImportRecord,
-  { detail, ...failure }: ImportFailure & { of: 'moment' | 'account' },
+  { detail, ...failure }: ImportFailure,
   done: readonly string[],
 ): Promise<Run> => {
+  if (failure.of === 'account') await noteHealth(integration, detail);
   const status_detail = shortened(detail, 500);
   const failures = record.place.failures + 1;
-  if (failure.of === 'account' || failures > maxFailures) {
+  // If a page cannot be read, the whole import fails.
+  if (failure.of !== 'moment' || failures > maxFailures) {
     await endImport(record, 'failed', { status_detail });
     return 'done';
   }
@@ -140,16 +144,16 @@ const runPages = async (account: ImportAccount, first: ImportRecord, timeLeft: T
     const work = await workOf(account, record).catch((error: unknown) => {
       const failure = account.failureOf(error);
       if (!failure) throw error;
-      // If the page cannot be read, the whole import fails.
-      return failure.of === 'one' ? { ...failure, of: 'account' as const } : failure;
+      return failure;
     });
-    if ('of' in work) return pause(record, work, record.place.done);
+    if ('of' in work) return pause(account, record, work, record.place.done);
+    await noteHealth(account.integration, null);
 
     const known = new Set(record.place.done);
     const tally = await takeEach(account, work, known, timeLeft);
     const counts = countsAfter(record, tally);
     const done = [...known, ...tally.done.keys()];
-    if (tally.stopped) return pause({ ...record, ...counts }, tally.stopped, done);
+    if (tally.stopped) return pause(account, { ...record, ...counts }, tally.stopped, done);
 
     const isWhole = work.page.items.every(({ id }) => known.has(id) || tally.done.has(id));
     const next = { ...counts, status_detail: null };

@@ -251,28 +251,17 @@ export const keepWebhook = (
   return [putOver(toItem(after), integration.version), ...entryWrites(entryOf(after), entryOf(integration))];
 };
 
-const failureOf = ({ id, provider, name }: IntegrationRecord, status_detail: string) => ({
-  id,
-  provider,
-  name,
-  status_detail,
-});
-
-/** Records that an integration fails or works again. Empty if this is known. */
-export const noteHealth = (integration: IntegrationRecord, failing: Failing): readonly Operation[] => {
-  if (integration.status === 'disabled' || integration.status_detail === failing) return [];
-  const after: IntegrationRecord = {
-    ...integration,
-    status: failing === null ? 'active' : 'failing',
-    status_detail: failing,
-    version: integration.version + 1,
-    updated_at: new Date().toISOString(),
-  };
-  const began = failing !== null && integration.status !== 'failing';
+/** An integration with a new health, and the writes that store it. Integrators are notified when it begins to fail. */
+export const changeHealth = (before: IntegrationRecord, failing: Failing): readonly Operation<Stale>[] => {
+  const after = { ...withVersion(before), ...healthOf(before.status, failing) };
+  const { id, provider, name } = after;
+  const began = failing !== null && before.status !== 'failing';
   return [
-    putOver(toItem(after), integration.version),
-    ...entryWrites(entryOf(after), entryOf(integration)),
-    ...(began ? [eventWrite('integration.failing', after, failureOf(after, failing))] : []),
+    putOver(toItem(after), before.version),
+    ...entryWrites(entryOf(after), entryOf(before)),
+    ...(began
+      ? [eventWrite('integration.failing', after, { id, provider, name, status_detail: failing })]
+      : []),
   ];
 };
 

@@ -356,8 +356,12 @@ describe('A role', () => {
     ['clock.retryParked', ['x#fresh', 'x#messages', 'usage#x#0', 'provider_call#x', 'secret#x']],
     ['tasks.secondLook', ['x.1#conversations', 'x#versions', 'usage#x#0', 'events#1']],
     ['tasks.deliverMessage', ['listeners#x', 'x#webhooks', 'webhook#x', 'events#1']],
-    ['tasks.runImport', ['imported_agent#x#y', 'x#versions', 'provider#x#y#z', 'x#imports']],
-    ['tasks.makeCall', ['provider_call#x#y', 'provider#x#y#z', 'x.2#conversations']],
+    ['tasks.runImport', ['imported_agent#x#y', 'x#versions', 'provider#x#y#z', 'x#imports', 'integration#x']],
+    [
+      'tasks.makeCall',
+      ['provider_call#x#y', 'provider#x#y#z', 'x.2#conversations', 'integration#x', 'x#integrations'],
+    ],
+    ['tasks.fetchRecording', ['integration#x', 'x#integrations', 'events#1']],
     ['tasks.eraseOrganization', ['counts#x', 'exports#x', 'x#erased', 'x#clients', 'usage_pages#x#0']],
   ] as const)('of %s allows what it writes in cases that are rare', ([id, partitions]) => {
     const statements = statementsOf(resources, id);
@@ -373,7 +377,8 @@ describe('A role', () => {
   test.for([
     ['tasks.deliverMessage', 'conversation#x'],
     ['tasks.tendWebhook', 'webhook#x'],
-    ['tasks.fetchRecording', 'integration#x'],
+    ['tasks.fetchRecording', 'agent#x'],
+    ['tasks.processProviderEvent', 'integration#x'],
     ['tasks.billUsage', 'plan#x'],
     ['tasks.buildIndex', 'conversation#x'],
     ['events.indexConversation', 'x#conversations'],
