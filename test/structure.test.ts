@@ -64,6 +64,7 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
     'lib/speech/',
     'lib/model/',
     'lib/reference/',
+    'lib/openapi/examples/',
     'lib/mcp/',
     'lib/http/',
     'lib/events/',

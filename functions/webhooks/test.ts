@@ -1,12 +1,16 @@
 import { test } from '#lib/contract/webhooks.ts';
 import { isPathSuspended } from '#lib/data/organizations/clients.ts';
-import { sendPing } from '#lib/data/webhooks/requests.ts';
+import { sendTest } from '#lib/data/webhooks/requests.ts';
 import { findWebhook } from '#lib/data/webhooks/webhooks.ts';
+import { maySample } from '#lib/domain/webhooks/selection.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { eventExamples } from '#lib/openapi/examples/events.ts';
 
-export const handler = handleAuthority(test, async ({ params, caller, fail }) => {
+export const handler = handleAuthority(test, async ({ params, body, caller, fail }) => {
   const webhook = await findWebhook(caller, params.webhook_id);
   if (!webhook) return fail('webhook_not_found');
   if (await isPathSuspended(webhook.path)) return fail('client_suspended');
-  return webhook.status === 'disabled' ? fail('webhook_disabled') : sendPing(webhook);
+  if (webhook.status === 'disabled') return fail('webhook_disabled');
+  maySample(webhook.events, body.event);
+  return sendTest(webhook, body.event, { ...eventExamples[body.event].data });
 });

@@ -140,6 +140,7 @@ export type WebhookEvent = {
     readonly type: T;
     readonly timestamp: string;
     readonly client_id: string | null;
+    readonly test?: true | undefined;
     readonly data: EventData<T> | z.output<typeof EventReference>;
   };
 }[EventType];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { eventData, thinData } from './event-data.ts';
 import type { EventType } from './events.ts';
-import { events, eventTypes } from './events.ts';
+import { events, eventTypes, testDescription } from './events.ts';
 import { described, docs, id, Timestamp } from './fields.ts';
 
 const componentName = (type: EventType): string =>
@@ -18,6 +18,7 @@ const schemaOf = (type: EventType): z.ZodMiniObject => {
       client_id: z
         .nullable(id('client'))
         .register(docs, { description: 'The organization it happened in; null for the platform' }),
+      test: z.optional(z.literal(true)).register(docs, { description: testDescription }),
       data: full === thin ? full : described(z.union([full, thin]), 'The entity, or only its id'),
     })
     .register(docs, { id: componentName(type), description: events[type].summary });

@@ -81,5 +81,8 @@ export const EventTypeName = enumeration(
   'The type of the event. New types may be added',
 );
 
+export const testDescription =
+  'True in messages that were sent to test the webhook, whose data is a sample; absent in all others';
+
 /** The scope that is required to read the entities of a type of events. */
 export const scopeOfEvent = (type: EventType): Scope | undefined => (events[type] as EventDeclaration).scope;

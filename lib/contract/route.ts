@@ -56,6 +56,8 @@ export interface Definition {
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
+  /** A request without a body is the same as one with an empty object. */
+  readonly optionalBody?: true;
   /**
    * The body is read as bytes of any type, because its signature covers the bytes. `maxBytes` is its maximum
    * size.

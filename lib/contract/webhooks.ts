@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EventTypeName, eventTypes } from './events.ts';
+import { EventTypeName, eventTypes, testDescription } from './events.ts';
 import {
   createdBy,
   described,
@@ -171,6 +171,7 @@ const EventPayload = z
     client_id: z
       .nullable(id('client'))
       .register(docs, { description: 'The organization it happened in; null for the platform' }),
+    test: z.optional(z.literal(true)).register(docs, { description: testDescription }),
     data: z.record(z.string().check(z.maxLength(100)), z.unknown()).register(docs, {
       description: 'The entity, or only its id, as described under `webhooks` in this document',
     }),
@@ -356,9 +357,17 @@ export const rotate = route('POST /v1/webhooks/{webhook_id}/rotate', {
 export const test = route('POST /v1/webhooks/{webhook_id}/test', {
   summary: 'Send a test message',
   description:
-    'Sends a message with the event `ping`, whatever events the webhook receives. Get the message to see how it was answered.',
+    'Sends a message with the event `ping`, or with a sample of one of the events that the webhook receives. Its body has `test`, so that your server can ignore it. Get the message to see how it was answered.',
   scope: 'webhooks:write',
   params,
+  body: z
+    .strictObject({
+      event: z._default(EventTypeName, 'ping').register(docs, {
+        description: 'The event to send a sample of. Except `ping`, it must be one that the webhook receives',
+      }),
+    })
+    .register(docs, { id: 'TestEvent', description: 'The event to test a webhook with' }),
+  optionalBody: true,
   status: 202,
   response: MessageItem,
   errors: ['webhook_not_found', 'webhook_disabled', 'client_suspended'],

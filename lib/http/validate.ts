@@ -111,6 +111,10 @@ export const validate = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error
       if (parseParams) exchange.params = parseParams(event);
       exchange.query = parseQuery(route.query, event.rawQueryString);
       if (!route.body || route.batchOf) return;
+      if (route.optionalBody && !event.body) {
+        exchange.body = parseBody(route.body, {});
+        return;
+      }
       exchange.text = readText(event, [jsonType, ...(methodOf(route) === 'PATCH' ? [mergePatchType] : [])]);
       exchange.body = parseBody(route.body, parseJson(exchange.text));
     },

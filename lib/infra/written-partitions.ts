@@ -38,7 +38,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   agentMappings: [...integrations, 'tasks#*'],
   integrationEvents: ['*#integration_events', 'provider_call#*', 'provider_delivery#*', 'tasks#*'],
   imports: ['*#imports', 'tasks#*'],
-  webhooks: ['webhook#*', 'listeners#*', '*#webhooks', '*#messages', 'tasks#*'],
+  webhooks: ['webhook#*', 'listeners#*', '*#webhooks', '*#messages', 'deliveries#*', 'tasks#*'],
   webhookMessages: ['*#messages', 'tasks#*'],
   plans: ['plan#*', '*#plans'],
   // A subscription that begins in the past is metered, and the head of the usage log says so from then on.

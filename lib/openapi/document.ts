@@ -190,7 +190,10 @@ const bodyOf = (operation: Operation, components: Components): Json => {
     ...(methodOf(route) === 'PATCH' ? ['application/merge-patch+json'] : []),
   ];
   return {
-    requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, content])) },
+    requestBody: {
+      required: !route.optionalBody,
+      content: Object.fromEntries(types.map((type) => [type, content])),
+    },
   };
 };
 

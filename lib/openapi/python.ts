@@ -93,7 +93,7 @@ const methodsOfOperation = (
   const parameters = [
     'self',
     ...params.map((param) => `${pythonName(param)}: str`),
-    ...(body ? [`body: ${typeOf(body)}`] : []),
+    ...(body ? [`body: ${typeOf(body)}${route.optionalBody ? ' | None = None' : ''}`] : []),
     ...(query.length > 0 ? ['*'] : []),
     ...query.map(([param, type]) => `${pythonName(param)}: ${parameterType(type)} | None = None`),
     '**options: Unpack[CallOptions]',

@@ -72,7 +72,10 @@ interface OperationObject {
   readonly summary: string;
   readonly description?: string;
   readonly parameters: readonly Json[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Json }>> };
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Readonly<Record<string, { readonly schema: Json }>>;
+  };
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Json }>> }>
   >;
@@ -99,7 +102,7 @@ const inputOf = (operation: OperationObject): string => {
   const members = [
     params && `readonly params: ${params};`,
     query && `readonly query?: ${query};`,
-    body && `readonly body: ${typeOf(body)};`,
+    body && `readonly body${operation.requestBody?.required ? '' : '?'}: ${typeOf(body)};`,
   ].filter(Boolean);
   return members.length > 0 ? `{\n    ${members.join('\n    ')}\n  }` : 'unknown';
 };

@@ -255,7 +255,11 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'webhooks.update': async () => ({ ...(await webhook()), body: { description: 'Changed' } }),
     'webhooks.remove': webhook,
     'webhooks.rotate': async () => ({ ...(await webhook()), body: {} }),
-    'webhooks.test': webhook,
+    'webhooks.test': async () => {
+      const body = { ...(await newWebhook()), events: ['conversation.ended' as const] };
+      const { id } = await operator.webhooks.create({ body });
+      return { params: { webhook_id: id }, body: { event: 'conversation.ended' } };
+    },
     'webhooks.acknowledge': async () => {
       const { params } = await message();
       return { params: { webhook_id: params.webhook_id }, body: { message_ids: [params.message_id] } };

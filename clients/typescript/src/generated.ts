@@ -28,7 +28,6 @@ export type ErrorCode =
   | 'event_not_found'
   | 'import_not_found'
   | 'integration_not_found'
-  | 'provider_agent_not_found'
   | 'recording_not_available'
   | 'webhook_not_found'
   | 'method_not_allowed'
@@ -128,6 +127,8 @@ export interface AgentCreatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Agent | EventReference;
 }
@@ -234,22 +235,6 @@ export interface AgentMapping {
   readonly agent_id: string;
 }
 
-/** The agent that a provider’s agent is */
-export interface AgentMappingInput {
-  /** The agent of the organization, or of one of its descendants */
-  readonly agent_id: string;
-}
-
-/** One page of a list */
-export interface AgentMappingList {
-  /** The items of this page */
-  readonly data: readonly AgentMapping[];
-  /** Whether another page follows */
-  readonly has_more: boolean;
-  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
-  readonly next_cursor: string | null;
-}
-
 /** The fields to change, as a merge patch (RFC 7396): an absent field stays as it is, null removes its value */
 export interface AgentPatch {
   /** The agent’s name, for people */
@@ -306,6 +291,8 @@ export interface AgentRemovedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   readonly data: EventReference;
 }
 
@@ -394,6 +381,8 @@ export interface AgentUpdatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Agent | EventReference;
 }
@@ -508,6 +497,8 @@ export interface ApiKeyCreatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: ApiKey | EventReference;
 }
@@ -569,6 +560,8 @@ export interface ApiKeyRevokedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   readonly data: EventReference;
 }
 
@@ -582,6 +575,8 @@ export interface ApiKeyRotatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: ApiKey | EventReference;
 }
@@ -763,6 +758,8 @@ export interface ClientCreatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Organization | EventReference;
 }
@@ -777,6 +774,8 @@ export interface ClientErasedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   readonly data: EventReference;
 }
 
@@ -790,6 +789,8 @@ export interface ClientSuspendedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Organization | EventReference;
 }
@@ -804,6 +805,8 @@ export interface ClientUpdatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Organization | EventReference;
 }
@@ -868,6 +871,8 @@ export interface ConversationEndedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Conversation | EventReference;
 }
@@ -882,11 +887,10 @@ export interface ConversationErasedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   readonly data: EventReference;
 }
-
-/** A part of a conversation that the answer contains in addition */
-export type ConversationExpansion = 'transcript' | 'recording';
 
 /** A graph of instructions. Every node must be reachable from the start */
 export interface ConversationFlow {
@@ -984,23 +988,12 @@ export interface ConversationItem {
   readonly sentiment: Sentiment | null;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost: Money | null;
-  /** The beginning of the summary: at most 250 bytes of UTF-8. `expand=details` shows it whole */
+  /** The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole */
   readonly summary: string | null;
   readonly audio: AudioItem;
-  /** The provider; null if there was none */
-  readonly provider?: ConversationProvider | null;
-  /** Data extracted from the conversation: any JSON object, at most 32,768 bytes */
-  readonly data?: Readonly<Record<string, unknown>>;
-  /** An evaluation of the conversation; null if there is none */
-  readonly quality?: Quality | null;
-  readonly metrics?: Metrics;
-  readonly metadata?: Metadata;
   /** The first ten turns that contain a word of `q`; absent without `q` */
   readonly matches?: readonly TranscriptMatch[];
 }
-
-/** What a list of conversations shows in addition */
-export type ConversationItemExpansion = 'details';
 
 /** One page of a list */
 export interface ConversationList {
@@ -1073,6 +1066,8 @@ export interface ConversationStartedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Conversation | EventReference;
 }
@@ -1090,6 +1085,8 @@ export interface ConversationUpdatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Conversation | EventReference;
 }
@@ -1176,6 +1173,8 @@ export interface DocumentCreatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: DocumentItem | DocumentReference;
 }
@@ -1217,16 +1216,6 @@ export interface DocumentList {
   readonly next_cursor: string | null;
 }
 
-/** A merge patch (RFC 7396) for a document */
-export interface DocumentPatch {
-  /** The document’s name */
-  readonly name?: string;
-  /** The text of the document: at most 204,800 bytes in UTF-8 */
-  readonly text?: string;
-  /** Your own keys to set; null removes one */
-  readonly metadata?: MetadataPatch | null;
-}
-
 /** The ids that are needed to read a document */
 export interface DocumentReference {
   /** The document’s id */
@@ -1245,6 +1234,8 @@ export interface DocumentRemovedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   readonly data: DocumentReference;
 }
 
@@ -1279,6 +1270,8 @@ export interface DocumentUpdatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: DocumentItem | DocumentReference;
 }
@@ -1300,6 +1293,8 @@ export interface EventPayload {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id, as described under `webhooks` in this document */
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -1315,71 +1310,6 @@ export type EventSelector = '*' | 'client.created' | 'client.updated' | 'client.
 
 /** The type of the event. New types may be added */
 export type EventType = 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'note.created' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
-
-/** A conversation, with the parts that `expand` names */
-export interface ExpandedConversation {
-  /** The unique id; begins with `conv_` */
-  readonly id: string;
-  /** When it was created */
-  readonly created_at: string;
-  /** When it was last changed */
-  readonly updated_at: string;
-  /** The number of changes, counted from 1 at creation */
-  readonly version: number;
-  readonly metadata: Metadata;
-  /** The agent that held the conversation */
-  readonly agent_id: string;
-  /** The version of the agent at the start of the conversation */
-  readonly agent_version: number;
-  /** The organization that the conversation belongs to */
-  readonly client_id: string;
-  readonly channel: Channel;
-  /** `inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown */
-  readonly direction: Direction | null;
-  /** The person who talks with the agent; null if unknown */
-  readonly caller: Caller | null;
-  /** The provider that held the conversation; null if there was none */
-  readonly provider: ConversationProvider | null;
-  readonly status: ConversationStatus;
-  /** When the conversation started */
-  readonly start_time: string;
-  /** When the conversation ended; null while it is active */
-  readonly end_time: string | null;
-  /** The time from `start_time` to `end_time` in milliseconds; null while the conversation is active */
-  readonly duration_ms: number | null;
-  /** Why the conversation ended, such as `caller_hung_up` */
-  readonly end_reason: string | null;
-  /** The result of the conversation, such as `appointment_booked`; null if unknown */
-  readonly outcome: string | null;
-  /** The caller’s sentiment; null if unknown */
-  readonly sentiment: Sentiment | null;
-  /** A summary of the conversation */
-  readonly summary: string | null;
-  /** Data extracted from the conversation: any JSON object, at most 32,768 bytes */
-  readonly data: Readonly<Record<string, unknown>>;
-  /** An evaluation of the conversation; null if there is none */
-  readonly quality: Quality | null;
-  readonly metrics: Metrics;
-  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
-  readonly cost: Money | null;
-  readonly audio: Audio;
-  readonly transcript: ExpandedTranscript;
-  /** A link to the recording; null if none can be played, and absent without `expand=recording` */
-  readonly recording?: RecordingLink | null;
-}
-
-/** The state of the transcript, with its first turns on request */
-export interface ExpandedTranscript {
-  readonly status: TranscriptStatus;
-  /** The number of turns */
-  readonly turns: number;
-  /** The first 500 turns; absent without `expand=transcript` */
-  readonly data?: readonly Turn[];
-  /** Whether more turns follow; absent without `expand=transcript` */
-  readonly has_more?: boolean;
-  /** Send it as `cursor` to the route of the transcript to get the turns that follow; null if none do */
-  readonly next_cursor?: string | null;
-}
 
 /** An export of an organization’s data, as files */
 export interface Export {
@@ -1427,6 +1357,8 @@ export interface ExportCompletedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: ExportSummary | EventReference;
 }
@@ -1797,6 +1729,8 @@ export interface IntegrationFailingEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: IntegrationFailure | EventReference;
 }
@@ -1867,24 +1801,6 @@ export interface IntegrationList {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
   readonly next_cursor: string | null;
-}
-
-/** A merge patch (RFC 7396) for an integration */
-export interface IntegrationPatch {
-  /** The integration’s name, for people */
-  readonly name?: string;
-  /** How webhooks are verified: for Vapi only, and `secret_header` if absent */
-  readonly verification?: Verification | null;
-  /** Which agents the provider’s agents are */
-  readonly agents?: readonly AgentMapping[] | null;
-  /** `disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out */
-  readonly status?: IntegrationStatus | null;
-  /** Your own keys to set; null removes one */
-  readonly metadata?: MetadataPatch | null;
-  /** The API key of the account at the provider. It is stored encrypted and cannot be read again. Absent: it stays; null removes it */
-  readonly api_key?: string | null;
-  /** The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one stays good for a day */
-  readonly webhook_secret?: string | null;
 }
 
 /** Everything that can be changed of an integration. An absent field is reset to its default, but a secret stays */
@@ -2161,6 +2077,8 @@ export interface NoteCreatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Note | EventReference;
 }
@@ -2433,6 +2351,8 @@ export interface PingEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   readonly data: EventReference;
 }
 
@@ -2520,26 +2440,6 @@ export interface PlanList {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
   readonly next_cursor: string | null;
-}
-
-/** A merge patch (RFC 7396) for a plan */
-export interface PlanPatch {
-  /** The name that statements show */
-  readonly name?: string;
-  /** An ISO 4217 currency code */
-  readonly currency?: string;
-  /** The fee for a whole month, in the plan’s currency */
-  readonly base_fee?: string;
-  /** The minutes that a whole month includes */
-  readonly included_minutes?: number;
-  /** The price of each further minute, in the plan’s currency */
-  readonly minute_rate?: string;
-  /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60 */
-  readonly rounding_seconds?: number | null;
-  /** The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused */
-  readonly at_limit?: LimitAction | null;
-  /** Your own keys to set; null removes one */
-  readonly metadata?: MetadataPatch | null;
 }
 
 /** The new content of a plan */
@@ -2682,6 +2582,8 @@ export interface RecordingAvailableEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Conversation | EventReference;
 }
@@ -2805,6 +2707,8 @@ export interface StatementFinalizedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: StatementSummary | EventReference;
 }
@@ -2951,14 +2855,6 @@ export interface SubscriptionInput {
   readonly created_at?: unknown;
 }
 
-/** A merge patch (RFC 7396) for a subscription */
-export interface SubscriptionPatch {
-  /** The plan to copy the terms of */
-  readonly plan_id?: string;
-  /** The first day of the terms, at most 366 days ago */
-  readonly start_date?: string;
-}
-
 /** The usage of a period */
 export interface SubscriptionPeriod {
   /** When the period begins */
@@ -2973,6 +2869,12 @@ export interface SubscriptionPeriod {
   readonly pack_minutes_left: string;
   /** Whether included minutes and packs are used up */
   readonly limit_reached: boolean;
+}
+
+/** The event to test a webhook with */
+export interface TestEvent {
+  /** The event to send a sample of. Except `ping`, it must be one that the webhook receives. Default: `ping` */
+  readonly event?: EventType;
 }
 
 /** One message of the conversation so far */
@@ -3084,6 +2986,8 @@ export interface TranscriptAppendedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Conversation | EventReference;
 }
@@ -3250,6 +3154,8 @@ export interface UsageThresholdReachedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: UsageThreshold | EventReference;
 }
@@ -3330,6 +3236,8 @@ export interface WebhookDisabledEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
+  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: WebhookDisabled | EventReference;
 }
@@ -3391,24 +3299,6 @@ export interface WebhookList {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
   readonly next_cursor: string | null;
-}
-
-/** A merge patch (RFC 7396) for a webhook */
-export interface WebhookPatch {
-  /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
-  readonly url?: string | null;
-  /** A description of the webhook for people */
-  readonly description?: string | null;
-  /** The types of events that are sent, or `*` for all */
-  readonly events?: readonly EventSelector[];
-  /** The content of messages: `full` has the entity as the API returns it, `thin` only its id */
-  readonly payload?: WebhookPayload | null;
-  /** Whether messages are sent. Those of a disabled webhook are kept as `failed` for 30 days, so that they can be recovered */
-  readonly status?: WebhookStatus | null;
-  /** The largest number of messages per second; null for no limit */
-  readonly per_second?: number | null;
-  /** Your own keys to set; null removes one */
-  readonly metadata?: MetadataPatch | null;
 }
 
 /** The content of messages: `full` has the entity as the API returns it, `thin` only its id */
@@ -3770,16 +3660,6 @@ export interface Client {
     };
     readonly body: DocumentReplacement;
   }, Document>;
-    /** Update a document of an agent. Changes the fields that are sent. A patch that changes nothing leaves the version as it is. */
-    readonly update: Call<{
-    readonly params: {
-      /** The agent’s id */
-      readonly agent_id: string;
-      /** The document’s id */
-      readonly document_id: string;
-    };
-    readonly body: DocumentPatch;
-  }, Document>;
   };
   readonly deployments: {
     /** Deploy an agent to a provider. Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice. */
@@ -3872,8 +3752,6 @@ export interface Client {
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
       readonly start_before?: string;
-      /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50 */
-      readonly expand?: readonly ConversationItemExpansion[];
     };
   }, ConversationList, ConversationItem>;
     /** Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. */
@@ -3887,17 +3765,13 @@ export interface Client {
       readonly conversation_id: string;
     };
   }, Erasure>;
-    /** Get a conversation. Returns the conversation without its turns, unless `expand` asks for them. Only an answer without `expand` has an `ETag`. */
+    /** Get a conversation. Returns the conversation without its turns, which `GET /v1/conversations/{conversation_id}/transcript` returns. */
     readonly get: Call<{
     readonly params: {
       /** The conversation’s id */
       readonly conversation_id: string;
     };
-    readonly query?: {
-      /** Parts to return as well. `transcript`: the first 500 turns. `recording`: a link to the recording, for which the API key also needs the scope `recordings:read` */
-      readonly expand?: readonly ConversationExpansion[];
-    };
-  }, ExpandedConversation>;
+  }, Conversation>;
     /** List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them. */
     readonly list: ListCall<{
     readonly query?: {
@@ -3929,8 +3803,6 @@ export interface Client {
       readonly status?: ConversationStatus;
       /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
       readonly q?: string;
-      /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50 */
-      readonly expand?: readonly ConversationItemExpansion[];
     };
   }, ConversationList, ConversationItem>;
     /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`). */
@@ -4083,14 +3955,6 @@ export interface Client {
     };
     readonly body: PlanReplacement;
   }, Plan>;
-    /** Update a plan. Changes the fields that are sent: null resets one to its default. A patch that changes nothing leaves the version as it is. Running subscriptions keep the terms that they started with. */
-    readonly update: Call<{
-    readonly params: {
-      /** The plan’s id */
-      readonly plan_id: string;
-    };
-    readonly body: PlanPatch;
-  }, Plan>;
   };
   readonly subscriptions: {
     /** Add a pack of minutes to a subscription. The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Requires a key of an organization above. */
@@ -4122,14 +3986,6 @@ export interface Client {
       readonly client_id: string;
     };
     readonly body: SubscriptionInput;
-  }, Subscription>;
-    /** Change the plan or the start of a subscription. The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above. */
-    readonly update: Call<{
-    readonly params: {
-      /** The organization’s id */
-      readonly client_id: string;
-    };
-    readonly body: SubscriptionPatch;
   }, Subscription>;
   };
   readonly statements: {
@@ -4238,21 +4094,14 @@ export interface Client {
     };
     readonly body: WebhookRotation;
   }, WebhookWithSecret>;
-    /** Send a test message. Sends a message with the event `ping`, whatever events the webhook receives. Get the message to see how it was answered. */
+    /** Send a test message. Sends a message with the event `ping`, or with a sample of one of the events that the webhook receives. Its body has `test`, so that your server can ignore it. Get the message to see how it was answered. */
     readonly test: Call<{
     readonly params: {
       /** The webhook’s id */
       readonly webhook_id: string;
     };
+    readonly body?: TestEvent;
   }, MessageItem>;
-    /** Update a webhook. Changes the fields that are sent: null resets one to its default, and `events` is replaced as a whole. A patch that changes nothing leaves the version as it is. A disabled webhook stays disabled unless `status` is sent. The API key needs the scopes that read what the events are about, as for a replacement. */
-    readonly update: Call<{
-    readonly params: {
-      /** The webhook’s id */
-      readonly webhook_id: string;
-    };
-    readonly body: WebhookPatch;
-  }, Webhook>;
   };
   readonly webhookMessages: {
     /** Get a message of a webhook. Returns the message with its body and every attempt to deliver it. */
@@ -4411,48 +4260,6 @@ export interface Client {
     };
     readonly body: IntegrationReplacement;
   }, Integration>;
-    /** Update an integration. Changes the fields that are sent: null resets one to its default or removes a secret, and `agents` is replaced as a whole. A patch that changes nothing leaves the version as it is. */
-    readonly update: Call<{
-    readonly params: {
-      /** The integration’s id */
-      readonly integration_id: string;
-    };
-    readonly body: IntegrationPatch;
-  }, Integration>;
-  };
-  readonly agentMappings: {
-    /** List the mappings of an integration. In the order of the provider’s ids. */
-    readonly list: ListCall<{
-    readonly params: {
-      /** The integration’s id */
-      readonly integration_id: string;
-    };
-    readonly query?: {
-      /** The largest number of items in the page, from 1 to 100 */
-      readonly limit?: number | string;
-      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
-      readonly cursor?: string;
-    };
-  }, AgentMappingList, AgentMapping>;
-    /** Remove a mapping. Later calls of the provider’s agent are parked until it is mapped again. Its conversations stay. */
-    readonly remove: Call<{
-    readonly params: {
-      /** The integration’s id */
-      readonly integration_id: string;
-      /** The agent’s id at the provider */
-      readonly provider_agent_id: string;
-    };
-  }, undefined>;
-    /** Map an agent of the provider. Creates the mapping or replaces its agent, and leaves all other mappings as they are. Parked events of the provider’s agent are processed again. An integration has at most 500 mappings. Encode characters of the provider’s id that a path cannot contain. */
-    readonly replace: Call<{
-    readonly params: {
-      /** The integration’s id */
-      readonly integration_id: string;
-      /** The agent’s id at the provider */
-      readonly provider_agent_id: string;
-    };
-    readonly body: AgentMappingInput;
-  }, AgentMapping>;
   };
   readonly integrationEvents: {
     /** Get an event with its original payload. Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it. */
@@ -4616,7 +4423,6 @@ export const routes = {
     list: {"method":"GET","path":"/v1/agents/{agent_id}/documents","paged":true},
     remove: {"method":"DELETE","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
     replace: {"method":"PUT","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
-    update: {"method":"PATCH","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
   },
   deployments: {
     create: {"method":"POST","path":"/v1/agents/{agent_id}/deployments","writes":true},
@@ -4660,14 +4466,12 @@ export const routes = {
     list: {"method":"GET","path":"/v1/plans","paged":true},
     remove: {"method":"DELETE","path":"/v1/plans/{plan_id}","writes":true},
     replace: {"method":"PUT","path":"/v1/plans/{plan_id}","writes":true},
-    update: {"method":"PATCH","path":"/v1/plans/{plan_id}","writes":true},
   },
   subscriptions: {
     addPack: {"method":"POST","path":"/v1/clients/{client_id}/subscription/packs","writes":true},
     get: {"method":"GET","path":"/v1/clients/{client_id}/subscription"},
     remove: {"method":"DELETE","path":"/v1/clients/{client_id}/subscription","writes":true},
     replace: {"method":"PUT","path":"/v1/clients/{client_id}/subscription","writes":true},
-    update: {"method":"PATCH","path":"/v1/clients/{client_id}/subscription","writes":true},
   },
   statements: {
     get: {"method":"GET","path":"/v1/clients/{client_id}/statements/{statement_id}"},
@@ -4685,7 +4489,6 @@ export const routes = {
     replay: {"method":"POST","path":"/v1/webhooks/{webhook_id}/replay","writes":true},
     rotate: {"method":"POST","path":"/v1/webhooks/{webhook_id}/rotate","writes":true},
     test: {"method":"POST","path":"/v1/webhooks/{webhook_id}/test","writes":true},
-    update: {"method":"PATCH","path":"/v1/webhooks/{webhook_id}","writes":true},
   },
   webhookMessages: {
     get: {"method":"GET","path":"/v1/webhooks/{webhook_id}/messages/{message_id}"},
@@ -4711,12 +4514,6 @@ export const routes = {
     list: {"method":"GET","path":"/v1/integrations","paged":true},
     remove: {"method":"DELETE","path":"/v1/integrations/{integration_id}","writes":true},
     replace: {"method":"PUT","path":"/v1/integrations/{integration_id}","writes":true},
-    update: {"method":"PATCH","path":"/v1/integrations/{integration_id}","writes":true},
-  },
-  agentMappings: {
-    list: {"method":"GET","path":"/v1/integrations/{integration_id}/agents","paged":true},
-    remove: {"method":"DELETE","path":"/v1/integrations/{integration_id}/agents/{provider_agent_id}","writes":true},
-    replace: {"method":"PUT","path":"/v1/integrations/{integration_id}/agents/{provider_agent_id}","writes":true},
   },
   integrationEvents: {
     get: {"method":"GET","path":"/v1/integrations/{integration_id}/events/{event_id}"},

@@ -30,6 +30,8 @@ export interface MessageRecord extends Omit<MessageItem, 'payload' | 'entity_id'
   readonly entity: string;
   /** The agent of a document. */
   readonly agent_id?: string;
+  /** It was sent to test the webhook; absent: it is of an event that happened. */
+  readonly test?: true;
   /** Whether a payload is stored for it; otherwise it contains only an id. */
   readonly full: boolean;
   /** The number of attempts in all rounds. */
@@ -184,7 +186,7 @@ export const payloadFor = async (
 
 /** The body of a message: with the payload if there is one, and otherwise with the id of the entity. */
 export const bodyOf = (
-  { event_id, event, created_at, client_id, entity, agent_id }: MessageRecord,
+  { event_id, event, created_at, client_id, test, entity, agent_id }: MessageRecord,
   payload: Data | undefined,
 ): EventPayload => {
   const reference: Data = { id: entity, ...(agent_id !== undefined && { agent_id }) };
@@ -193,6 +195,7 @@ export const bodyOf = (
     type: event,
     timestamp: created_at,
     client_id: client_id as EventPayload['client_id'],
+    ...(test && { test }),
     data: payload ?? reference,
   };
 };

@@ -1,3 +1,4 @@
+import type { EventType } from '#lib/contract/events.ts';
 import type { MessageItem } from '#lib/contract/webhooks.ts';
 import { newId } from '#lib/domain/ids.ts';
 import { listPages, reader } from '../lists/listing.ts';
@@ -15,22 +16,42 @@ import {
   representMessage,
   resendMessage,
 } from './messages.ts';
+import type { Data } from './payloads.ts';
+import { payloadItem } from './payloads.ts';
 import { isSelected, selectionQueries } from './selections.ts';
 import type { Selection } from './tending.ts';
 import { resendWrites } from './tending.ts';
 import type { WebhookRecord } from './webhooks.ts';
 
-/** Sends a `ping`, regardless of the types that the webhook receives. */
-export const sendPing = ({ id, url, client_id }: WebhookRecord): Write<MessageItem> => {
+/** What a thin payload has of a sample. A sample without an id is about the webhook, like a `ping`. */
+const thinSample = ({ id, agent_id }: Data, type: EventType, webhookId: string): Data => ({
+  id: id ?? webhookId,
+  ...(type.startsWith('document.') && { agent_id }),
+});
+
+/**
+ * Sends a `ping`, or the sample of an event, which is stored as the payload of an event about the webhook: its
+ * entities do not exist.
+ */
+export const sendTest = (
+  { id, url, client_id, payload }: WebhookRecord,
+  type: EventType,
+  sample: Data,
+): Write<MessageItem> => {
   const created_at = new Date().toISOString();
-  const event = { id: newId('evt'), type: 'ping' as const, entity: id, client_id, created_at };
-  const message = newMessage(id, event, {
-    full: false,
-    status: 'pending',
-    next_attempt_at: url === null ? null : created_at,
-  });
+  const event = { id: newId('evt'), type, entity: id, client_id, created_at };
+  const data = payload === 'full' ? sample : thinSample(sample, type, id);
+  const item = type === 'ping' ? undefined : payloadItem(event, { data });
+  const message: MessageRecord = {
+    ...newMessage(id, event, {
+      full: item !== undefined,
+      status: 'pending',
+      next_attempt_at: url === null ? null : created_at,
+    }),
+    test: true,
+  };
   return {
-    operations: [put(messageItem(message)), ...deliveryWrites(message)],
+    operations: [put(messageItem(message)), ...(item ? [put(item)] : []), ...deliveryWrites(message)],
     reply: representMessage(message),
   };
 };

@@ -16,6 +16,16 @@ export const receives = (selected: readonly EventSelector[], type: EventType): b
 export const maySendNow = (selected: readonly EventSelector[], type: EventType): boolean =>
   type === 'ping' || receives(selected, type);
 
+/** Refuses the sample of an event that the webhook does not receive. */
+export const maySample = (selected: readonly EventSelector[], type: EventType): void => {
+  if (maySendNow(selected, type)) return;
+  throw invalid({
+    pointer: '/event',
+    code: 'not_applicable',
+    detail: 'must be `ping`, or one of the events that the webhook receives',
+  });
+};
+
 /** The scopes for reading the entities of these events. */
 const scopesFor = (selected: readonly EventSelector[]): Scope[] => {
   const types = selected.includes('*') ? eventTypes : eventTypes.filter((type) => selected.includes(type));

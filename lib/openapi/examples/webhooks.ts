@@ -36,9 +36,10 @@ export const webhooks: ExamplesOf<'webhooks'> = {
   },
   test: {
     params,
+    body: { event: 'conversation.ended' },
     response: {
       ...messageItem,
-      event: 'ping',
+      event: 'conversation.ended',
       entity_id: webhook.id,
       status: 'pending',
       attempt_count: 0,

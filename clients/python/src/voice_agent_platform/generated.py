@@ -2,7 +2,6 @@
 # ruff: noqa: E501
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, Unpack
 
 from .calls import Calls, Runner, list_operation, operation
@@ -19,12 +18,6 @@ CallVariables: TypeAlias = dict[str, str]
 
 
 Channel: TypeAlias = Literal["phone", "chat", "web", "sms", "email", "other"]
-
-
-ConversationExpansion: TypeAlias = Literal["transcript", "recording"]
-
-
-ConversationItemExpansion: TypeAlias = Literal["details"]
 
 
 ConversationStatus: TypeAlias = Literal["active", "completed", "failed"]
@@ -217,6 +210,8 @@ class AgentCreatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "Agent | EventReference"
     """The entity, or only its id"""
 
@@ -328,24 +323,6 @@ class AgentMapping(TypedDict):
     """The agent of the organization, or of one of its descendants"""
 
 
-class AgentMappingInput(TypedDict):
-    """The agent that a provider’s agent is"""
-
-    agent_id: "str"
-    """The agent of the organization, or of one of its descendants"""
-
-
-class AgentMappingList(TypedDict):
-    """One page of a list"""
-
-    data: "list[AgentMapping]"
-    """The items of this page"""
-    has_more: "bool"
-    """Whether another page follows"""
-    next_cursor: "str | None"
-    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
-
-
 class AgentPatch(TypedDict):
     """The fields to change, as a merge patch (RFC 7396): an absent field stays as it is, null removes its value"""
 
@@ -406,6 +383,8 @@ class AgentRemovedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "EventReference"
 
 
@@ -498,6 +477,8 @@ class AgentUpdatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "Agent | EventReference"
     """The entity, or only its id"""
 
@@ -618,6 +599,8 @@ class ApiKeyCreatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "ApiKey | EventReference"
     """The entity, or only its id"""
 
@@ -683,6 +666,8 @@ class ApiKeyRevokedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "EventReference"
 
 
@@ -697,6 +682,8 @@ class ApiKeyRotatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "ApiKey | EventReference"
     """The entity, or only its id"""
 
@@ -875,6 +862,8 @@ class ClientCreatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "Organization | EventReference"
     """The entity, or only its id"""
 
@@ -890,6 +879,8 @@ class ClientErasedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "EventReference"
 
 
@@ -904,6 +895,8 @@ class ClientSuspendedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "Organization | EventReference"
     """The entity, or only its id"""
 
@@ -919,6 +912,8 @@ class ClientUpdatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "Organization | EventReference"
     """The entity, or only its id"""
 
@@ -985,6 +980,8 @@ class ConversationEndedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
 
@@ -1000,6 +997,8 @@ class ConversationErasedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "EventReference"
 
 
@@ -1105,16 +1104,8 @@ class ConversationItem(TypedDict):
     cost: "Money | None"
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
     summary: "str | None"
-    """The beginning of the summary: at most 250 bytes of UTF-8. `expand=details` shows it whole"""
+    """The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole"""
     audio: "AudioItem"
-    provider: NotRequired["ConversationProvider | None"]
-    """The provider; null if there was none"""
-    data: NotRequired["dict[str, Any]"]
-    """Data extracted from the conversation: any JSON object, at most 32,768 bytes"""
-    quality: NotRequired["Quality | None"]
-    """An evaluation of the conversation; null if there is none"""
-    metrics: NotRequired["Metrics"]
-    metadata: NotRequired["Metadata"]
     matches: NotRequired["list[TranscriptMatch]"]
     """The first ten turns that contain a word of `q`; absent without `q`"""
 
@@ -1195,6 +1186,8 @@ class ConversationStartedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
 
@@ -1210,6 +1203,8 @@ class ConversationUpdatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
 
@@ -1292,6 +1287,8 @@ class DocumentCreatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "DocumentItem | DocumentReference"
     """The entity, or only its id"""
 
@@ -1336,17 +1333,6 @@ class DocumentList(TypedDict):
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
 
 
-class DocumentPatch(TypedDict):
-    """A merge patch (RFC 7396) for a document"""
-
-    name: NotRequired["str"]
-    """The document’s name"""
-    text: NotRequired["str"]
-    """The text of the document: at most 204,800 bytes in UTF-8"""
-    metadata: NotRequired["MetadataPatch | None"]
-    """Your own keys to set; null removes one"""
-
-
 class DocumentReference(TypedDict):
     """The ids that are needed to read a document"""
 
@@ -1367,6 +1353,8 @@ class DocumentRemovedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "DocumentReference"
 
 
@@ -1403,6 +1391,8 @@ class DocumentUpdatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "DocumentItem | DocumentReference"
     """The entity, or only its id"""
 
@@ -1426,6 +1416,8 @@ class EventPayload(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "dict[str, Any]"
     """The entity, or only its id, as described under `webhooks` in this document"""
 
@@ -1435,73 +1427,6 @@ class EventReference(TypedDict):
 
     id: "str"
     """The id of the entity that the event is about"""
-
-
-class ExpandedConversation(TypedDict):
-    """A conversation, with the parts that `expand` names"""
-
-    id: "str"
-    """The unique id; begins with `conv_`"""
-    created_at: "str"
-    """When it was created"""
-    updated_at: "str"
-    """When it was last changed"""
-    version: "int"
-    """The number of changes, counted from 1 at creation"""
-    metadata: "Metadata"
-    agent_id: "str"
-    """The agent that held the conversation"""
-    agent_version: "int"
-    """The version of the agent at the start of the conversation"""
-    client_id: "str"
-    """The organization that the conversation belongs to"""
-    channel: "Channel"
-    direction: "Direction | None"
-    """`inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown"""
-    caller: "Caller | None"
-    """The person who talks with the agent; null if unknown"""
-    provider: "ConversationProvider | None"
-    """The provider that held the conversation; null if there was none"""
-    status: "ConversationStatus"
-    start_time: "str"
-    """When the conversation started"""
-    end_time: "str | None"
-    """When the conversation ended; null while it is active"""
-    duration_ms: "int | None"
-    """The time from `start_time` to `end_time` in milliseconds; null while the conversation is active"""
-    end_reason: "str | None"
-    """Why the conversation ended, such as `caller_hung_up`"""
-    outcome: "str | None"
-    """The result of the conversation, such as `appointment_booked`; null if unknown"""
-    sentiment: "Sentiment | None"
-    """The caller’s sentiment; null if unknown"""
-    summary: "str | None"
-    """A summary of the conversation"""
-    data: "dict[str, Any]"
-    """Data extracted from the conversation: any JSON object, at most 32,768 bytes"""
-    quality: "Quality | None"
-    """An evaluation of the conversation; null if there is none"""
-    metrics: "Metrics"
-    cost: "Money | None"
-    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
-    audio: "Audio"
-    transcript: "ExpandedTranscript"
-    recording: NotRequired["RecordingLink | None"]
-    """A link to the recording; null if none can be played, and absent without `expand=recording`"""
-
-
-class ExpandedTranscript(TypedDict):
-    """The state of the transcript, with its first turns on request"""
-
-    status: "TranscriptStatus"
-    turns: "int"
-    """The number of turns"""
-    data: NotRequired["list[Turn]"]
-    """The first 500 turns; absent without `expand=transcript`"""
-    has_more: NotRequired["bool"]
-    """Whether more turns follow; absent without `expand=transcript`"""
-    next_cursor: NotRequired["str | None"]
-    """Send it as `cursor` to the route of the transcript to get the turns that follow; null if none do"""
 
 
 class Export(TypedDict):
@@ -1552,6 +1477,8 @@ class ExportCompletedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "ExportSummary | EventReference"
     """The entity, or only its id"""
 
@@ -1916,6 +1843,8 @@ class IntegrationFailingEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "IntegrationFailure | EventReference"
     """The entity, or only its id"""
 
@@ -1990,25 +1919,6 @@ class IntegrationList(TypedDict):
     """Whether another page follows"""
     next_cursor: "str | None"
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
-
-
-class IntegrationPatch(TypedDict):
-    """A merge patch (RFC 7396) for an integration"""
-
-    name: NotRequired["str"]
-    """The integration’s name, for people"""
-    verification: NotRequired["Verification | None"]
-    """How webhooks are verified: for Vapi only, and `secret_header` if absent"""
-    agents: NotRequired["list[AgentMapping] | None"]
-    """Which agents the provider’s agents are"""
-    status: NotRequired["IntegrationStatus | None"]
-    """`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out"""
-    metadata: NotRequired["MetadataPatch | None"]
-    """Your own keys to set; null removes one"""
-    api_key: NotRequired["str | None"]
-    """The API key of the account at the provider. It is stored encrypted and cannot be read again. Absent: it stays; null removes it"""
-    webhook_secret: NotRequired["str | None"]
-    """The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one stays good for a day"""
 
 
 class IntegrationReplacement(TypedDict):
@@ -2284,6 +2194,8 @@ class NoteCreatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "Note | EventReference"
     """The entity, or only its id"""
 
@@ -2560,6 +2472,8 @@ class PingEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "EventReference"
 
 
@@ -2651,27 +2565,6 @@ class PlanList(TypedDict):
     """Whether another page follows"""
     next_cursor: "str | None"
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
-
-
-class PlanPatch(TypedDict):
-    """A merge patch (RFC 7396) for a plan"""
-
-    name: NotRequired["str"]
-    """The name that statements show"""
-    currency: NotRequired["str"]
-    """An ISO 4217 currency code"""
-    base_fee: NotRequired["str"]
-    """The fee for a whole month, in the plan’s currency"""
-    included_minutes: NotRequired["int"]
-    """The minutes that a whole month includes"""
-    minute_rate: NotRequired["str"]
-    """The price of each further minute, in the plan’s currency"""
-    rounding_seconds: NotRequired["int | None"]
-    """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60"""
-    at_limit: NotRequired["LimitAction | None"]
-    """The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused"""
-    metadata: NotRequired["MetadataPatch | None"]
-    """Your own keys to set; null removes one"""
 
 
 class PlanReplacement(TypedDict):
@@ -2823,6 +2716,8 @@ class RecordingAvailableEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
 
@@ -2936,6 +2831,8 @@ class StatementFinalizedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "StatementSummary | EventReference"
     """The entity, or only its id"""
 
@@ -3077,15 +2974,6 @@ class SubscriptionInput(TypedDict):
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
 
 
-class SubscriptionPatch(TypedDict):
-    """A merge patch (RFC 7396) for a subscription"""
-
-    plan_id: NotRequired["str"]
-    """The plan to copy the terms of"""
-    start_date: NotRequired["str"]
-    """The first day of the terms, at most 366 days ago"""
-
-
 class SubscriptionPeriod(TypedDict):
     """The usage of a period"""
 
@@ -3101,6 +2989,13 @@ class SubscriptionPeriod(TypedDict):
     """The minutes left in packs. They do not expire"""
     limit_reached: "bool"
     """Whether included minutes and packs are used up"""
+
+
+class TestEvent(TypedDict):
+    """The event to test a webhook with"""
+
+    event: NotRequired["EventType"]
+    """The event to send a sample of. Except `ping`, it must be one that the webhook receives. Default: `ping`"""
 
 
 class TestMessage(TypedDict):
@@ -3219,6 +3114,8 @@ class TranscriptAppendedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
 
@@ -3382,6 +3279,8 @@ class UsageThresholdReachedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "UsageThreshold | EventReference"
     """The entity, or only its id"""
 
@@ -3463,6 +3362,8 @@ class WebhookDisabledEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[true]"]
+    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "WebhookDisabled | EventReference"
     """The entity, or only its id"""
 
@@ -3527,25 +3428,6 @@ class WebhookList(TypedDict):
     """Whether another page follows"""
     next_cursor: "str | None"
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
-
-
-class WebhookPatch(TypedDict):
-    """A merge patch (RFC 7396) for a webhook"""
-
-    url: NotRequired["str | None"]
-    """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
-    description: NotRequired["str | None"]
-    """A description of the webhook for people"""
-    events: NotRequired["list[EventSelector]"]
-    """The types of events that are sent, or `*` for all"""
-    payload: NotRequired["WebhookPayload | None"]
-    """The content of messages: `full` has the entity as the API returns it, `thin` only its id"""
-    status: NotRequired["WebhookStatus | None"]
-    """Whether messages are sent. Those of a disabled webhook are kept as `failed` for 30 days, so that they can be recovered"""
-    per_second: NotRequired["int | None"]
-    """The largest number of messages per second; null for no limit"""
-    metadata: NotRequired["MetadataPatch | None"]
-    """Your own keys to set; null removes one"""
 
 
 class WebhookReplacement(TypedDict):
@@ -3798,11 +3680,6 @@ class DocumentsCalls(Calls[Runner]):
         """Replace a document of an agent. Replaces the document. An absent field is reset to its default."""
         return Request("PUT", f"/v1/agents/{segment('agent_id', agent_id)}/documents/{segment('document_id', document_id)}", options, body=body, writes=True)
 
-    @operation
-    def update(self, agent_id: str, document_id: str, body: DocumentPatch, **options: Unpack[CallOptions]) -> Request[Document]:
-        """Update a document of an agent. Changes the fields that are sent. A patch that changes nothing leaves the version as it is."""
-        return Request("PATCH", f"/v1/agents/{segment('agent_id', agent_id)}/documents/{segment('document_id', document_id)}", options, body=body, writes=True)
-
 
 class DeploymentsCalls(Calls[Runner]):
     @operation
@@ -3842,9 +3719,9 @@ class CallsCalls(Calls[Runner]):
 
 class ConversationsCalls(Calls[Runner]):
     @list_operation
-    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, expand: Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
-        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before, "expand": expand})
+        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before})
 
     @operation
     def create(self, body: ConversationInput, **options: Unpack[CallOptions]) -> Request[Conversation]:
@@ -3857,14 +3734,14 @@ class ConversationsCalls(Calls[Runner]):
         return Request("DELETE", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, writes=True)
 
     @operation
-    def get(self, conversation_id: str, *, expand: Sequence[ConversationExpansion] | None = None, **options: Unpack[CallOptions]) -> Request[ExpandedConversation]:
-        """Get a conversation. Returns the conversation without its turns, unless `expand` asks for them. Only an answer without `expand` has an `ETag`."""
-        return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, query={"expand": expand})
+    def get(self, conversation_id: str, **options: Unpack[CallOptions]) -> Request[Conversation]:
+        """Get a conversation. Returns the conversation without its turns, which `GET /v1/conversations/{conversation_id}/transcript` returns."""
+        return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options)
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, q: str | None = None, expand: Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
-        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q, "expand": expand})
+        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q})
 
     @operation
     def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:
@@ -3946,11 +3823,6 @@ class PlansCalls(Calls[Runner]):
         """Replace a plan. Running subscriptions do not change. Each keeps the terms that it started with."""
         return Request("PUT", f"/v1/plans/{segment('plan_id', plan_id)}", options, body=body, writes=True)
 
-    @operation
-    def update(self, plan_id: str, body: PlanPatch, **options: Unpack[CallOptions]) -> Request[Plan]:
-        """Update a plan. Changes the fields that are sent: null resets one to its default. A patch that changes nothing leaves the version as it is. Running subscriptions keep the terms that they started with."""
-        return Request("PATCH", f"/v1/plans/{segment('plan_id', plan_id)}", options, body=body, writes=True)
-
 
 class SubscriptionsCalls(Calls[Runner]):
     @operation
@@ -3972,11 +3844,6 @@ class SubscriptionsCalls(Calls[Runner]):
     def replace(self, client_id: str, body: SubscriptionInput, **options: Unpack[CallOptions]) -> Request[Subscription]:
         """Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above."""
         return Request("PUT", f"/v1/clients/{segment('client_id', client_id)}/subscription", options, body=body, writes=True)
-
-    @operation
-    def update(self, client_id: str, body: SubscriptionPatch, **options: Unpack[CallOptions]) -> Request[Subscription]:
-        """Change the plan or the start of a subscription. The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above."""
-        return Request("PATCH", f"/v1/clients/{segment('client_id', client_id)}/subscription", options, body=body, writes=True)
 
 
 class StatementsCalls(Calls[Runner]):
@@ -4043,14 +3910,9 @@ class WebhooksCalls(Calls[Runner]):
         return Request("POST", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/rotate", options, body=body, writes=True)
 
     @operation
-    def test(self, webhook_id: str, **options: Unpack[CallOptions]) -> Request[MessageItem]:
-        """Send a test message. Sends a message with the event `ping`, whatever events the webhook receives. Get the message to see how it was answered."""
-        return Request("POST", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/test", options, writes=True)
-
-    @operation
-    def update(self, webhook_id: str, body: WebhookPatch, **options: Unpack[CallOptions]) -> Request[Webhook]:
-        """Update a webhook. Changes the fields that are sent: null resets one to its default, and `events` is replaced as a whole. A patch that changes nothing leaves the version as it is. A disabled webhook stays disabled unless `status` is sent. The API key needs the scopes that read what the events are about, as for a replacement."""
-        return Request("PATCH", f"/v1/webhooks/{segment('webhook_id', webhook_id)}", options, body=body, writes=True)
+    def test(self, webhook_id: str, body: TestEvent | None = None, **options: Unpack[CallOptions]) -> Request[MessageItem]:
+        """Send a test message. Sends a message with the event `ping`, or with a sample of one of the events that the webhook receives. Its body has `test`, so that your server can ignore it. Get the message to see how it was answered."""
+        return Request("POST", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/test", options, body=body, writes=True)
 
 
 class WebhookMessagesCalls(Calls[Runner]):
@@ -4144,28 +4006,6 @@ class IntegrationsCalls(Calls[Runner]):
     def replace(self, integration_id: str, body: IntegrationReplacement, **options: Unpack[CallOptions]) -> Request[Integration]:
         """Replace an integration. Replaces everything that can be changed. An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is."""
         return Request("PUT", f"/v1/integrations/{segment('integration_id', integration_id)}", options, body=body, writes=True)
-
-    @operation
-    def update(self, integration_id: str, body: IntegrationPatch, **options: Unpack[CallOptions]) -> Request[Integration]:
-        """Update an integration. Changes the fields that are sent: null resets one to its default or removes a secret, and `agents` is replaced as a whole. A patch that changes nothing leaves the version as it is."""
-        return Request("PATCH", f"/v1/integrations/{segment('integration_id', integration_id)}", options, body=body, writes=True)
-
-
-class AgentMappingsCalls(Calls[Runner]):
-    @list_operation
-    def list(self, integration_id: str, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AgentMappingList, AgentMapping]:
-        """List the mappings of an integration. In the order of the provider’s ids."""
-        return ListRequest("GET", f"/v1/integrations/{segment('integration_id', integration_id)}/agents", options, query={"limit": limit, "cursor": cursor})
-
-    @operation
-    def remove(self, integration_id: str, provider_agent_id: str, **options: Unpack[CallOptions]) -> Request[None]:
-        """Remove a mapping. Later calls of the provider’s agent are parked until it is mapped again. Its conversations stay."""
-        return Request("DELETE", f"/v1/integrations/{segment('integration_id', integration_id)}/agents/{segment('provider_agent_id', provider_agent_id)}", options, writes=True)
-
-    @operation
-    def replace(self, integration_id: str, provider_agent_id: str, body: AgentMappingInput, **options: Unpack[CallOptions]) -> Request[AgentMapping]:
-        """Map an agent of the provider. Creates the mapping or replaces its agent, and leaves all other mappings as they are. Parked events of the provider’s agent are processed again. An integration has at most 500 mappings. Encode characters of the provider’s id that a path cannot contain."""
-        return Request("PUT", f"/v1/integrations/{segment('integration_id', integration_id)}/agents/{segment('provider_agent_id', provider_agent_id)}", options, body=body, writes=True)
 
 
 class IntegrationEventsCalls(Calls[Runner]):
@@ -4283,7 +4123,6 @@ class Resources(Generic[Runner]):
         self.exports: ExportsCalls[Runner] = ExportsCalls(runner)
         self.api_keys: ApiKeysCalls[Runner] = ApiKeysCalls(runner)
         self.integrations: IntegrationsCalls[Runner] = IntegrationsCalls(runner)
-        self.agent_mappings: AgentMappingsCalls[Runner] = AgentMappingsCalls(runner)
         self.integration_events: IntegrationEventsCalls[Runner] = IntegrationEventsCalls(runner)
         self.imports: ImportsCalls[Runner] = ImportsCalls(runner)
         self.voices: VoicesCalls[Runner] = VoicesCalls(runner)
