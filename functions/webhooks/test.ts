@@ -2,9 +2,9 @@ import { test } from '#lib/contract/webhooks.ts';
 import { isPathSuspended } from '#lib/data/organizations/clients.ts';
 import { sendTest } from '#lib/data/webhooks/requests.ts';
 import { findWebhook } from '#lib/data/webhooks/webhooks.ts';
+import { eventSamples } from '#lib/delivery/event-samples.static.ts';
 import { maySample } from '#lib/domain/webhooks/selection.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
-import { eventExamples } from '#lib/openapi/examples/events.ts';
 
 export const handler = handleAuthority(test, async ({ params, body, caller, fail }) => {
   const webhook = await findWebhook(caller, params.webhook_id);
@@ -12,5 +12,5 @@ export const handler = handleAuthority(test, async ({ params, body, caller, fail
   if (await isPathSuspended(webhook.path)) return fail('client_suspended');
   if (webhook.status === 'disabled') return fail('webhook_disabled');
   maySample(webhook.events, body.event);
-  return sendTest(webhook, body.event, { ...eventExamples[body.event].data });
+  return sendTest(webhook, body.event, eventSamples[body.event]);
 });

@@ -334,6 +334,7 @@ const different = (id: string): Record<string, unknown> => {
   if (id === 'recordings.create') return { size_bytes: 2 };
   if (id === 'subscriptions.replace' || id === 'subscriptions.update') return { start_date: monthFromNow(1) };
   if (id === 'apiKeys.rotate' || id === 'webhooks.rotate') return { overlap_seconds: 1 };
+  if (id === 'webhooks.test') return { event: 'ping' };
   if (id === 'webhooks.acknowledge') return { message_ids: [unknownId('msg')] };
   if (id === 'webhooks.recover' || id === 'webhooks.replay') return { since: '2026-01-02T00:00:00Z' };
   if (id === 'imports.create') return { resource: 'agents' };
