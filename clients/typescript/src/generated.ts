@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'event_not_found'
   | 'import_not_found'
   | 'integration_not_found'
+  | 'provider_agent_not_found'
   | 'recording_not_available'
   | 'webhook_not_found'
   | 'method_not_allowed'
@@ -38,6 +39,7 @@ export type ErrorCode =
   | 'client_erasing'
   | 'client_suspended'
   | 'conversation_exists'
+  | 'external_id_exists'
   | 'integration_disabled'
   | 'integration_without_key'
   | 'invalid_parent'
@@ -114,6 +116,8 @@ export interface Agent {
   readonly conversation_flow: ConversationFlow | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
+  /** Your own id of the agent, unique within its organization; null if there is none */
+  readonly external_id: string | null;
   readonly knowledge_base: KnowledgeBase;
 }
 
@@ -188,6 +192,8 @@ export interface AgentInput {
   readonly conversation_flow?: ConversationFlowInput | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
+  /** Your own id of the agent, unique within its organization; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The organization that owns the agent; by default the API key’s own. It cannot be changed later */
   readonly client_id?: string;
@@ -209,6 +215,8 @@ export interface AgentItem {
   readonly voice_id: string | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
+  /** Your own id of the agent, unique within its organization; null if there is none */
+  readonly external_id: string | null;
   /** When it was created */
   readonly created_at: string;
   /** When it was last changed */
@@ -233,6 +241,22 @@ export interface AgentMapping {
   readonly provider_agent_id: string;
   /** The agent of the organization, or of one of its descendants */
   readonly agent_id: string;
+}
+
+/** The agent that a provider’s agent is */
+export interface AgentMappingInput {
+  /** The agent of the organization, or of one of its descendants */
+  readonly agent_id: string;
+}
+
+/** One page of a list */
+export interface AgentMappingList {
+  /** The items of this page */
+  readonly data: readonly AgentMapping[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
 }
 
 /** The fields to change, as a merge patch (RFC 7396): an absent field stays as it is, null removes its value */
@@ -261,6 +285,8 @@ export interface AgentPatch {
   readonly conversation_flow?: ConversationFlowPatch | null;
   /** The provider that runs the agent */
   readonly provider?: AgentProviderPatch | null;
+  /** Your own id of the agent, unique within its organization; null if there is none */
+  readonly external_id?: string | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
 }
@@ -322,6 +348,8 @@ export interface AgentReplacement {
   readonly conversation_flow?: ConversationFlowInput | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
+  /** Your own id of the agent, unique within its organization; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The owner; a value other than the current one is refused */
   readonly client_id?: string;
@@ -424,6 +452,8 @@ export interface AgentVersion {
   readonly conversation_flow: ConversationFlow | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
+  /** Your own id of the agent, unique within its organization; null if there is none */
+  readonly external_id: string | null;
 }
 
 /** A version of an agent as it appears in a list */
@@ -857,8 +887,32 @@ export interface Conversation {
   readonly metrics: Metrics;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost: Money | null;
+  /** Your own id of the conversation, unique within its organization; null if there is none */
+  readonly external_id: string | null;
   readonly audio: Audio;
   readonly transcript: TranscriptSummary;
+}
+
+/** New conversations */
+export interface ConversationBatch {
+  /** The new conversations, at most 100, each as `POST /v1/conversations` takes it */
+  readonly conversations: readonly ConversationInput[];
+}
+
+/** What came of one conversation of a batch */
+export interface ConversationBatchResult {
+  /** The HTTP status that `POST /v1/conversations` answers with */
+  readonly status: number;
+  /** The new conversation’s id. With `conversation_exists`, that of the recorded one; null with any other problem */
+  readonly id: string | null;
+  /** Why the conversation was refused; null if it was written */
+  readonly problem: Problem | null;
+}
+
+/** What came of the conversations of a batch */
+export interface ConversationBatchResults {
+  /** The results, in the order of the request */
+  readonly results: readonly ConversationBatchResult[];
 }
 
 /** A conversation ended, or was recorded after its end */
@@ -891,6 +945,9 @@ export interface ConversationErasedEvent {
   readonly test?: 'true';
   readonly data: EventReference;
 }
+
+/** A part of a conversation that the answer contains in addition */
+export type ConversationExpansion = 'transcript' | 'recording';
 
 /** A graph of instructions. Every node must be reachable from the start */
 export interface ConversationFlow {
@@ -945,6 +1002,8 @@ export interface ConversationInput {
   readonly metrics?: Metrics;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost?: Money | null;
+  /** Your own id of the conversation, unique within its organization; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The state: `active`, or `completed` or `failed` to record a conversation that is over. Default: `active` */
   readonly status?: ConversationStatus;
@@ -988,12 +1047,25 @@ export interface ConversationItem {
   readonly sentiment: Sentiment | null;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost: Money | null;
-  /** The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole */
+  /** Your own id of the conversation, unique within its organization; null if there is none */
+  readonly external_id: string | null;
+  /** The beginning of the summary: at most 250 bytes of UTF-8. `expand=details` shows it whole */
   readonly summary: string | null;
   readonly audio: AudioItem;
+  /** The provider; null if there was none */
+  readonly provider?: ConversationProvider | null;
+  /** Data extracted from the conversation: any JSON object, at most 32,768 bytes */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** An evaluation of the conversation; null if there is none */
+  readonly quality?: Quality | null;
+  readonly metrics?: Metrics;
+  readonly metadata?: Metadata;
   /** The first ten turns that contain a word of `q`; absent without `q` */
   readonly matches?: readonly TranscriptMatch[];
 }
+
+/** What a list of conversations shows in addition */
+export type ConversationItemExpansion = 'details';
 
 /** One page of a list */
 export interface ConversationList {
@@ -1028,6 +1100,8 @@ export interface ConversationPatch {
   readonly metrics?: Readonly<Record<string, number | null>> | null;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost?: MoneyPatch | null;
+  /** Your own id of the conversation, unique within its organization; null if there is none */
+  readonly external_id?: string | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
 }
@@ -1159,6 +1233,8 @@ export interface Document {
   readonly name: string;
   /** The text of the document: at most 204,800 bytes in UTF-8 */
   readonly text: string;
+  /** Your own id of the document, unique within its agent; null if there is none */
+  readonly external_id: string | null;
   /** The size of the text, in bytes of UTF-8 */
   readonly bytes: number;
 }
@@ -1185,6 +1261,8 @@ export interface DocumentInput {
   readonly name: string;
   /** The text of the document: at most 204,800 bytes in UTF-8 */
   readonly text: string;
+  /** Your own id of the document, unique within its agent; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
 }
 
@@ -1202,6 +1280,8 @@ export interface DocumentItem {
   readonly agent_id: string;
   /** The document’s name */
   readonly name: string;
+  /** Your own id of the document, unique within its agent; null if there is none */
+  readonly external_id: string | null;
   /** The size of the text, in bytes of UTF-8 */
   readonly bytes: number;
 }
@@ -1214,6 +1294,18 @@ export interface DocumentList {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
   readonly next_cursor: string | null;
+}
+
+/** A merge patch (RFC 7396) for a document */
+export interface DocumentPatch {
+  /** The document’s name */
+  readonly name?: string;
+  /** The text of the document: at most 204,800 bytes in UTF-8 */
+  readonly text?: string;
+  /** Your own id of the document, unique within its agent; null if there is none */
+  readonly external_id?: string | null;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
 }
 
 /** The ids that are needed to read a document */
@@ -1245,6 +1337,8 @@ export interface DocumentReplacement {
   readonly name: string;
   /** The text of the document: at most 204,800 bytes in UTF-8 */
   readonly text: string;
+  /** Your own id of the document, unique within its agent; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The agent; a value other than the current one is refused */
   readonly agent_id?: string;
@@ -1310,6 +1404,73 @@ export type EventSelector = '*' | 'client.created' | 'client.updated' | 'client.
 
 /** The type of the event. New types may be added */
 export type EventType = 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'note.created' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
+
+/** A conversation, with the parts that `expand` names */
+export interface ExpandedConversation {
+  /** The unique id; begins with `conv_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The agent that held the conversation */
+  readonly agent_id: string;
+  /** The version of the agent at the start of the conversation */
+  readonly agent_version: number;
+  /** The organization that the conversation belongs to */
+  readonly client_id: string;
+  readonly channel: Channel;
+  /** `inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown */
+  readonly direction: Direction | null;
+  /** The person who talks with the agent; null if unknown */
+  readonly caller: Caller | null;
+  /** The provider that held the conversation; null if there was none */
+  readonly provider: ConversationProvider | null;
+  readonly status: ConversationStatus;
+  /** When the conversation started */
+  readonly start_time: string;
+  /** When the conversation ended; null while it is active */
+  readonly end_time: string | null;
+  /** The time from `start_time` to `end_time` in milliseconds; null while the conversation is active */
+  readonly duration_ms: number | null;
+  /** Why the conversation ended, such as `caller_hung_up` */
+  readonly end_reason: string | null;
+  /** The result of the conversation, such as `appointment_booked`; null if unknown */
+  readonly outcome: string | null;
+  /** The caller’s sentiment; null if unknown */
+  readonly sentiment: Sentiment | null;
+  /** A summary of the conversation */
+  readonly summary: string | null;
+  /** Data extracted from the conversation: any JSON object, at most 32,768 bytes */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** An evaluation of the conversation; null if there is none */
+  readonly quality: Quality | null;
+  readonly metrics: Metrics;
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  readonly cost: Money | null;
+  /** Your own id of the conversation, unique within its organization; null if there is none */
+  readonly external_id: string | null;
+  readonly audio: Audio;
+  readonly transcript: ExpandedTranscript;
+  /** A link to the recording; null if none can be played, and absent without `expand=recording` */
+  readonly recording?: RecordingLink | null;
+}
+
+/** The state of the transcript, with its first turns on request */
+export interface ExpandedTranscript {
+  readonly status: TranscriptStatus;
+  /** The number of turns */
+  readonly turns: number;
+  /** The first 500 turns; absent without `expand=transcript` */
+  readonly data?: readonly Turn[];
+  /** Whether more turns follow; absent without `expand=transcript` */
+  readonly has_more?: boolean;
+  /** Send it as `cursor` to the route of the transcript to get the turns that follow; null if none do */
+  readonly next_cursor?: string | null;
+}
 
 /** An export of an organization’s data, as files */
 export interface Export {
@@ -1393,6 +1554,8 @@ export interface ExportFilters {
   readonly end_reason?: string;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
+  /** Only the conversation with this `external_id`: at most one of each organization */
+  readonly external_id?: string;
   /** Only conversations that started at this time or later (inclusive) */
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
@@ -1417,6 +1580,8 @@ export interface ExportFiltersInput {
   readonly end_reason?: string;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
+  /** Only the conversation with this `external_id`: at most one of each organization */
+  readonly external_id?: string;
   /** Only conversations that started at this time or later (inclusive) */
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
@@ -1803,6 +1968,24 @@ export interface IntegrationList {
   readonly next_cursor: string | null;
 }
 
+/** A merge patch (RFC 7396) for an integration */
+export interface IntegrationPatch {
+  /** The integration’s name, for people */
+  readonly name?: string;
+  /** How webhooks are verified: for Vapi only, and `secret_header` if absent */
+  readonly verification?: Verification | null;
+  /** Which agents the provider’s agents are */
+  readonly agents?: readonly AgentMapping[] | null;
+  /** `disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out */
+  readonly status?: IntegrationStatus | null;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
+  /** The API key of the account at the provider. It is stored encrypted and cannot be read again. Absent: it stays; null removes it */
+  readonly api_key?: string | null;
+  /** The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one stays good for a day */
+  readonly webhook_secret?: string | null;
+}
+
 /** Everything that can be changed of an integration. An absent field is reset to its default, but a secret stays */
 export interface IntegrationReplacement {
   /** The integration’s name, for people */
@@ -2120,6 +2303,8 @@ export interface Organization {
   readonly settings: OrganizationSettings;
   readonly billing_info: BillingInfo;
   readonly status: OrganizationStatus;
+  /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
+  readonly external_id: string | null;
   readonly type: OrganizationType;
   /** The organization directly above; null at the top of the hierarchy */
   readonly parent_id: string | null;
@@ -2162,6 +2347,8 @@ export interface OrganizationInput {
   readonly billing_info?: BillingInfo;
   /** Default: `active` */
   readonly status?: OrganizationStatus;
+  /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   readonly type: OrganizationType;
   /** The organization directly above; by default the API key’s own. It cannot be changed later */
@@ -2181,6 +2368,8 @@ export interface OrganizationItem {
   /** The organization’s name */
   readonly name: string;
   readonly status: OrganizationStatus;
+  /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
+  readonly external_id: string | null;
   readonly type: OrganizationType;
   /** The organization directly above; null at the top of the hierarchy */
   readonly parent_id: string | null;
@@ -2206,6 +2395,8 @@ export interface OrganizationPatch {
   readonly billing_info?: BillingInfoPatch | null;
   /** Whether the organization may create anything. Only a key of an organization above can change it */
   readonly status?: OrganizationStatus;
+  /** The id that the organization above has given to this one. Only a key of an organization above can change it; null removes it */
+  readonly external_id?: string | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
 }
@@ -2218,6 +2409,8 @@ export interface OrganizationReplacement {
   readonly billing_info?: BillingInfo;
   /** Whether the organization may create anything. Only a key of an organization above can change it; absent in a request with such a key, it is `active` */
   readonly status?: OrganizationStatus;
+  /** The id that the organization above has given to this one. Only a key of an organization above can change it; absent in a request with such a key, it is null */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The level; a value other than the current one is refused */
   readonly type?: OrganizationType;
@@ -2440,6 +2633,26 @@ export interface PlanList {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
   readonly next_cursor: string | null;
+}
+
+/** A merge patch (RFC 7396) for a plan */
+export interface PlanPatch {
+  /** The name that statements show */
+  readonly name?: string;
+  /** An ISO 4217 currency code */
+  readonly currency?: string;
+  /** The fee for a whole month, in the plan’s currency */
+  readonly base_fee?: string;
+  /** The minutes that a whole month includes */
+  readonly included_minutes?: number;
+  /** The price of each further minute, in the plan’s currency */
+  readonly minute_rate?: string;
+  /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60 */
+  readonly rounding_seconds?: number | null;
+  /** The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused */
+  readonly at_limit?: LimitAction | null;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
 }
 
 /** The new content of a plan */
@@ -2776,6 +2989,8 @@ export interface SubcompanyInput {
   readonly billing_info?: BillingInfo;
   /** Default: `active` */
   readonly status?: OrganizationStatus;
+  /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** Default: `subcompany` */
   readonly type?: SubcompanyType;
@@ -2853,6 +3068,14 @@ export interface SubscriptionInput {
   readonly next?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly created_at?: unknown;
+}
+
+/** A merge patch (RFC 7396) for a subscription */
+export interface SubscriptionPatch {
+  /** The plan to copy the terms of */
+  readonly plan_id?: string;
+  /** The first day of the terms, at most 366 days ago */
+  readonly start_date?: string;
 }
 
 /** The usage of a period */
@@ -3301,6 +3524,24 @@ export interface WebhookList {
   readonly next_cursor: string | null;
 }
 
+/** A merge patch (RFC 7396) for a webhook */
+export interface WebhookPatch {
+  /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
+  readonly url?: string | null;
+  /** A description of the webhook for people */
+  readonly description?: string | null;
+  /** The types of events that are sent, or `*` for all */
+  readonly events?: readonly EventSelector[];
+  /** The content of messages: `full` has the entity as the API returns it, `thin` only its id */
+  readonly payload?: WebhookPayload | null;
+  /** Whether messages are sent. Those of a disabled webhook are kept as `failed` for 30 days, so that they can be recovered */
+  readonly status?: WebhookStatus | null;
+  /** The largest number of messages per second; null for no limit */
+  readonly per_second?: number | null;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
+}
+
 /** The content of messages: `full` has the entity as the API returns it, `thin` only its id */
 export type WebhookPayload = 'full' | 'thin';
 
@@ -3468,9 +3709,11 @@ export interface Client {
       readonly type?: OrganizationType;
       /** Only organizations whose name begins with this text, ignoring case and accents */
       readonly name?: string;
+      /** Only the organization with this `external_id`: at most one below each organization */
+      readonly external_id?: string;
     };
   }, OrganizationList, OrganizationItem>;
-    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`. */
+    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`. */
     readonly replace: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3539,6 +3782,8 @@ export interface Client {
       readonly client_id?: string;
       /** Only agents whose name begins with this text, ignoring case and accents */
       readonly name?: string;
+      /** Only the agent with this `external_id`: at most one of each organization */
+      readonly external_id?: string;
     };
   }, AgentList, AgentItem>;
     /** Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. An agent to which an integration of an organization above maps calls, or whose `provider` was set from above, can be removed only with a key from there. Agents that it was deployed to remain at their providers: remove its deployments first. */
@@ -3598,7 +3843,7 @@ export interface Client {
       readonly order?: SortOrder;
     };
   }, AgentVersionList, AgentVersionItem>;
-    /** Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept. `If-Match` is compared with the agent’s current state. */
+    /** Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept, and so is the agent’s current `external_id`. `If-Match` is compared with the agent’s current state. */
     readonly restore: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3639,6 +3884,8 @@ export interface Client {
       readonly cursor?: string;
       /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
       readonly order?: SortOrder;
+      /** Only the document with this `external_id` */
+      readonly external_id?: string;
     };
   }, DocumentList, DocumentItem>;
     /** Remove a document from an agent’s knowledge base. Deletes the document for good. It no longer counts toward the agent’s limits. */
@@ -3659,6 +3906,16 @@ export interface Client {
       readonly document_id: string;
     };
     readonly body: DocumentReplacement;
+  }, Document>;
+    /** Update a document of an agent. Changes the fields that are sent. A patch that changes nothing leaves the version as it is. */
+    readonly update: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+      /** The document’s id */
+      readonly document_id: string;
+    };
+    readonly body: DocumentPatch;
   }, Document>;
   };
   readonly deployments: {
@@ -3748,13 +4005,21 @@ export interface Client {
       readonly end_reason?: string;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
+      /** Only the conversation with this `external_id`: at most one of each organization */
+      readonly external_id?: string;
       /** Only conversations that started at this time or later (inclusive) */
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
       readonly start_before?: string;
+      /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50 */
+      readonly expand?: readonly ConversationItemExpansion[];
     };
   }, ConversationList, ConversationItem>;
-    /** Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. */
+    /** Record up to 100 conversations. Does what `POST /v1/conversations` does, for each conversation by itself: some can be written while others are refused, with the status and the problem that they would get alone. The results are in the order of the request, the writes are not. Repeat a batch under the same `Idempotency-Key` if its answer is lost or a result can be repeated (408, 429, 5xx, `request_in_flight`): conversations that are already written are answered with the same id, and not written again. `Retry-After` says when, if one has to wait. Each conversation counts as a request against a rate limit. The body may have 6,000,000 bytes. */
+    readonly batch: Call<{
+    readonly body: ConversationBatch;
+  }, ConversationBatchResults>;
+    /** Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. A second one with the same `external_id` is refused with `external_id_exists`, which names the first one in `conversation_id`. */
     readonly create: Call<{
     readonly body: ConversationInput;
   }, Conversation>;
@@ -3765,13 +4030,17 @@ export interface Client {
       readonly conversation_id: string;
     };
   }, Erasure>;
-    /** Get a conversation. Returns the conversation without its turns, which `GET /v1/conversations/{conversation_id}/transcript` returns. */
+    /** Get a conversation. Returns the conversation without its turns, unless `expand` asks for them. Only an answer without `expand` has an `ETag`. */
     readonly get: Call<{
     readonly params: {
       /** The conversation’s id */
       readonly conversation_id: string;
     };
-  }, Conversation>;
+    readonly query?: {
+      /** Parts to return as well. `transcript`: the first 500 turns. `recording`: a link to the recording, for which the API key also needs the scope `recordings:read` */
+      readonly expand?: readonly ConversationExpansion[];
+    };
+  }, ExpandedConversation>;
     /** List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them. */
     readonly list: ListCall<{
     readonly query?: {
@@ -3795,6 +4064,8 @@ export interface Client {
       readonly end_reason?: string;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
+      /** Only the conversation with this `external_id`: at most one of each organization */
+      readonly external_id?: string;
       /** Only conversations that started at this time or later (inclusive) */
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
@@ -3803,6 +4074,8 @@ export interface Client {
       readonly status?: ConversationStatus;
       /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
       readonly q?: string;
+      /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50 */
+      readonly expand?: readonly ConversationItemExpansion[];
     };
   }, ConversationList, ConversationItem>;
     /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`). */
@@ -3955,6 +4228,14 @@ export interface Client {
     };
     readonly body: PlanReplacement;
   }, Plan>;
+    /** Update a plan. Changes the fields that are sent: null resets one to its default. A patch that changes nothing leaves the version as it is. Running subscriptions keep the terms that they started with. */
+    readonly update: Call<{
+    readonly params: {
+      /** The plan’s id */
+      readonly plan_id: string;
+    };
+    readonly body: PlanPatch;
+  }, Plan>;
   };
   readonly subscriptions: {
     /** Add a pack of minutes to a subscription. The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Requires a key of an organization above. */
@@ -3986,6 +4267,14 @@ export interface Client {
       readonly client_id: string;
     };
     readonly body: SubscriptionInput;
+  }, Subscription>;
+    /** Change the plan or the start of a subscription. The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above. */
+    readonly update: Call<{
+    readonly params: {
+      /** The organization’s id */
+      readonly client_id: string;
+    };
+    readonly body: SubscriptionPatch;
   }, Subscription>;
   };
   readonly statements: {
@@ -4102,6 +4391,14 @@ export interface Client {
     };
     readonly body?: TestEvent;
   }, MessageItem>;
+    /** Update a webhook. Changes the fields that are sent: null resets one to its default, and `events` is replaced as a whole. A patch that changes nothing leaves the version as it is. A disabled webhook stays disabled unless `status` is sent. The API key needs the scopes that read what the events are about, as for a replacement. */
+    readonly update: Call<{
+    readonly params: {
+      /** The webhook’s id */
+      readonly webhook_id: string;
+    };
+    readonly body: WebhookPatch;
+  }, Webhook>;
   };
   readonly webhookMessages: {
     /** Get a message of a webhook. Returns the message with its body and every attempt to deliver it. */
@@ -4260,6 +4557,48 @@ export interface Client {
     };
     readonly body: IntegrationReplacement;
   }, Integration>;
+    /** Update an integration. Changes the fields that are sent: null resets one to its default or removes a secret, and `agents` is replaced as a whole. A patch that changes nothing leaves the version as it is. */
+    readonly update: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+    };
+    readonly body: IntegrationPatch;
+  }, Integration>;
+  };
+  readonly agentMappings: {
+    /** List the mappings of an integration. In the order of the provider’s ids. */
+    readonly list: ListCall<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+    };
+  }, AgentMappingList, AgentMapping>;
+    /** Remove a mapping. Later calls of the provider’s agent are parked until it is mapped again. Its conversations stay. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+      /** The agent’s id at the provider */
+      readonly provider_agent_id: string;
+    };
+  }, undefined>;
+    /** Map an agent of the provider. Creates the mapping or replaces its agent, and leaves all other mappings as they are. Parked events of the provider’s agent are processed again. An integration has at most 500 mappings. Encode characters of the provider’s id that a path cannot contain. */
+    readonly replace: Call<{
+    readonly params: {
+      /** The integration’s id */
+      readonly integration_id: string;
+      /** The agent’s id at the provider */
+      readonly provider_agent_id: string;
+    };
+    readonly body: AgentMappingInput;
+  }, AgentMapping>;
   };
   readonly integrationEvents: {
     /** Get an event with its original payload. Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it. */
@@ -4423,6 +4762,7 @@ export const routes = {
     list: {"method":"GET","path":"/v1/agents/{agent_id}/documents","paged":true},
     remove: {"method":"DELETE","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
     replace: {"method":"PUT","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
+    update: {"method":"PATCH","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
   },
   deployments: {
     create: {"method":"POST","path":"/v1/agents/{agent_id}/deployments","writes":true},
@@ -4438,6 +4778,7 @@ export const routes = {
   },
   conversations: {
     active: {"method":"GET","path":"/v1/conversations/active","paged":true},
+    batch: {"method":"POST","path":"/v1/conversations/batch","writes":true},
     create: {"method":"POST","path":"/v1/conversations","writes":true},
     erase: {"method":"DELETE","path":"/v1/conversations/{conversation_id}","writes":true},
     get: {"method":"GET","path":"/v1/conversations/{conversation_id}"},
@@ -4466,12 +4807,14 @@ export const routes = {
     list: {"method":"GET","path":"/v1/plans","paged":true},
     remove: {"method":"DELETE","path":"/v1/plans/{plan_id}","writes":true},
     replace: {"method":"PUT","path":"/v1/plans/{plan_id}","writes":true},
+    update: {"method":"PATCH","path":"/v1/plans/{plan_id}","writes":true},
   },
   subscriptions: {
     addPack: {"method":"POST","path":"/v1/clients/{client_id}/subscription/packs","writes":true},
     get: {"method":"GET","path":"/v1/clients/{client_id}/subscription"},
     remove: {"method":"DELETE","path":"/v1/clients/{client_id}/subscription","writes":true},
     replace: {"method":"PUT","path":"/v1/clients/{client_id}/subscription","writes":true},
+    update: {"method":"PATCH","path":"/v1/clients/{client_id}/subscription","writes":true},
   },
   statements: {
     get: {"method":"GET","path":"/v1/clients/{client_id}/statements/{statement_id}"},
@@ -4489,6 +4832,7 @@ export const routes = {
     replay: {"method":"POST","path":"/v1/webhooks/{webhook_id}/replay","writes":true},
     rotate: {"method":"POST","path":"/v1/webhooks/{webhook_id}/rotate","writes":true},
     test: {"method":"POST","path":"/v1/webhooks/{webhook_id}/test","writes":true},
+    update: {"method":"PATCH","path":"/v1/webhooks/{webhook_id}","writes":true},
   },
   webhookMessages: {
     get: {"method":"GET","path":"/v1/webhooks/{webhook_id}/messages/{message_id}"},
@@ -4514,6 +4858,12 @@ export const routes = {
     list: {"method":"GET","path":"/v1/integrations","paged":true},
     remove: {"method":"DELETE","path":"/v1/integrations/{integration_id}","writes":true},
     replace: {"method":"PUT","path":"/v1/integrations/{integration_id}","writes":true},
+    update: {"method":"PATCH","path":"/v1/integrations/{integration_id}","writes":true},
+  },
+  agentMappings: {
+    list: {"method":"GET","path":"/v1/integrations/{integration_id}/agents","paged":true},
+    remove: {"method":"DELETE","path":"/v1/integrations/{integration_id}/agents/{provider_agent_id}","writes":true},
+    replace: {"method":"PUT","path":"/v1/integrations/{integration_id}/agents/{provider_agent_id}","writes":true},
   },
   integrationEvents: {
     get: {"method":"GET","path":"/v1/integrations/{integration_id}/events/{event_id}"},

@@ -2,6 +2,7 @@
 # ruff: noqa: E501
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, Unpack
 
 from .calls import Calls, Runner, list_operation, operation
@@ -18,6 +19,12 @@ CallVariables: TypeAlias = dict[str, str]
 
 
 Channel: TypeAlias = Literal["phone", "chat", "web", "sms", "email", "other"]
+
+
+ConversationExpansion: TypeAlias = Literal["transcript", "recording"]
+
+
+ConversationItemExpansion: TypeAlias = Literal["details"]
 
 
 ConversationStatus: TypeAlias = Literal["active", "completed", "failed"]
@@ -196,6 +203,8 @@ class Agent(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: "str | None"
+    """Your own id of the agent, unique within its organization; null if there is none"""
     knowledge_base: "KnowledgeBase"
 
 
@@ -273,6 +282,8 @@ class AgentInput(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the agent, unique within its organization; null if there is none"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
     """The organization that owns the agent; by default the API key’s own. It cannot be changed later"""
@@ -295,6 +306,8 @@ class AgentItem(TypedDict):
     """The voice’s id at its provider"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: "str | None"
+    """Your own id of the agent, unique within its organization; null if there is none"""
     created_at: "str"
     """When it was created"""
     updated_at: "str"
@@ -321,6 +334,24 @@ class AgentMapping(TypedDict):
     """The agent’s id at the provider"""
     agent_id: "str"
     """The agent of the organization, or of one of its descendants"""
+
+
+class AgentMappingInput(TypedDict):
+    """The agent that a provider’s agent is"""
+
+    agent_id: "str"
+    """The agent of the organization, or of one of its descendants"""
+
+
+class AgentMappingList(TypedDict):
+    """One page of a list"""
+
+    data: "list[AgentMapping]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
 
 
 class AgentPatch(TypedDict):
@@ -350,6 +381,8 @@ class AgentPatch(TypedDict):
     """The steps that the agent takes a caller through"""
     provider: NotRequired["AgentProviderPatch | None"]
     """The provider that runs the agent"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the agent, unique within its organization; null if there is none"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
 
@@ -415,6 +448,8 @@ class AgentReplacement(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the agent, unique within its organization; null if there is none"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
     """The owner; a value other than the current one is refused"""
@@ -521,6 +556,8 @@ class AgentVersion(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: "str | None"
+    """Your own id of the agent, unique within its organization; null if there is none"""
 
 
 class AgentVersionItem(TypedDict):
@@ -965,8 +1002,35 @@ class Conversation(TypedDict):
     metrics: "Metrics"
     cost: "Money | None"
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: "str | None"
+    """Your own id of the conversation, unique within its organization; null if there is none"""
     audio: "Audio"
     transcript: "TranscriptSummary"
+
+
+class ConversationBatch(TypedDict):
+    """New conversations"""
+
+    conversations: "list[ConversationInput]"
+    """The new conversations, at most 100, each as `POST /v1/conversations` takes it"""
+
+
+class ConversationBatchResult(TypedDict):
+    """What came of one conversation of a batch"""
+
+    status: "int"
+    """The HTTP status that `POST /v1/conversations` answers with"""
+    id: "str | None"
+    """The new conversation’s id. With `conversation_exists`, that of the recorded one; null with any other problem"""
+    problem: "Problem | None"
+    """Why the conversation was refused; null if it was written"""
+
+
+class ConversationBatchResults(TypedDict):
+    """What came of the conversations of a batch"""
+
+    results: "list[ConversationBatchResult]"
+    """The results, in the order of the request"""
 
 
 class ConversationEndedEvent(TypedDict):
@@ -1059,6 +1123,8 @@ class ConversationInput(TypedDict):
     metrics: NotRequired["Metrics"]
     cost: NotRequired["Money | None"]
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the conversation, unique within its organization; null if there is none"""
     metadata: NotRequired["Metadata"]
     status: NotRequired["ConversationStatus"]
     """The state: `active`, or `completed` or `failed` to record a conversation that is over. Default: `active`"""
@@ -1103,9 +1169,19 @@ class ConversationItem(TypedDict):
     """The caller’s sentiment; null if unknown"""
     cost: "Money | None"
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: "str | None"
+    """Your own id of the conversation, unique within its organization; null if there is none"""
     summary: "str | None"
-    """The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole"""
+    """The beginning of the summary: at most 250 bytes of UTF-8. `expand=details` shows it whole"""
     audio: "AudioItem"
+    provider: NotRequired["ConversationProvider | None"]
+    """The provider; null if there was none"""
+    data: NotRequired["dict[str, Any]"]
+    """Data extracted from the conversation: any JSON object, at most 32,768 bytes"""
+    quality: NotRequired["Quality | None"]
+    """An evaluation of the conversation; null if there is none"""
+    metrics: NotRequired["Metrics"]
+    metadata: NotRequired["Metadata"]
     matches: NotRequired["list[TranscriptMatch]"]
     """The first ten turns that contain a word of `q`; absent without `q`"""
 
@@ -1145,6 +1221,8 @@ class ConversationPatch(TypedDict):
     """Measurements to set; null removes one"""
     cost: NotRequired["MoneyPatch | None"]
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the conversation, unique within its organization; null if there is none"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
 
@@ -1272,6 +1350,8 @@ class Document(TypedDict):
     """The document’s name"""
     text: "str"
     """The text of the document: at most 204,800 bytes in UTF-8"""
+    external_id: "str | None"
+    """Your own id of the document, unique within its agent; null if there is none"""
     bytes: "int"
     """The size of the text, in bytes of UTF-8"""
 
@@ -1300,6 +1380,8 @@ class DocumentInput(TypedDict):
     """The document’s name"""
     text: "str"
     """The text of the document: at most 204,800 bytes in UTF-8"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the document, unique within its agent; null if there is none"""
     metadata: NotRequired["Metadata"]
 
 
@@ -1318,6 +1400,8 @@ class DocumentItem(TypedDict):
     """The agent that uses the document"""
     name: "str"
     """The document’s name"""
+    external_id: "str | None"
+    """Your own id of the document, unique within its agent; null if there is none"""
     bytes: "int"
     """The size of the text, in bytes of UTF-8"""
 
@@ -1331,6 +1415,19 @@ class DocumentList(TypedDict):
     """Whether another page follows"""
     next_cursor: "str | None"
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class DocumentPatch(TypedDict):
+    """A merge patch (RFC 7396) for a document"""
+
+    name: NotRequired["str"]
+    """The document’s name"""
+    text: NotRequired["str"]
+    """The text of the document: at most 204,800 bytes in UTF-8"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the document, unique within its agent; null if there is none"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
 
 
 class DocumentReference(TypedDict):
@@ -1365,6 +1462,8 @@ class DocumentReplacement(TypedDict):
     """The document’s name"""
     text: "str"
     """The text of the document: at most 204,800 bytes in UTF-8"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the document, unique within its agent; null if there is none"""
     metadata: NotRequired["Metadata"]
     agent_id: NotRequired["str"]
     """The agent; a value other than the current one is refused"""
@@ -1427,6 +1526,75 @@ class EventReference(TypedDict):
 
     id: "str"
     """The id of the entity that the event is about"""
+
+
+class ExpandedConversation(TypedDict):
+    """A conversation, with the parts that `expand` names"""
+
+    id: "str"
+    """The unique id; begins with `conv_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    agent_id: "str"
+    """The agent that held the conversation"""
+    agent_version: "int"
+    """The version of the agent at the start of the conversation"""
+    client_id: "str"
+    """The organization that the conversation belongs to"""
+    channel: "Channel"
+    direction: "Direction | None"
+    """`inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown"""
+    caller: "Caller | None"
+    """The person who talks with the agent; null if unknown"""
+    provider: "ConversationProvider | None"
+    """The provider that held the conversation; null if there was none"""
+    status: "ConversationStatus"
+    start_time: "str"
+    """When the conversation started"""
+    end_time: "str | None"
+    """When the conversation ended; null while it is active"""
+    duration_ms: "int | None"
+    """The time from `start_time` to `end_time` in milliseconds; null while the conversation is active"""
+    end_reason: "str | None"
+    """Why the conversation ended, such as `caller_hung_up`"""
+    outcome: "str | None"
+    """The result of the conversation, such as `appointment_booked`; null if unknown"""
+    sentiment: "Sentiment | None"
+    """The caller’s sentiment; null if unknown"""
+    summary: "str | None"
+    """A summary of the conversation"""
+    data: "dict[str, Any]"
+    """Data extracted from the conversation: any JSON object, at most 32,768 bytes"""
+    quality: "Quality | None"
+    """An evaluation of the conversation; null if there is none"""
+    metrics: "Metrics"
+    cost: "Money | None"
+    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: "str | None"
+    """Your own id of the conversation, unique within its organization; null if there is none"""
+    audio: "Audio"
+    transcript: "ExpandedTranscript"
+    recording: NotRequired["RecordingLink | None"]
+    """A link to the recording; null if none can be played, and absent without `expand=recording`"""
+
+
+class ExpandedTranscript(TypedDict):
+    """The state of the transcript, with its first turns on request"""
+
+    status: "TranscriptStatus"
+    turns: "int"
+    """The number of turns"""
+    data: NotRequired["list[Turn]"]
+    """The first 500 turns; absent without `expand=transcript`"""
+    has_more: NotRequired["bool"]
+    """Whether more turns follow; absent without `expand=transcript`"""
+    next_cursor: NotRequired["str | None"]
+    """Send it as `cursor` to the route of the transcript to get the turns that follow; null if none do"""
 
 
 class Export(TypedDict):
@@ -1512,6 +1680,8 @@ class ExportFilters(TypedDict):
     """Only conversations that ended for this reason"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
+    external_id: NotRequired["str"]
+    """Only the conversation with this `external_id`: at most one of each organization"""
     start_after: NotRequired["str"]
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
@@ -1537,6 +1707,8 @@ class ExportFiltersInput(TypedDict):
     """Only conversations that ended for this reason"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
+    external_id: NotRequired["str"]
+    """Only the conversation with this `external_id`: at most one of each organization"""
     start_after: NotRequired["str"]
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
@@ -1921,6 +2093,25 @@ class IntegrationList(TypedDict):
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
 
 
+class IntegrationPatch(TypedDict):
+    """A merge patch (RFC 7396) for an integration"""
+
+    name: NotRequired["str"]
+    """The integration’s name, for people"""
+    verification: NotRequired["Verification | None"]
+    """How webhooks are verified: for Vapi only, and `secret_header` if absent"""
+    agents: NotRequired["list[AgentMapping] | None"]
+    """Which agents the provider’s agents are"""
+    status: NotRequired["IntegrationStatus | None"]
+    """`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
+    api_key: NotRequired["str | None"]
+    """The API key of the account at the provider. It is stored encrypted and cannot be read again. Absent: it stays; null removes it"""
+    webhook_secret: NotRequired["str | None"]
+    """The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one stays good for a day"""
+
+
 class IntegrationReplacement(TypedDict):
     """Everything that can be changed of an integration. An absent field is reset to its default, but a secret stays"""
 
@@ -2237,6 +2428,8 @@ class Organization(TypedDict):
     settings: "OrganizationSettings"
     billing_info: "BillingInfo"
     status: "OrganizationStatus"
+    external_id: "str | None"
+    """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     type: "OrganizationType"
     parent_id: "str | None"
     """The organization directly above; null at the top of the hierarchy"""
@@ -2279,6 +2472,8 @@ class OrganizationInput(TypedDict):
     billing_info: NotRequired["BillingInfo"]
     status: NotRequired["OrganizationStatus"]
     """Default: `active`"""
+    external_id: NotRequired["str | None"]
+    """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     metadata: NotRequired["Metadata"]
     type: "OrganizationType"
     parent_id: NotRequired["str | None"]
@@ -2299,6 +2494,8 @@ class OrganizationItem(TypedDict):
     name: "str"
     """The organization’s name"""
     status: "OrganizationStatus"
+    external_id: "str | None"
+    """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     type: "OrganizationType"
     parent_id: "str | None"
     """The organization directly above; null at the top of the hierarchy"""
@@ -2326,6 +2523,8 @@ class OrganizationPatch(TypedDict):
     """The billing information to change"""
     status: NotRequired["OrganizationStatus"]
     """Whether the organization may create anything. Only a key of an organization above can change it"""
+    external_id: NotRequired["str | None"]
+    """The id that the organization above has given to this one. Only a key of an organization above can change it; null removes it"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
 
@@ -2339,6 +2538,8 @@ class OrganizationReplacement(TypedDict):
     billing_info: NotRequired["BillingInfo"]
     status: NotRequired["OrganizationStatus"]
     """Whether the organization may create anything. Only a key of an organization above can change it; absent in a request with such a key, it is `active`"""
+    external_id: NotRequired["str | None"]
+    """The id that the organization above has given to this one. Only a key of an organization above can change it; absent in a request with such a key, it is null"""
     metadata: NotRequired["Metadata"]
     type: NotRequired["OrganizationType"]
     """The level; a value other than the current one is refused"""
@@ -2565,6 +2766,27 @@ class PlanList(TypedDict):
     """Whether another page follows"""
     next_cursor: "str | None"
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class PlanPatch(TypedDict):
+    """A merge patch (RFC 7396) for a plan"""
+
+    name: NotRequired["str"]
+    """The name that statements show"""
+    currency: NotRequired["str"]
+    """An ISO 4217 currency code"""
+    base_fee: NotRequired["str"]
+    """The fee for a whole month, in the plan’s currency"""
+    included_minutes: NotRequired["int"]
+    """The minutes that a whole month includes"""
+    minute_rate: NotRequired["str"]
+    """The price of each further minute, in the plan’s currency"""
+    rounding_seconds: NotRequired["int | None"]
+    """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60"""
+    at_limit: NotRequired["LimitAction | None"]
+    """The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
 
 
 class PlanReplacement(TypedDict):
@@ -2896,6 +3118,8 @@ class SubcompanyInput(TypedDict):
     billing_info: NotRequired["BillingInfo"]
     status: NotRequired["OrganizationStatus"]
     """Default: `active`"""
+    external_id: NotRequired["str | None"]
+    """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     metadata: NotRequired["Metadata"]
     type: NotRequired["SubcompanyType"]
     """Default: `subcompany`"""
@@ -2972,6 +3196,15 @@ class SubscriptionInput(TypedDict):
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     created_at: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+
+
+class SubscriptionPatch(TypedDict):
+    """A merge patch (RFC 7396) for a subscription"""
+
+    plan_id: NotRequired["str"]
+    """The plan to copy the terms of"""
+    start_date: NotRequired["str"]
+    """The first day of the terms, at most 366 days ago"""
 
 
 class SubscriptionPeriod(TypedDict):
@@ -3430,6 +3663,25 @@ class WebhookList(TypedDict):
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
 
 
+class WebhookPatch(TypedDict):
+    """A merge patch (RFC 7396) for a webhook"""
+
+    url: NotRequired["str | None"]
+    """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
+    description: NotRequired["str | None"]
+    """A description of the webhook for people"""
+    events: NotRequired["list[EventSelector]"]
+    """The types of events that are sent, or `*` for all"""
+    payload: NotRequired["WebhookPayload | None"]
+    """The content of messages: `full` has the entity as the API returns it, `thin` only its id"""
+    status: NotRequired["WebhookStatus | None"]
+    """Whether messages are sent. Those of a disabled webhook are kept as `failed` for 30 days, so that they can be recovered"""
+    per_second: NotRequired["int | None"]
+    """The largest number of messages per second; null for no limit"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
+
+
 class WebhookReplacement(TypedDict):
     """Everything that can be changed of a webhook. An absent field is reset to its default"""
 
@@ -3573,13 +3825,13 @@ class ClientsCalls(Calls[Runner]):
         return Request("GET", f"/v1/clients/{segment('client_id', client_id)}", options)
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, parent_id: str | None = None, type: OrganizationType | None = None, name: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[OrganizationList, OrganizationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, parent_id: str | None = None, type: OrganizationType | None = None, name: str | None = None, external_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[OrganizationList, OrganizationItem]:
         """List organizations, newest first. Lists the API key’s own organization and its descendants at every level."""
-        return ListRequest("GET", "/v1/clients", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "parent_id": parent_id, "type": type, "name": name})
+        return ListRequest("GET", "/v1/clients", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "parent_id": parent_id, "type": type, "name": name, "external_id": external_id})
 
     @operation
     def replace(self, client_id: str, body: OrganizationReplacement, **options: Unpack[CallOptions]) -> Request[Organization]:
-        """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`."""
+        """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`."""
         return Request("PUT", f"/v1/clients/{segment('client_id', client_id)}", options, body=body, writes=True)
 
     @operation
@@ -3612,9 +3864,9 @@ class AgentsCalls(Calls[Runner]):
         return Request("GET", f"/v1/agents/{segment('agent_id', agent_id)}", options)
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, client_id: str | None = None, name: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AgentList, AgentItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, client_id: str | None = None, name: str | None = None, external_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AgentList, AgentItem]:
         """List agents, newest first. Lists the agents of an organization and its descendants. Items leave out prompts, tools and flows; get the agent to read them."""
-        return ListRequest("GET", "/v1/agents", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "client_id": client_id, "name": name})
+        return ListRequest("GET", "/v1/agents", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "client_id": client_id, "name": name, "external_id": external_id})
 
     @operation
     def remove(self, agent_id: str, **options: Unpack[CallOptions]) -> Request[None]:
@@ -3650,7 +3902,7 @@ class AgentVersionsCalls(Calls[Runner]):
 
     @operation
     def restore(self, agent_id: str, agent_version: str, **options: Unpack[CallOptions]) -> Request[Agent]:
-        """Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept. `If-Match` is compared with the agent’s current state."""
+        """Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept, and so is the agent’s current `external_id`. `If-Match` is compared with the agent’s current state."""
         return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/versions/{segment('agent_version', agent_version)}/restore", options, writes=True)
 
 
@@ -3666,9 +3918,9 @@ class DocumentsCalls(Calls[Runner]):
         return Request("GET", f"/v1/agents/{segment('agent_id', agent_id)}/documents/{segment('document_id', document_id)}", options)
 
     @list_operation
-    def list(self, agent_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, **options: Unpack[CallOptions]) -> ListRequest[DocumentList, DocumentItem]:
+    def list(self, agent_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, external_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[DocumentList, DocumentItem]:
         """List the documents of an agent, newest first. Items do not include the text. Get a document to read its text."""
-        return ListRequest("GET", f"/v1/agents/{segment('agent_id', agent_id)}/documents", options, query={"limit": limit, "cursor": cursor, "order": order})
+        return ListRequest("GET", f"/v1/agents/{segment('agent_id', agent_id)}/documents", options, query={"limit": limit, "cursor": cursor, "order": order, "external_id": external_id})
 
     @operation
     def remove(self, agent_id: str, document_id: str, **options: Unpack[CallOptions]) -> Request[None]:
@@ -3679,6 +3931,11 @@ class DocumentsCalls(Calls[Runner]):
     def replace(self, agent_id: str, document_id: str, body: DocumentReplacement, **options: Unpack[CallOptions]) -> Request[Document]:
         """Replace a document of an agent. Replaces the document. An absent field is reset to its default."""
         return Request("PUT", f"/v1/agents/{segment('agent_id', agent_id)}/documents/{segment('document_id', document_id)}", options, body=body, writes=True)
+
+    @operation
+    def update(self, agent_id: str, document_id: str, body: DocumentPatch, **options: Unpack[CallOptions]) -> Request[Document]:
+        """Update a document of an agent. Changes the fields that are sent. A patch that changes nothing leaves the version as it is."""
+        return Request("PATCH", f"/v1/agents/{segment('agent_id', agent_id)}/documents/{segment('document_id', document_id)}", options, body=body, writes=True)
 
 
 class DeploymentsCalls(Calls[Runner]):
@@ -3719,13 +3976,18 @@ class CallsCalls(Calls[Runner]):
 
 class ConversationsCalls(Calls[Runner]):
     @list_operation
-    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, external_id: str | None = None, start_after: str | None = None, start_before: str | None = None, expand: Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
-        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before})
+        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "external_id": external_id, "start_after": start_after, "start_before": start_before, "expand": expand})
+
+    @operation
+    def batch(self, body: ConversationBatch, **options: Unpack[CallOptions]) -> Request[ConversationBatchResults]:
+        """Record up to 100 conversations. Does what `POST /v1/conversations` does, for each conversation by itself: some can be written while others are refused, with the status and the problem that they would get alone. The results are in the order of the request, the writes are not. Repeat a batch under the same `Idempotency-Key` if its answer is lost or a result can be repeated (408, 429, 5xx, `request_in_flight`): conversations that are already written are answered with the same id, and not written again. `Retry-After` says when, if one has to wait. Each conversation counts as a request against a rate limit. The body may have 6,000,000 bytes."""
+        return Request("POST", "/v1/conversations/batch", options, body=body, writes=True)
 
     @operation
     def create(self, body: ConversationInput, **options: Unpack[CallOptions]) -> Request[Conversation]:
-        """Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`."""
+        """Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. A second one with the same `external_id` is refused with `external_id_exists`, which names the first one in `conversation_id`."""
         return Request("POST", "/v1/conversations", options, body=body, writes=True)
 
     @operation
@@ -3734,14 +3996,14 @@ class ConversationsCalls(Calls[Runner]):
         return Request("DELETE", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, writes=True)
 
     @operation
-    def get(self, conversation_id: str, **options: Unpack[CallOptions]) -> Request[Conversation]:
-        """Get a conversation. Returns the conversation without its turns, which `GET /v1/conversations/{conversation_id}/transcript` returns."""
-        return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options)
+    def get(self, conversation_id: str, *, expand: Sequence[ConversationExpansion] | None = None, **options: Unpack[CallOptions]) -> Request[ExpandedConversation]:
+        """Get a conversation. Returns the conversation without its turns, unless `expand` asks for them. Only an answer without `expand` has an `ETag`."""
+        return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, query={"expand": expand})
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, external_id: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, q: str | None = None, expand: Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
-        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q})
+        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "external_id": external_id, "start_after": start_after, "start_before": start_before, "status": status, "q": q, "expand": expand})
 
     @operation
     def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:
@@ -3823,6 +4085,11 @@ class PlansCalls(Calls[Runner]):
         """Replace a plan. Running subscriptions do not change. Each keeps the terms that it started with."""
         return Request("PUT", f"/v1/plans/{segment('plan_id', plan_id)}", options, body=body, writes=True)
 
+    @operation
+    def update(self, plan_id: str, body: PlanPatch, **options: Unpack[CallOptions]) -> Request[Plan]:
+        """Update a plan. Changes the fields that are sent: null resets one to its default. A patch that changes nothing leaves the version as it is. Running subscriptions keep the terms that they started with."""
+        return Request("PATCH", f"/v1/plans/{segment('plan_id', plan_id)}", options, body=body, writes=True)
+
 
 class SubscriptionsCalls(Calls[Runner]):
     @operation
@@ -3844,6 +4111,11 @@ class SubscriptionsCalls(Calls[Runner]):
     def replace(self, client_id: str, body: SubscriptionInput, **options: Unpack[CallOptions]) -> Request[Subscription]:
         """Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above."""
         return Request("PUT", f"/v1/clients/{segment('client_id', client_id)}/subscription", options, body=body, writes=True)
+
+    @operation
+    def update(self, client_id: str, body: SubscriptionPatch, **options: Unpack[CallOptions]) -> Request[Subscription]:
+        """Change the plan or the start of a subscription. The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above."""
+        return Request("PATCH", f"/v1/clients/{segment('client_id', client_id)}/subscription", options, body=body, writes=True)
 
 
 class StatementsCalls(Calls[Runner]):
@@ -3913,6 +4185,11 @@ class WebhooksCalls(Calls[Runner]):
     def test(self, webhook_id: str, body: TestEvent | None = None, **options: Unpack[CallOptions]) -> Request[MessageItem]:
         """Send a test message. Sends a message with the event `ping`, or with a sample of one of the events that the webhook receives. Its body has `test`, so that your server can ignore it. Get the message to see how it was answered."""
         return Request("POST", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/test", options, body=body, writes=True)
+
+    @operation
+    def update(self, webhook_id: str, body: WebhookPatch, **options: Unpack[CallOptions]) -> Request[Webhook]:
+        """Update a webhook. Changes the fields that are sent: null resets one to its default, and `events` is replaced as a whole. A patch that changes nothing leaves the version as it is. A disabled webhook stays disabled unless `status` is sent. The API key needs the scopes that read what the events are about, as for a replacement."""
+        return Request("PATCH", f"/v1/webhooks/{segment('webhook_id', webhook_id)}", options, body=body, writes=True)
 
 
 class WebhookMessagesCalls(Calls[Runner]):
@@ -4006,6 +4283,28 @@ class IntegrationsCalls(Calls[Runner]):
     def replace(self, integration_id: str, body: IntegrationReplacement, **options: Unpack[CallOptions]) -> Request[Integration]:
         """Replace an integration. Replaces everything that can be changed. An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is."""
         return Request("PUT", f"/v1/integrations/{segment('integration_id', integration_id)}", options, body=body, writes=True)
+
+    @operation
+    def update(self, integration_id: str, body: IntegrationPatch, **options: Unpack[CallOptions]) -> Request[Integration]:
+        """Update an integration. Changes the fields that are sent: null resets one to its default or removes a secret, and `agents` is replaced as a whole. A patch that changes nothing leaves the version as it is."""
+        return Request("PATCH", f"/v1/integrations/{segment('integration_id', integration_id)}", options, body=body, writes=True)
+
+
+class AgentMappingsCalls(Calls[Runner]):
+    @list_operation
+    def list(self, integration_id: str, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AgentMappingList, AgentMapping]:
+        """List the mappings of an integration. In the order of the provider’s ids."""
+        return ListRequest("GET", f"/v1/integrations/{segment('integration_id', integration_id)}/agents", options, query={"limit": limit, "cursor": cursor})
+
+    @operation
+    def remove(self, integration_id: str, provider_agent_id: str, **options: Unpack[CallOptions]) -> Request[None]:
+        """Remove a mapping. Later calls of the provider’s agent are parked until it is mapped again. Its conversations stay."""
+        return Request("DELETE", f"/v1/integrations/{segment('integration_id', integration_id)}/agents/{segment('provider_agent_id', provider_agent_id)}", options, writes=True)
+
+    @operation
+    def replace(self, integration_id: str, provider_agent_id: str, body: AgentMappingInput, **options: Unpack[CallOptions]) -> Request[AgentMapping]:
+        """Map an agent of the provider. Creates the mapping or replaces its agent, and leaves all other mappings as they are. Parked events of the provider’s agent are processed again. An integration has at most 500 mappings. Encode characters of the provider’s id that a path cannot contain."""
+        return Request("PUT", f"/v1/integrations/{segment('integration_id', integration_id)}/agents/{segment('provider_agent_id', provider_agent_id)}", options, body=body, writes=True)
 
 
 class IntegrationEventsCalls(Calls[Runner]):
@@ -4123,6 +4422,7 @@ class Resources(Generic[Runner]):
         self.exports: ExportsCalls[Runner] = ExportsCalls(runner)
         self.api_keys: ApiKeysCalls[Runner] = ApiKeysCalls(runner)
         self.integrations: IntegrationsCalls[Runner] = IntegrationsCalls(runner)
+        self.agent_mappings: AgentMappingsCalls[Runner] = AgentMappingsCalls(runner)
         self.integration_events: IntegrationEventsCalls[Runner] = IntegrationEventsCalls(runner)
         self.imports: ImportsCalls[Runner] = ImportsCalls(runner)
         self.voices: VoicesCalls[Runner] = VoicesCalls(runner)
