@@ -1,11 +1,13 @@
 import { get, scopesOfExpansion } from '#lib/contract/conversations.ts';
-import { get as transcript } from '#lib/contract/transcripts.ts';
 import { represent } from '#lib/data/conversations/conversations.ts';
 import { findExpanded } from '#lib/data/conversations/expanded.ts';
 import { costsOfShownTo } from '#lib/data/organizations/known-costs.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handle } from '#lib/http/handle.ts';
 import { endPage } from '#lib/http/page.ts';
+
+/** The route at which the turns that follow are read, with the cursor of this answer. */
+const transcript = { key: 'GET /v1/conversations/{conversation_id}/transcript' } as const;
 
 export const handler = handle(get, async ({ params, query: { expand = [] }, caller, fail }) => {
   requireScopes(

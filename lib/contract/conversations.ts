@@ -18,10 +18,11 @@ import {
   text,
 } from './fields.ts';
 import { listQuery, pageFields, pageOf } from './page.ts';
-import { Audio, RecordingLink, get as recording } from './recordings.ts';
+import { Audio, RecordingLink, readRecordings } from './recordings.ts';
 import { repeated } from './repeated.ts';
+import type { Scope } from './route.ts';
 import { maxBatch, route } from './route.ts';
-import { TranscriptStatus, Turn, TurnsInput, get as transcript } from './transcripts.ts';
+import { readTranscripts, TranscriptStatus, Turn, TurnsInput } from './transcripts.ts';
 
 export const Channel = enumeration(
   'Channel',
@@ -434,9 +435,9 @@ export type Expansion = z.output<typeof Expansion>;
 
 /** The scope that each part requires: that of its own route. */
 export const scopesOfExpansion = {
-  transcript: transcript.scope,
-  recording: recording.scope,
-} as const satisfies Record<Expansion, unknown>;
+  transcript: readTranscripts,
+  recording: readRecordings,
+} as const satisfies Record<Expansion, Scope>;
 
 /** The number of turns in the answer to `expand=transcript`. */
 export const maxExpandedTurns = 500;

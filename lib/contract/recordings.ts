@@ -84,11 +84,14 @@ const params = z.strictObject({
   conversation_id: id('conv', 'The conversation’s id'),
 });
 
+/** The scope that reads a recording, by its own route or with its conversation. */
+export const readRecordings = 'recordings:read';
+
 export const get = route('GET /v1/conversations/{conversation_id}/audio', {
   summary: 'Get a link to the recording',
   description:
     'Returns a link that is valid for five minutes, needs no API key and supports range requests. If `Accept` prefers `audio/*`, the answer is a redirect to that link. A browser plays the link in place, or saves it as a file with `download=true`.',
-  scope: 'recordings:read',
+  scope: readRecordings,
   params,
   query: z.strictObject({
     download: described(

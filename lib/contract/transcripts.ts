@@ -86,10 +86,13 @@ const params = z.strictObject({
   conversation_id: id('conv', 'The conversation’s id'),
 });
 
+/** The scope that reads a transcript, by its own route or with its conversation. */
+export const readTranscripts = 'conversations:read';
+
 export const get = route('GET /v1/conversations/{conversation_id}/transcript', {
   summary: 'Get the transcript of a conversation',
   description: 'Returns the turns of the conversation in order, one page at a time.',
-  scope: 'conversations:read',
+  scope: readTranscripts,
   params,
   query: z.strictObject(pageQuery),
   status: 200,

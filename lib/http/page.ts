@@ -23,7 +23,7 @@ interface PageQuery {
 type Asked = Pick<Exchange, 'caller' | 'params' | 'query'>;
 
 /** A cursor is valid for its organization, route and filters. The size of the page may change. */
-const bindingOf = (route: Route, { caller, params, query }: Asked): Binding => {
+const bindingOf = (route: Pick<Route, 'key'>, { caller, params, query }: Asked): Binding => {
   const { limit: _limit, cursor: _cursor, ...filters } = query as PageQuery & Record<string, unknown>;
   return {
     owner: ownerOf(caller as Caller),
@@ -48,7 +48,7 @@ interface PageEnd {
 }
 
 export const endPage = async (
-  route: Route,
+  route: Pick<Route, 'key'>,
   exchange: Asked,
   next: Position | undefined,
 ): Promise<PageEnd> => {

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,9 +44,13 @@ describe('The package', () => {
 
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  test('has no dependency and at most 40 KB', async () => {
+  test('has no dependency, at most 40 KB of code, and at most 60 KB packed with its types', async () => {
     const tarball = join(root, `dist/${name}-${manifest.version}.tgz`);
-    expect((await stat(tarball)).size).toBeLessThan(40 * 1024);
+    expect((await stat(tarball)).size).toBeLessThan(60 * 1024);
+    const installed = join(directory, `node_modules/${name}/dist`);
+    const code = (await readdir(installed)).filter((file) => file.endsWith('.js'));
+    const sizes = await Promise.all(code.map(async (file) => (await stat(join(installed, file))).size));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(40 * 1024);
     const packed = JSON.parse(await readFile(join(directory, `node_modules/${name}/package.json`), 'utf8'));
     expect(packed).not.toHaveProperty('dependencies');
     const lock = JSON.parse(await readFile(join(directory, 'package-lock.json'), 'utf8')) as {

@@ -11,6 +11,8 @@ import document from '../../../openapi.json' with { type: 'json' };
 const bundles = await readBundles();
 
 const signs = ({ modules }: Bundle) => modules.some((module) => module.startsWith('lib/data/bucket/'));
+/** It reads parts of an entity as their own routes do: pages of turns, and signed links. */
+const expands = ({ modules }: Bundle) => modules.includes('lib/data/conversations/expanded.ts');
 /** The protocol's package imports zod whole. */
 const servesAssistants = ({ id }: Bundle) => id === 'mcp.call';
 /** Uploads in parts, Parquet, ZIP, and the lists of all resources. */
@@ -43,6 +45,7 @@ const documentBytes = ({ id }: Bundle): number =>
 test.for(bundles)('the size of $entry fits its task', (bundle) => {
   const otherwise =
     (signs(bundle) ? 695_000 : 437_000) +
+    (expands(bundle) ? 5_000 : 0) +
     (knowsTimeZones(bundle) ? 60_000 : 0) +
     (calculatesMoney(bundle) ? 10_000 : 0) +
     (keepsSecrets(bundle) ? 40_000 : 0) +
@@ -87,12 +90,18 @@ test.for(inBackground)('$entry carries no schemas of entities that it only shows
 
 const routed = bundles.filter((bundle) => !knowsAllRoutes(bundle));
 
-test.for(routed)('$entry declares no route but its own', async ({ id, directory }) => {
-  const code = await readFile(join(root, directory, 'index.cjs'), 'utf8');
-  const declared = [...code.matchAll(/\broute\d*\("([A-Z]+ \/v1\/[^"]*)"/g)].map(([, key]) => key);
-  const own = operations.filter((operation) => operation.id === id).map(({ route }) => route.key);
-  expect(declared).toEqual(own);
-});
+test.for(routed)(
+  '$entry declares no route but its own, and the one that it batches',
+  async ({ id, directory }) => {
+    const code = await readFile(join(root, directory, 'index.cjs'), 'utf8');
+    const declared = [...code.matchAll(/\broute\d*\("([A-Z]+ \/v1\/[^"]*)"/g)].map(([, key]) => key);
+    const own = operations.filter((operation) => operation.id === id).map(({ route }) => route);
+    const batched = own
+      .filter(({ batchOf }) => batchOf !== undefined)
+      .map(({ key }) => key.replace('/batch', ''));
+    expect(declared).toEqual([...batched, ...own.map(({ key }) => key)]);
+  },
+);
 
 test.for(bundles)('$entry has a client of S3 only if it signs or deletes', (bundle) => {
   const { packages, modules } = bundle;
