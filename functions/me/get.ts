@@ -1,5 +1,6 @@
 import { get } from '#lib/contract/me.ts';
 import { findApiKey, represent } from '#lib/data/keys/api-keys.ts';
+import { limitsInEffect } from '#lib/data/limits/limits-in-effect.ts';
 import { findLineage } from '#lib/data/organizations/clients.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { handle } from '#lib/http/handle.ts';
@@ -16,6 +17,7 @@ export const handler = handle(get, async ({ caller, fail }) => {
     client: lineage?.client ?? null,
     branding,
     scopes: [...caller.scopes],
+    limits: await limitsInEffect(lineage),
     time: new Date().toISOString(),
   };
 });

@@ -43,6 +43,9 @@ export const Quotas = z
       'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times and place 1,000 calls a day unless its own limits say otherwise. Only a key of an organization above can change them',
   });
 /** The quotas of actions per day. */
+/** The names of all quotas, in the order in which they are declared. */
+export const quotaNames = Object.keys(Quotas.shape) as readonly (keyof z.output<typeof Quotas>)[];
+
 export type DailyQuotaName = 'agent_tests_per_day' | 'calls_per_day';
 /** The quotas of entities. */
 export type QuotaName = Exclude<keyof z.output<typeof Quotas>, DailyQuotaName>;

@@ -1,14 +1,68 @@
 import * as z from 'zod/mini';
 import { ApiKeyItem, ScopeName } from './api-keys.ts';
-import { Branding } from './client-settings.ts';
+import type { DailyQuotaName, QuotaName } from './client-settings.ts';
+import { Branding, quotaNames } from './client-settings.ts';
 import { ClientItem } from './clients.ts';
-import { described, docs, Timestamp } from './fields.ts';
+import { described, docs, enumeration, Timestamp } from './fields.ts';
 import { route, scopes } from './route.ts';
+
+type QuotaKey = QuotaName | DailyQuotaName;
+
+const QuotaInEffect = z
+  .object({
+    name: enumeration('QuotaName', quotaNames as [QuotaKey, ...QuotaKey[]], 'The name of a quota'),
+    limit: described(z.int(), 'The largest number'),
+    used: described(
+      z.nullable(z.int()),
+      'The number that counts toward the limit now; null for a quota that the organization shares with others',
+    ),
+    resets_at: described(
+      z.nullable(Timestamp),
+      'The time at which a daily count starts again; null for others',
+    ),
+    set_by: enumeration(
+      'QuotaOrigin',
+      ['organization', 'above', 'default'],
+      'Whether the quota is in the settings of the organization or of one above, or is the default',
+    ),
+  })
+  .register(docs, { id: 'QuotaInEffect', description: 'A quota that limits an organization' });
+export type QuotaInEffect = z.output<typeof QuotaInEffect>;
+
+const Limits = z
+  .object({
+    requests_per_minute: described(
+      z.nullable(z.int()),
+      'The smallest limit on requests of the organization and those above; null if there is none',
+    ),
+    gateway: z
+      .object({
+        requests_per_second: described(
+          z.nullable(z.int()),
+          'The number of requests a second of all API keys together; null if there is no limit',
+        ),
+        slow_routes: z
+          .object({
+            requests_per_minute: described(
+              z.int(),
+              'The number of requests a minute of an organization that wait for other services, such as tests of agents',
+            ),
+          })
+          .register(docs, { description: 'The limit on routes that wait for other services' }),
+      })
+      .register(docs, { description: 'Limits that are the same for all organizations' }),
+    quotas: z.array(QuotaInEffect).check(z.maxLength(100)).register(docs, {
+      description:
+        'The quotas of the organization, or their defaults, and those of the organizations above; empty for a platform key',
+    }),
+  })
+  .register(docs, { id: 'Limits', description: 'The limits on requests and entities' });
+export type Limits = z.output<typeof Limits>;
 
 export const get = route('GET /v1/me', {
   summary: 'Get the calling API key and its organization',
   description:
-    'Returns the API key of the request, its organization and the current time. Any valid key may call this route, whatever its scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more.',
+    'Returns the API key of the request, its organization, the limits on it and the current time. Any valid key may call this route, whatever its scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more.',
   status: 200,
   errors: ['unauthenticated'],
   response: z
@@ -25,6 +79,7 @@ export const get = route('GET /v1/me', {
         .array(ScopeName)
         .check(z.maxLength(scopes.length))
         .register(docs, { description: 'The scopes of the key' }),
+      limits: Limits,
       time: described(Timestamp, 'The current time of the service'),
     })
     .register(docs, { id: 'Identity', description: 'The calling API key and its organization' }),

@@ -19,6 +19,7 @@ import type { ModelSettings } from '#lib/model/settings.ts';
 import { rehearsalId } from '#lib/model/settings.ts';
 import type { SpeechSettings } from '#lib/speech/settings.ts';
 import type { Data } from './data-stack.ts';
+import type { Settings } from './settings.ts';
 import { writtenPartitions } from './written-partitions.ts';
 
 /*
@@ -38,11 +39,10 @@ export interface Resources {
   readonly secretsKey: Data['secretsKey'];
   /** The secret by which CloudFront proves which requests it passes on. Absent: there is no console. */
   readonly viewerProof?: ISecret | undefined;
-  /**
-   * The maximum number of requests per minute that an organization may send to routes that wait for other
-   * services.
-   */
-  readonly waitingPerMinute?: number | undefined;
+  /** Absent: the function answers no requests. */
+  readonly throttle?:
+    | Pick<Settings['throttle'], 'requests_per_second' | 'waiting_requests_per_minute'>
+    | undefined;
   /** Absent: no function puts tasks into queues. */
   readonly taskQueues?: TaskQueues | undefined;
   /** Absent: no function may ask a language model. */
@@ -315,17 +315,7 @@ const endpointEnvironment = (
 /** The environment variables of a function. */
 export const environmentOf = (
   bundle: Bundle,
-  {
-    platform,
-    table,
-    bucket,
-    secretsKey,
-    taskQueues,
-    model,
-    speech,
-    viewerProof,
-    waitingPerMinute,
-  }: Resources,
+  { platform, table, bucket, secretsKey, taskQueues, model, speech, viewerProof, throttle }: Resources,
 ): Record<string, string> => ({
   ...(uses(bundle, 'lib/data/table.ts') && { TABLE_NAME: table.tableName }),
   ...(uses(bundle, 'lib/data/metrics.ts') && { PLATFORM: platform }),
@@ -338,7 +328,14 @@ export const environmentOf = (
   ...(secretsKey && uses(bundle, 'lib/data/secrets/') && { SECRETS_KEY_ID: secretsKey.keyArn }),
   ...(viewerProof &&
     uses(bundle, 'lib/http/viewer.ts') && { VIEWER_PROOF: viewerProof.secretValue.unsafeUnwrap() }),
-  ...(waitsForOthers(bundle.id) && { WAITING_REQUESTS_PER_MINUTE: String(waitingPerMinute) }),
+  ...(throttle &&
+    (waitsForOthers(bundle.id) || uses(bundle, 'lib/data/limits/limits-in-effect.ts')) && {
+      WAITING_REQUESTS_PER_MINUTE: String(throttle.waiting_requests_per_minute),
+    }),
+  ...(throttle &&
+    uses(bundle, 'lib/data/limits/limits-in-effect.ts') && {
+      REQUESTS_PER_SECOND: String(throttle.requests_per_second),
+    }),
   ...(model && has(bundle, 'lib/model/providers.ts') && endpointEnvironment('MODEL', model)),
   ...(speech && uses(bundle, 'lib/speech/') && endpointEnvironment('SPEECH', speech)),
 });

@@ -80,7 +80,7 @@ export class PlatformStack extends Stack {
       viewerProof,
       logGroup: logs.requests,
       caps: settings.caps,
-      waitingPerMinute: settings.throttle.waiting_requests_per_minute,
+      throttle: settings.throttle,
       versioned: settings.canary !== undefined,
     };
     // No caller can multiply the work of followers and scheduled functions, and a cap would delay it.

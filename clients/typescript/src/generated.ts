@@ -1717,6 +1717,7 @@ export interface Identity {
   readonly branding: Branding | null;
   /** The scopes of the key */
   readonly scopes: readonly Scope[];
+  readonly limits: Limits;
   /** The current time of the service */
   readonly time: string;
 }
@@ -2048,6 +2049,16 @@ export interface KnowledgeMatch {
 
 /** The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused */
 export type LimitAction = 'charge' | 'warn' | 'stop';
+
+/** The limits on requests and entities */
+export interface Limits {
+  /** The smallest limit on requests of the organization and those above; null if there is none */
+  readonly requests_per_minute: number | null;
+  /** Limits that are the same for all organizations */
+  readonly gateway: { /** The number of requests a second of all API keys together; null if there is no limit */ readonly requests_per_second: number | null; /** The limit on routes that wait for other services */ readonly slow_routes: { /** The number of requests a minute of an organization that wait for other services, such as tests of agents */ readonly requests_per_minute: number; }; };
+  /** The quotas of the organization, or their defaults, and those of the organizations above; empty for a platform key */
+  readonly quotas: readonly QuotaInEffect[];
+}
 
 /** A JSON-RPC 2.0 message of the Model Context Protocol */
 export type McpMessage = Readonly<Record<string, unknown>>;
@@ -2752,6 +2763,24 @@ export interface QualityPatch {
   /** All criteria; replaces the earlier ones */
   readonly criteria?: readonly QualityCriterionInput[] | null;
 }
+
+/** A quota that limits an organization */
+export interface QuotaInEffect {
+  readonly name: QuotaName;
+  /** The largest number */
+  readonly limit: number;
+  /** The number that counts toward the limit now; null for a quota that the organization shares with others */
+  readonly used: number | null;
+  /** The time at which a daily count starts again; null for others */
+  readonly resets_at: string | null;
+  readonly set_by: QuotaOrigin;
+}
+
+/** The name of a quota */
+export type QuotaName = 'agents' | 'api_keys' | 'children' | 'agent_tests_per_day' | 'calls_per_day';
+
+/** Whether the quota is in the settings of the organization or of one above, or is the default */
+export type QuotaOrigin = 'organization' | 'above' | 'default';
 
 /** Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times and place 1,000 calls a day unless its own limits say otherwise. Only a key of an organization above can change them */
 export interface Quotas {
@@ -4706,7 +4735,7 @@ export interface Client {
   }, VoiceList>;
   };
   readonly me: {
-    /** Get the calling API key and its organization. Returns the API key of the request, its organization and the current time. Any valid key may call this route, whatever its scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more. */
+    /** Get the calling API key and its organization. Returns the API key of the request, its organization, the limits on it and the current time. Any valid key may call this route, whatever its scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more. */
     readonly get: Call<unknown, Identity>;
   };
   readonly service: {

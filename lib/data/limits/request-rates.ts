@@ -101,21 +101,23 @@ export const countRequest = async (
 
 const defaultWaiting = 300;
 
+/** The number of requests a minute that wait for others, for each organization. */
+export const waitingPerMinute = (): number =>
+  Number(process.env.WAITING_REQUESTS_PER_MINUTE) || defaultWaiting;
+
 /**
  * Counts a request that waits for others, such as a language model, against the organization's limit per
  * minute.
  */
-export const countWaiting = (client_id: string, now = Date.now()): Promise<RequestRate> => {
-  const limit = Number(process.env.WAITING_REQUESTS_PER_MINUTE) || defaultWaiting;
-  return countAgainst({ client_id, limit }, waitingMinute, now);
-};
+export const countWaiting = (client_id: string, now = Date.now()): Promise<RequestRate> =>
+  countAgainst({ client_id, limit: waitingPerMinute() }, waitingMinute, now);
 
 /**
  * The daily maximum for an organization directly below the platform and its descendants, without a quota.
  * Each test of an agent may call a model eight times, and each call costs money. Organizations further down
  * have no default, because they are created by the one whose tests and calls are counted.
  */
-const defaultPerDay: Readonly<Record<DailyQuotaName, number>> = {
+export const defaultPerDay: Readonly<Record<DailyQuotaName, number>> = {
   agent_tests_per_day: 1000,
   calls_per_day: 1000,
 };

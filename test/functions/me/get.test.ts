@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { scopes } from '#lib/contract/route.ts';
-import { clientFor, makeKey, operator, organization, problemOf, refusalOf } from '../../fixtures.ts';
+import {
+  clientFor,
+  makeKey,
+  newAgent,
+  operator,
+  organization,
+  problemOf,
+  refusalOf,
+} from '../../fixtures.ts';
 
 test('a key learns what it is, of which organization, and what it may do', async () => {
   const org = await organization();
@@ -83,4 +91,29 @@ describe('The branding', () => {
     }
     expect(await faultsOf({ name: '' })).toEqual(at('name'));
   });
+});
+
+test('a key learns the limits on its organization, without what others use of those above', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  const settings = { rate_limit: { requests_per_minute: 500 }, quotas: { agents: 7, calls_per_day: 9 } };
+  await operator.clients.update({ params: { client_id: reseller.client.id }, body: { settings } });
+  const org = await organization(reseller, 'client');
+  await newAgent(org);
+  const own = { settings: { rate_limit: { requests_per_minute: 600 }, quotas: { agents: 3 } } };
+  await operator.clients.update({ params: { client_id: org.client.id }, body: own });
+  const { limits } = await org.api.me.get();
+  expect(limits.requests_per_minute).toBe(500);
+  expect(limits.gateway.slow_routes.requests_per_minute).toBe(300);
+  expect(limits.quotas.filter(({ name }) => name === 'agents' || name === 'calls_per_day')).toEqual([
+    { name: 'agents', limit: 3, used: 1, resets_at: null, set_by: 'organization' },
+    { name: 'agents', limit: 7, used: null, resets_at: null, set_by: 'above' },
+    {
+      name: 'calls_per_day',
+      limit: 9,
+      used: null,
+      resets_at: expect.stringMatching(/T00:00:00.000Z$/),
+      set_by: 'above',
+    },
+  ]);
+  expect((await operator.me.get()).limits.quotas).toEqual([]);
 });

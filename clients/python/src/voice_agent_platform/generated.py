@@ -108,6 +108,12 @@ OrganizationType: TypeAlias = Literal["reseller", "client", "subcompany", "locat
 Provider: TypeAlias = Literal["elevenlabs", "vapi", "retell"]
 
 
+QuotaName: TypeAlias = Literal["agents", "api_keys", "children", "agent_tests_per_day", "calls_per_day"]
+
+
+QuotaOrigin: TypeAlias = Literal["organization", "above", "default"]
+
+
 Scope: TypeAlias = Literal["clients:read", "clients:write", "agents:read", "agents:write", "conversations:read", "conversations:write", "recordings:read", "recordings:write", "keys:read", "keys:write", "integrations:read", "integrations:write", "webhooks:read", "webhooks:write", "usage:read", "usage:write", "billing:read", "billing:write", "exports:read", "exports:write", "calls:write"]
 
 
@@ -1838,6 +1844,7 @@ class Identity(TypedDict):
     """The branding in effect for the key’s organization: its own, or that of the nearest organization above that sets one; null without"""
     scopes: "list[Scope]"
     """The scopes of the key"""
+    limits: "Limits"
     time: "str"
     """The current time of the service"""
 
@@ -2170,6 +2177,17 @@ class KnowledgeMatch(TypedDict):
     """The document’s name"""
     score: "float"
     """The relevance of the document. Comparable within one answer only"""
+
+
+class Limits(TypedDict):
+    """The limits on requests and entities"""
+
+    requests_per_minute: "int | None"
+    """The smallest limit on requests of the organization and those above; null if there is none"""
+    gateway: "dict[str, Any]"
+    """Limits that are the same for all organizations"""
+    quotas: "list[QuotaInEffect]"
+    """The quotas of the organization, or their defaults, and those of the organizations above; empty for a platform key"""
 
 
 class Message(TypedDict):
@@ -2889,6 +2907,19 @@ class QualityPatch(TypedDict):
     """A score from 0 (worst) to 1 (best)"""
     criteria: NotRequired["list[QualityCriterionInput] | None"]
     """All criteria; replaces the earlier ones"""
+
+
+class QuotaInEffect(TypedDict):
+    """A quota that limits an organization"""
+
+    name: "QuotaName"
+    limit: "int"
+    """The largest number"""
+    used: "int | None"
+    """The number that counts toward the limit now; null for a quota that the organization shares with others"""
+    resets_at: "str | None"
+    """The time at which a daily count starts again; null for others"""
+    set_by: "QuotaOrigin"
 
 
 class Quotas(TypedDict):
@@ -4361,7 +4392,7 @@ class VoicesCalls(Calls[Runner]):
 class MeCalls(Calls[Runner]):
     @operation
     def get(self, **options: Unpack[CallOptions]) -> Request[Identity]:
-        """Get the calling API key and its organization. Returns the API key of the request, its organization and the current time. Any valid key may call this route, whatever its scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more."""
+        """Get the calling API key and its organization. Returns the API key of the request, its organization, the limits on it and the current time. Any valid key may call this route, whatever its scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more."""
         return Request("GET", "/v1/me", options)
 
 
