@@ -52,8 +52,8 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
   await indexed(users, world);
   const { organizations, agents, recorded } = world;
 
-  const ask = (of: number | undefined, asked: Asked): Asked =>
-    of === undefined ? asked : { ...asked, agent_id: agents[of % agents.length] };
+  const ask = (of: readonly number[] | undefined, asked: Asked): Asked =>
+    of === undefined ? asked : { ...asked, agent_id: of.flatMap((at) => agents[at] ?? []) };
 
   const answered = { questions: 0, found: 0, searches: 0, foundByWords: 0 };
   const search = fc.option(randomSearch, { nil: undefined, freq: 2 });

@@ -8,6 +8,6 @@ export const handler = handleList(active, async ({ query, page, caller, fail }) 
   const { client_id, order, ...filters } = query;
   const owner = await findListOwner(caller, client_id);
   if (!owner) return fail('client_not_found');
-  const found = await listConversations(owner, { ...filters, status: 'active' }, { ...page, order });
+  const found = await listConversations(owner, { ...filters, status: ['active'] }, { ...page, order });
   return withShownCosts(caller, found);
 });

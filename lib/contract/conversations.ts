@@ -17,7 +17,7 @@ import {
   TimestampInput,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { anyOf, listQuery, pageOf } from './page.ts';
 import { Audio } from './recordings.ts';
 import { route } from './route.ts';
 import { TranscriptStatus, TurnsInput } from './transcripts.ts';
@@ -368,13 +368,11 @@ const organization = z.optional(id('client')).register(docs, {
 });
 
 const filters = {
-  agent_id: z.optional(id('agent')).register(docs, { description: 'Only conversations with this agent' }),
-  outcome: z.optional(Outcome).register(docs, { description: 'Only conversations with this outcome' }),
-  channel: z.optional(Channel).register(docs, { description: 'Only conversations over this channel' }),
-  sentiment: z.optional(Sentiment).register(docs, { description: 'Only conversations with this sentiment' }),
-  end_reason: z
-    .optional(EndReason)
-    .register(docs, { description: 'Only conversations that ended for this reason' }),
+  agent_id: anyOf(id('agent'), 'Only conversations with one of these agents'),
+  outcome: anyOf(Outcome, 'Only conversations with one of these outcomes'),
+  channel: anyOf(Channel, 'Only conversations over one of these channels'),
+  sentiment: anyOf(Sentiment, 'Only conversations with one of these sentiments'),
+  end_reason: anyOf(EndReason, 'Only conversations that ended for one of these reasons'),
   caller: z.optional(CallerFilter),
   external_id: z.optional(ExternalId).register(docs, {
     description: 'Only the conversation with this `external_id`: at most one of each organization',
@@ -390,7 +388,7 @@ const filters = {
 /** The filters of the list and of exports. */
 export const conversationFilters = {
   ...filters,
-  status: z.optional(Status).register(docs, { description: 'Only conversations with this status' }),
+  status: anyOf(Status, 'Only conversations with one of these statuses'),
   q: z.optional(text(200)).register(docs, {
     description:
       'Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so',

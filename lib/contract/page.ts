@@ -25,6 +25,38 @@ export const UpdatedAfter = described(
   'Only entities that were changed at this time or later (inclusive). The list stays in the order of creation',
 );
 
+/** The maximum number of values of a filter. */
+const maxValues = 10;
+
+/** Different values, of which an entity must have one. */
+export const valuesOf = <S extends z.ZodMiniType>(value: S) =>
+  z
+    .array(value)
+    .check(
+      z.minLength(1),
+      z.maxLength(maxValues, `must have at most ${maxValues} values`),
+      z.refine((values) => new Set(values).size === values.length, 'must have different values'),
+    );
+
+const repeatable = new WeakSet<z.core.$ZodType>();
+
+/** Whether a parameter of a query may be repeated. */
+export const isRepeatable = (schema: z.core.$ZodType): boolean => repeatable.has(schema);
+
+/** A filter with several values: a parameter that may be repeated, or a field with an array. A single value needs no array. */
+export const several = <V extends z.ZodMiniType>(values: z.ZodMiniArray<V>, description: string) => {
+  const inArray = z.transform(
+    (sent: z.input<V> | readonly z.input<V>[]) => (Array.isArray(sent) ? sent : [sent]) as z.input<V>[],
+  );
+  const schema = z.optional(z.pipe(inArray, values)).register(docs, { description });
+  repeatable.add(schema);
+  return schema;
+};
+
+/** A filter that takes any of several values. */
+export const anyOf = <S extends z.ZodMiniType>(value: S, description: string) =>
+  several(valuesOf(value), description);
+
 /** The position at which a page ended. Only the list that created it can interpret it. */
 export type Position = Readonly<Record<string, string | number>>;
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Fault } from '#lib/contract/errors.ts';
 import { ApiError, invalid, methodNotAllowed } from '#lib/contract/errors.ts';
 import { idPatternOf } from '#lib/contract/fields.ts';
+import { isRepeatable } from '#lib/contract/page.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { conditionOf, maxConditionLength, methodOf, notFound } from '#lib/contract/route.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
@@ -51,17 +52,23 @@ const paramsParser = ({ shape }: z.ZodMiniObject) => {
 /** API Gateway joins repeated parameters with commas, so the raw query is parsed. */
 const parseQuery = (schema: z.ZodMiniObject | undefined, rawQuery: string): unknown => {
   if (!schema && rawQuery === '') return undefined;
-  const pairs = [...new URLSearchParams(rawQuery)];
-  const names = new Set(pairs.map(([name]) => name));
-  const known = schema?.shape ?? {};
-  const unknown = [...names]
-    .filter((name) => !Object.hasOwn(known, name))
-    .map((name): Fault => ({ parameter: name, code: 'unknown', detail: 'is not a parameter of this route' }));
-  const repeated = [...names]
-    .filter((name) => pairs.filter(([other]) => other === name).length > 1)
-    .map((name): Fault => ({ parameter: name, code: 'repeated', detail: 'must be sent only once' }));
+  const sent = [...Map.groupBy(new URLSearchParams(rawQuery), ([name]) => name)].map(([name, pairs]) => ({
+    name,
+    field: schema && Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined,
+    values: pairs.map(([, value]) => value),
+  }));
+  const unknown = sent
+    .filter(({ field }) => !field)
+    .map(({ name }): Fault => ({ parameter: name, code: 'unknown', detail: 'is not a parameter of this route' }));
+  const repeated = sent
+    .filter(({ field, values }) => values.length > 1 && !(field && isRepeatable(field)))
+    .map(({ name }): Fault => ({ parameter: name, code: 'repeated', detail: 'must be sent only once' }));
 
-  const values = Object.fromEntries(pairs.filter(([name]) => Object.hasOwn(known, name)));
+  const values = Object.fromEntries(
+    sent.flatMap(({ name, field, values }) =>
+      field ? [[name, isRepeatable(field) ? values : values.at(-1)]] : [],
+    ),
+  );
   const result = schema?.safeParse(values);
   const faults =
     result?.success === false ? faultsOf(result.error.issues, ([name]) => ({ parameter: String(name) })) : [];

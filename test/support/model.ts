@@ -19,15 +19,24 @@ export interface Recorded {
 type Filter = keyof typeof conversationFilters;
 
 /** The filters that are not simply equal to a field of the conversation. */
-const others = ['caller', 'start_after', 'start_before', 'q'] as const satisfies readonly Filter[];
+const others = [
+  'caller',
+  'external_id',
+  'start_after',
+  'start_before',
+  'q',
+] as const satisfies readonly Filter[];
 export type SameAsField = Exclude<Filter, (typeof others)[number]>;
 
-/** The filters of the contract that ask for a value of the field with their name. */
+/** The filters of the contract that ask for any of several values of the field with their name. */
 export const sameAsField = (Object.keys(conversationFilters) as Filter[]).filter(
   (filter): filter is SameAsField => !others.some((other) => other === filter),
 );
 
-export type Asked = { readonly [F in Filter]?: string | undefined } & {
+/** One value, or several, of which a conversation must have one. */
+type Value<F extends Filter> = F extends SameAsField ? string | readonly string[] : string;
+
+export type Asked = { readonly [F in Filter]?: Value<F> | undefined } & {
   readonly order?: 'asc' | 'desc' | undefined;
 };
 
@@ -57,11 +66,15 @@ const isFound = ({ conversation, turns }: Recorded, q: string): boolean =>
 
 const passes = (recorded: Recorded, asked: Asked): boolean => {
   const { conversation: it } = recorded;
-  const { start_after, start_before, caller, q } = asked;
-  const same = sameAsField.every((name) => asked[name] === undefined || it[name] === asked[name]);
+  const { start_after, start_before, caller, external_id, q } = asked;
+  const same = sameAsField.every((name) => {
+    const value = asked[name];
+    return value === undefined || [value].flat().some((one) => it[name] === one);
+  });
   return (
     same &&
     (caller === undefined || it.caller?.number === caller || it.caller?.id === caller) &&
+    (external_id === undefined || it.external_id === external_id) &&
     (start_after === undefined || it.start_time >= start_after) &&
     (start_before === undefined || it.start_time < start_before) &&
     (q === undefined || isFound(recorded, q))

@@ -48,17 +48,15 @@ const status = fc.constantFrom('active', 'completed', 'completed', 'failed');
 
 /** A value of a filter: one of three, so that several conversations share it. */
 const anyValue = (filter: SameAsField): fc.Arbitrary<string> => {
-  const { innerType } = conversationFilters[filter]._zod.def;
-  return innerType instanceof z.ZodMiniEnum
-    ? fc.constantFrom(...(innerType.options as string[]).slice(0, 3))
+  const { element } = conversationFilters[filter]._zod.def.innerType._zod.def.out._zod.def;
+  return element instanceof z.ZodMiniEnum
+    ? fc.constantFrom(...(element.options as string[]).slice(0, 3))
     : fc.constantFrom('success', 'failure', 'unknown');
 };
 
 /** The values that a conversation can have and a list can be asked for; agents are chosen by number. */
 const values = Object.fromEntries(
-  sameAsField
-    .filter((filter) => filter !== 'agent_id' && filter !== 'external_id')
-    .map((filter) => [filter, anyValue(filter)]),
+  sameAsField.filter((filter) => filter !== 'agent_id').map((filter) => [filter, anyValue(filter)]),
 );
 const number = fc.integer({ min: 0, max: 5 }).map((at) => `+4930000000${at}`);
 const callerId = fc.integer({ min: 0, max: 3 }).map((at) => `user-${at}`);
@@ -94,14 +92,20 @@ const sometimes = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =
 /** The own id of a conversation: one of each organization, by number. */
 const ownId = (at: number): string => `own-${at}`;
 
-/** A question to a list; `of` chooses the agent. */
+/** One value, or any of several. */
+const oneOrSeveral = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | T[]> =>
+  fc.oneof(value, fc.uniqueArray(value, { minLength: 1, maxLength: 3 }));
+
+/** A question to a list; `of` chooses the agents. */
 export const randomQuestion = fc.record({
   at: fc.nat(),
-  of: sometimes(fc.nat()),
+  of: sometimes(fc.uniqueArray(fc.nat({ max: 1 }), { minLength: 1 })),
   limit: fc.constantFrom(1, 2, 7, 30, 100),
   asked: fc
     .record({
-      ...Object.fromEntries(Object.entries(values).map(([filter, value]) => [filter, sometimes(value)])),
+      ...Object.fromEntries(
+        Object.entries(values).map(([filter, value]) => [filter, sometimes(oneOrSeveral(value))]),
+      ),
       caller: sometimes(fc.oneof(number, callerId)),
       external_id: sometimes(fc.nat(5).map(ownId)),
       start_after: sometimes(minute),

@@ -9,9 +9,10 @@ import { maxTerms, minPrefix, parseQuery, requiredTokens, tokenPrefix } from '#l
 import type { ConversationFilters, ListedConversation } from '../conversations/conversations.ts';
 import { conversationFromEntry, conversationQuery } from '../conversations/conversations.ts';
 import { idIn, searchTextKey } from '../keys.ts';
-import type { FacetValues } from '../lists/facets.ts';
+import type { FacetsAsked } from '../lists/facets.ts';
 import type { Page, Paging } from '../lists/listing.ts';
-import { entryKey, hasFacets, sortRange } from '../lists/listing.ts';
+import { entryHas, entryKey, sortRange } from '../lists/listing.ts';
+import { singleValues } from '../lists/plan.ts';
 import type { ListOwner } from '../lists/shards.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { readFresh } from './fresh-documents.ts';
@@ -51,14 +52,15 @@ export const parseTerms = (
   return terms;
 };
 
-const requirementsOf = (terms: readonly Term[], asked: FacetValues): Requirement[] => {
+const requirementsOf = (terms: readonly Term[], asked: FacetsAsked): Requirement[] => {
   const words = terms.flatMap((term) => {
     const tokens = requiredTokens(term);
     return tokens.length > 0
       ? tokens.map((token) => requireTerm(termOf(token)))
       : [requirePrefix(termOf(tokenPrefix(term)))];
   });
-  const facets = facetTerms(asked).map(requireTerm);
+  // Of several values, a conversation has one, so none of them is required.
+  const facets = facetTerms(singleValues(asked)).map(requireTerm);
   return [...new Map([...words, ...facets].map((one) => [`${one.low} ${one.high}`, one])).values()];
 };
 
@@ -111,7 +113,7 @@ const limited = (proposal: Proposal, undecided: string | undefined, order: Quest
 interface Search {
   readonly owner: ListOwner;
   readonly terms: readonly Term[];
-  readonly asked: FacetValues;
+  readonly asked: FacetsAsked;
   /** Whether the index contains all conditions, so that almost all proposals match. */
   readonly isKnown: boolean;
 }
@@ -130,7 +132,7 @@ const examine = async (
   );
   return places.map((_, at) => {
     const [text, entry] = [items[at], items[places.length + at]];
-    if (!text || !entry || !hasFacets(entry, asked)) return undefined;
+    if (!text || !entry || !entryHas(entry, asked)) return undefined;
     const matches = matchTurns(searchTextFromItem(text).turns, terms);
     return matches && { ...conversationFromEntry(entry), matches };
   });
