@@ -43,6 +43,7 @@ const waysTo = (
     : { owner: undefined, ways: [{ api: operator, client_id: undefined }] };
 };
 
+type Question = typeof randomQuestion extends fc.Arbitrary<infer T> ? T : never;
 type Users = ReturnType<typeof usersOf>;
 
 /** Holds a random world against the model; what other worlds have recorded is in it too. */
@@ -52,13 +53,20 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
   await indexed(users, world);
   const { organizations, agents, recorded } = world;
 
-  const ask = (of: readonly number[] | undefined, asked: Asked): Asked =>
-    of === undefined ? asked : { ...asked, agent_id: of.flatMap((at) => agents[at] ?? []) };
+  const ask = ({ of, among, asked }: Question): Asked => {
+    const ids = among?.flatMap((at) => recorded[at % recorded.length]?.conversation.id ?? []);
+    return {
+      ...asked,
+      ...(of && { agent_id: of.flatMap((at) => agents[at] ?? []) }),
+      ...(ids && { ids: [...new Set(ids)] }),
+    };
+  };
 
   const answered = { questions: 0, found: 0, searches: 0, foundByWords: 0 };
   const search = fc.option(randomSearch, { nil: undefined, freq: 2 });
-  const alone = fc.asyncProperty(randomQuestion, search, async ({ at, of, limit, asked: filters }, q) => {
-    const asked = { ...ask(of, filters), q };
+  const alone = fc.asyncProperty(randomQuestion, search, async (question, q) => {
+    const { at, limit } = question;
+    const asked = { ...ask(question), q };
     const { owner, ways } = waysTo({ organizations, operator: users.operator }, at);
     const expected = expectedOf(recorded, owner, asked);
     answered.questions += 1;
@@ -87,8 +95,9 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
     randomQuestion,
     search,
     fc.array(randomConversation, { minLength: 1, maxLength: 4 }),
-    async ({ at, of, asked: filters }, q, more) => {
-      const asked = { ...ask(of, filters), q };
+    async (question, q, more) => {
+      const { at } = question;
+      const asked = { ...ask(question), q };
       const { owner, ways } = waysTo({ organizations, operator: users.operator }, at);
       const before = idsOf(expectedOf(recorded, owner, asked).map(({ conversation }) => conversation)).filter(
         (id) => q === undefined || settled.has(id),

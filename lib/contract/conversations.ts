@@ -5,10 +5,13 @@ import {
   ExternalId,
   entity,
   enumeration,
+  Flag,
   id,
   label,
   Metadata,
+  MetadataKey,
   MetadataPatch,
+  MetadataValue,
   Money,
   openObject,
   orNull,
@@ -17,7 +20,7 @@ import {
   TimestampInput,
   text,
 } from './fields.ts';
-import { anyOf, listQuery, pageOf } from './page.ts';
+import { anyOf, listQuery, oneKey, pageOf } from './page.ts';
 import { Audio } from './recordings.ts';
 import { route } from './route.ts';
 import { TranscriptStatus, TurnsInput } from './transcripts.ts';
@@ -123,14 +126,17 @@ export const Metrics = z
     description: 'Measurements by name, such as `e2e_latency_p50_ms`: at most 100',
   });
 
+const ProviderName = slug(64);
+const ProvidersId = text(256);
+
 export const ConversationProvider = z
   .strictObject({
-    name: described(slug(64), 'The provider, such as `elevenlabs`, `vapi` or `retell`'),
+    name: described(ProviderName, 'The provider, such as `elevenlabs`, `vapi` or `retell`'),
     conversation_id: described(
-      orNull(text(256)),
+      orNull(ProvidersId),
       'The conversation’s id at the provider. Within an organization, each is recorded once',
     ),
-    agent_id: described(orNull(text(256)), 'The agent’s id at the provider'),
+    agent_id: described(orNull(ProvidersId), 'The agent’s id at the provider'),
     metadata: z
       ._default(openObject(16_384), {})
       .register(docs, { description: 'Further data of the provider: any JSON object, at most 16,384 bytes' }),
@@ -144,6 +150,11 @@ const EndReason = text(100);
 const Summary = text(5000);
 const Data = openObject(32_768);
 const Duration = z.int().check(z.minimum(0));
+
+/** The longest duration, which is more than a year. */
+export const maxDurationMs = 31_622_400_000;
+
+const Milliseconds = Duration.check(z.maximum(maxDurationMs));
 
 const descriptions = {
   end_time: 'When the conversation ended',
@@ -269,9 +280,7 @@ export type ConversationItem = z.output<typeof ConversationItem>;
 
 const ConversationList = pageOf('ConversationList', ConversationItem);
 
-const DurationInput = z
-  .optional(Duration.check(z.maximum(31_622_400_000)))
-  .register(docs, { description: descriptions.duration_ms });
+const DurationInput = z.optional(Milliseconds).register(docs, { description: descriptions.duration_ms });
 
 export const ConversationInput = z
   .strictObject({
@@ -367,12 +376,75 @@ const organization = z.optional(id('client')).register(docs, {
   description: 'Only conversations of this organization and its descendants; by default the API key’s own',
 });
 
+/** The maximum number of conversations that a list is asked for by their ids. */
+const maxIds = 100;
+
+/** A duration in a query, which has only text. */
+export const MillisecondsInQuery = z.pipe(
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,11}$/, { error: 'must be a whole number of milliseconds', abort: true })),
+    z.transform(Number),
+  ),
+  Milliseconds,
+);
+
+const FlagInQuery = z.pipe(
+  Flag,
+  z.transform((flag) => flag === 'true'),
+);
+
+/** The filters by numbers and truth values, which are text in a query. */
+const scalarFilters = <D extends z.ZodMiniType<number>, F extends z.ZodMiniType<boolean>>(
+  duration: D,
+  flag: F,
+) => ({
+  duration_min_ms: described(
+    z.optional(duration),
+    'Only conversations that lasted at least so many milliseconds. Those that have not ended have no duration',
+  ),
+  duration_max_ms: described(
+    z.optional(duration),
+    'Only conversations that lasted at most so many milliseconds',
+  ),
+  has_recording: described(
+    z.optional(flag),
+    'Only conversations whose recording is available, or only those without one',
+  ),
+  successful: described(
+    z.optional(flag),
+    'Only conversations that reached their goal, or only those that did not (`quality.successful`)',
+  ),
+});
+
+interface Durations {
+  readonly duration_min_ms?: number | undefined;
+  readonly duration_max_ms?: number | undefined;
+}
+
+/** Refuses a range whose end is before its beginning. */
+const inOrder = z.refine<Durations>(
+  ({ duration_min_ms = 0, duration_max_ms = maxDurationMs }) => duration_min_ms <= duration_max_ms,
+  { path: ['duration_max_ms'], message: 'must not be less than duration_min_ms' },
+);
+
 const filters = {
   agent_id: anyOf(id('agent'), 'Only conversations with one of these agents'),
   outcome: anyOf(Outcome, 'Only conversations with one of these outcomes'),
   channel: anyOf(Channel, 'Only conversations over one of these channels'),
   sentiment: anyOf(Sentiment, 'Only conversations with one of these sentiments'),
   end_reason: anyOf(EndReason, 'Only conversations that ended for one of these reasons'),
+  direction: anyOf(Direction, 'Only conversations in one of these directions'),
+  provider: anyOf(ProviderName, 'Only conversations that one of these providers held'),
+  provider_conversation_id: z.optional(ProvidersId).register(docs, {
+    description: 'Only conversations with this id at their provider (`provider.conversation_id`)',
+  }),
+  ids: anyOf(id('conv'), `Only these conversations, of which there are at most ${maxIds}`, maxIds),
+  metadata: oneKey(
+    MetadataKey,
+    MetadataValue,
+    'Only conversations with this value of one key of their metadata. In a query, `metadata.<key>=<value>`',
+  ),
+  ...scalarFilters(MillisecondsInQuery, FlagInQuery),
   caller: z.optional(CallerFilter),
   external_id: z.optional(ExternalId).register(docs, {
     description: 'Only the conversation with this `external_id`: at most one of each organization',
@@ -395,6 +467,15 @@ export const conversationFilters = {
   }),
 };
 
+/** The same in a body, which has numbers and truth values. */
+export const conversationFiltersInBody = {
+  ...conversationFilters,
+  ...scalarFilters(Milliseconds, z.boolean()),
+};
+
+/** The filters of an export. */
+export const ConversationFiltersInput = z.strictObject(conversationFiltersInBody).check(inOrder);
+
 const params = z.strictObject({
   conversation_id: id('conv', 'The conversation’s id'),
 });
@@ -404,11 +485,13 @@ export const list = route('GET /v1/conversations', {
   description:
     'Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them.',
   scope: 'conversations:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: organization,
-    ...conversationFilters,
-  }),
+  query: z
+    .strictObject({
+      ...listQuery,
+      client_id: organization,
+      ...conversationFilters,
+    })
+    .check(inOrder),
   status: 200,
   response: ConversationList,
   paged: true,
@@ -420,7 +503,7 @@ export const active = route('GET /v1/conversations/active', {
   description:
     'Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`.',
   scope: 'conversations:read',
-  query: z.strictObject({ ...listQuery, client_id: organization, ...filters }),
+  query: z.strictObject({ ...listQuery, client_id: organization, ...filters }).check(inOrder),
   status: 200,
   response: ConversationList,
   paged: true,

@@ -36,6 +36,12 @@ const typeOf = (schema: Json): string => {
   return scalars[String(schema.type)] ?? 'Any';
 };
 
+/** The client takes one value in place of several, and truth values. */
+const parameterType = (schema: Json): string => {
+  if (nameOf(schema.$ref) === 'Flag') return 'bool | Flag';
+  return schema.type === 'array' ? `${typeOf(schema.items as Json)} | ${typeOf(schema)}` : typeOf(schema);
+};
+
 const docstring = (text: unknown, indent: string): string =>
   text ? `${indent}"""${String(text).replaceAll('\\', '\\\\').replaceAll('"""', "'''")}"""\n` : '';
 
@@ -91,7 +97,7 @@ const methodsOfOperation = (
     ...params.map((param) => `${pythonName(param)}: str`),
     ...(body ? [`body: ${typeOf(body)}`] : []),
     ...(query.length > 0 ? ['*'] : []),
-    ...query.map(([param, type]) => `${pythonName(param)}: ${typeOf(type)} | None = None`),
+    ...query.map(([param, type]) => `${pythonName(param)}: ${parameterType(type)} | None = None`),
     '**options: Unpack[CallOptions]',
   ];
   const path = pathOf(route).replace(/{(\w+)}/g, (_, param) => `{segment('${param}', ${pythonName(param)})}`);

@@ -25,6 +25,14 @@ const others = [
   'start_after',
   'start_before',
   'q',
+  'provider',
+  'provider_conversation_id',
+  'ids',
+  'metadata',
+  'duration_min_ms',
+  'duration_max_ms',
+  'has_recording',
+  'successful',
 ] as const satisfies readonly Filter[];
 export type SameAsField = Exclude<Filter, (typeof others)[number]>;
 
@@ -34,7 +42,14 @@ export const sameAsField = (Object.keys(conversationFilters) as Filter[]).filter
 );
 
 /** One value, or several, of which a conversation must have one. */
-type Value<F extends Filter> = F extends SameAsField ? string | readonly string[] : string;
+type Value<F extends Filter> = F extends SameAsField | 'provider' | 'ids'
+  ? string | readonly string[]
+  : F extends 'metadata'
+    ? Readonly<Record<string, string>>
+    : string;
+
+const among = (value: string | null | undefined, wanted: string | readonly string[]): boolean =>
+  [wanted].flat().some((one) => one === value);
 
 export type Asked = { readonly [F in Filter]?: Value<F> | undefined } & {
   readonly order?: 'asc' | 'desc' | undefined;
@@ -69,14 +84,25 @@ const passes = (recorded: Recorded, asked: Asked): boolean => {
   const { start_after, start_before, caller, external_id, q } = asked;
   const same = sameAsField.every((name) => {
     const value = asked[name];
-    return value === undefined || [value].flat().some((one) => it[name] === one);
+    return value === undefined || among(it[name], value);
   });
+  const { provider, provider_conversation_id, ids, metadata = {} } = asked;
+  const { duration_min_ms, duration_max_ms, has_recording, successful } = asked;
+  const lasted = it.duration_ms;
   return (
     same &&
     (caller === undefined || it.caller?.number === caller || it.caller?.id === caller) &&
     (external_id === undefined || it.external_id === external_id) &&
     (start_after === undefined || it.start_time >= start_after) &&
     (start_before === undefined || it.start_time < start_before) &&
+    (provider === undefined || among(it.provider?.name, provider)) &&
+    (provider_conversation_id === undefined || it.provider?.conversation_id === provider_conversation_id) &&
+    (ids === undefined || among(it.id, ids)) &&
+    Object.entries(metadata).every(([key, value]) => it.metadata[key] === value) &&
+    (duration_min_ms === undefined || (lasted !== null && lasted >= Number(duration_min_ms))) &&
+    (duration_max_ms === undefined || (lasted !== null && lasted <= Number(duration_max_ms))) &&
+    (has_recording === undefined || String(it.audio.status === 'available') === has_recording) &&
+    (successful === undefined || String(it.quality?.successful) === successful) &&
     (q === undefined || isFound(recorded, q))
   );
 };

@@ -15,7 +15,7 @@ import { upgraded } from '../shapes.ts';
 import type { Item, Key, Keyed } from '../table.ts';
 import type { FacetName, FacetsAsked, FacetValues } from './facets.ts';
 import { facetAttribute } from './facets.ts';
-import type { Criteria, Lane, Plan } from './plan.ts';
+import type { Confirmation, Criteria, Lane, Plan } from './plan.ts';
 import { facetAttributesOf, hasFacets, lanesOf, planFor, queryOf, startOf } from './plan.ts';
 import type { ListOwner } from './shards.ts';
 import { shardNameOf, shardNames } from './shards.ts';
@@ -118,11 +118,13 @@ export interface ListQuery extends Paging, Criteria {
   readonly until?: string | undefined;
   /** The attributes that the list shows; absent: all. Reading only these takes less time where entries have many facets. */
   readonly attributes?: readonly string[] | undefined;
+  /** The places (`<time>#<id>`) of the only entries that are looked for; absent: any. */
+  readonly places?: readonly string[] | undefined;
 }
 
 /** The conditions that a filter adds to a query. */
 export type Asked = Partial<
-  Pick<ListQuery, 'owner' | 'facets' | 'from' | 'until' | 'name' | 'changedFrom' | 'where'>
+  Pick<ListQuery, 'owner' | 'facets' | 'from' | 'until' | 'name' | 'changedFrom' | 'where' | 'confirm'>
 >;
 
 /**
@@ -350,13 +352,14 @@ const namedEntries = async ({
   return more ? undefined : items;
 };
 
-const pageOfNamed = (named: Item[], asked: ListQuery): ListPage => {
+/** A page of entries that have been read. */
+const pageOf = (entries: readonly Item[], asked: ListQuery): ListPage => {
   const { order, limit, position } = asked;
   const [low, high] = sortRange(asked);
   const direction = order === 'asc' ? 1 : -1;
   const after = position?.after as string | undefined;
 
-  const matching = named
+  const matching = entries
     .filter((item) => isAsked(item, asked))
     .filter(({ sk }) => sk >= low && sk <= high)
     .filter(({ sk }) => after === undefined || (order === 'asc' ? sk > after : sk < after))
@@ -366,12 +369,56 @@ const pageOfNamed = (named: Item[], asked: ListQuery): ListPage => {
   return { items, ...(last && matching.length > limit && { next: { after: last.sk } }) };
 };
 
+/** The entries at known places of a list. */
+const entriesAt = async (places: readonly string[], asked: ListQuery): Promise<Item[]> => {
+  const keys = places.map((place) => entryKey(asked.owner, asked.list, place));
+  const attributes = attributesOf(asked);
+  const entries = await batchGet(keys, attributes ? { attributes } : {});
+  return entries.flatMap((entry) => (entry ? [attributes ? upgraded(entry) : entry] : []));
+};
+
+const readPage = async (asked: ListQuery): Promise<ListPage> => {
+  if (asked.places) return pageOf(await entriesAt(asked.places, asked), asked);
+  const named = asked.name ? await namedEntries(asked) : undefined;
+  return named ? pageOf(named, asked) : walk(asked);
+};
+
+/** Leaves out the entries that their records do not confirm. */
+export const confirmed = async <T extends Item>(
+  entries: readonly T[],
+  confirm: Confirmation | undefined,
+): Promise<readonly T[]> => {
+  if (!confirm) return entries;
+  const open = entries.filter(confirm.isOpen);
+  const records = await batchGet(
+    open.map(({ sk }) => confirm.key(idIn(sk))),
+    { eventuallyConsistent: true },
+  );
+  const refused = new Set(
+    open.filter((_, at) => {
+      const record = records[at];
+      return !record || !confirm.holds(record);
+    }),
+  );
+  return entries.filter((entry) => !refused.has(entry));
+};
+
+/** The number of times that a page is continued in place of the entries that their records did not confirm. */
+const maxAttempts = 3;
+
 /**
  * A page of a list, sorted by time. With at most one facet, it takes one Query that reads exactly the page,
  * or one for each part of a list that is spread. Further facets are filters, within four DynamoDB pages. A
  * page that this limit cuts short continues at `next`, even if it is empty.
  */
 export const listEntries = async <Shown>(asked: ListQuery): Promise<ListPage<Shown>> => {
-  const named = asked.name ? await namedEntries(asked) : undefined;
-  return (named ? pageOfNamed(named, asked) : await walk(asked)) as ListPage<Shown>;
+  const found: Item[] = [];
+  let { position } = asked;
+  for (let attempt = 1; ; attempt += 1) {
+    const page = await readPage({ ...asked, position, limit: asked.limit - found.length });
+    found.push(...(await confirmed(page.items, asked.confirm)));
+    position = page.next;
+    const isFull = found.length === asked.limit || !asked.confirm || attempt === maxAttempts;
+    if (!position || isFull) return { items: found as (Item & Shown)[], ...(position && { next: position }) };
+  }
 };

@@ -1,7 +1,7 @@
 import type { ListName } from '../keys.ts';
 import { listPartition } from '../keys.ts';
 import type { QueryInput } from '../operations/query.ts';
-import type { Item } from '../table.ts';
+import type { Item, Key } from '../table.ts';
 import { facetIndex } from '../table-definition.ts';
 import type { FacetAttribute } from './facet.ts';
 import type { FacetName, FacetsAsked, FacetValues } from './facets.ts';
@@ -119,6 +119,15 @@ export interface Criteria {
   readonly changedFrom?: string | undefined;
   /** A further condition that no index answers, so that entries are compared after they are read. */
   readonly where?: ((entry: Item) => boolean) | undefined;
+  readonly confirm?: Confirmation | undefined;
+}
+
+/** A condition that some entries leave open, so that their records are compared. */
+export interface Confirmation {
+  readonly isOpen: (entry: Item) => boolean;
+  /** The key of the record of an entity. */
+  readonly key: (id: string) => Key;
+  readonly holds: (record: Item) => boolean;
 }
 
 /** The way to read a list. */

@@ -1,5 +1,6 @@
 import { invalid } from '#lib/contract/errors.ts';
 import type { Position } from '#lib/contract/page.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 import type { OpenSegment, Proposal, Question, Requirement } from '#lib/domain/search/candidates.ts';
 import { propose, requirePrefix, requireTerm } from '#lib/domain/search/candidates.ts';
 import { matchTurns } from '#lib/domain/search/matches.ts';
@@ -7,14 +8,15 @@ import { termOf } from '#lib/domain/search/postings.ts';
 import type { Term } from '#lib/domain/search/words.ts';
 import { maxTerms, minPrefix, parseQuery, requiredTokens, tokenPrefix } from '#lib/domain/search/words.ts';
 import type { ConversationFilters, ListedConversation } from '../conversations/conversations.ts';
-import { conversationFromEntry, conversationQuery } from '../conversations/conversations.ts';
+import { conversationFromEntry, conversationQuery, placesOf } from '../conversations/conversations.ts';
 import { idIn, searchTextKey } from '../keys.ts';
 import type { FacetsAsked } from '../lists/facets.ts';
-import type { Page, Paging } from '../lists/listing.ts';
-import { entryHas, entryKey, sortRange } from '../lists/listing.ts';
+import type { ListQuery, Page, Paging } from '../lists/listing.ts';
+import { confirmed, entryHas, entryKey, sortRange } from '../lists/listing.ts';
 import { singleValues } from '../lists/plan.ts';
 import type { ListOwner } from '../lists/shards.ts';
 import { batchGet } from '../operations/batch-get.ts';
+import type { Item } from '../table.ts';
 import { readFresh } from './fresh-documents.ts';
 import type { SegmentEntry } from './owner-index.ts';
 import { readOwnerIndex } from './owner-index.ts';
@@ -113,7 +115,7 @@ const limited = (proposal: Proposal, undecided: string | undefined, order: Quest
 interface Search {
   readonly owner: ListOwner;
   readonly terms: readonly Term[];
-  readonly asked: FacetsAsked;
+  readonly asked: Omit<ListQuery, 'limit'>;
   /** Whether the index contains all conditions, so that almost all proposals match. */
   readonly isKnown: boolean;
 }
@@ -130,9 +132,13 @@ const examine = async (
     ],
     { eventuallyConsistent: true },
   );
+  const { facets = {}, where = () => true, confirm } = asked;
+  const entries = items.slice(places.length);
+  const wanted = entries.filter((entry) => entry !== undefined && entryHas(entry, facets) && where(entry));
+  const found = new Set(await confirmed(wanted as Item[], confirm));
   return places.map((_, at) => {
-    const [text, entry] = [items[at], items[places.length + at]];
-    if (!text || !entry || !entryHas(entry, asked)) return undefined;
+    const [text, entry] = [items[at], entries[at]];
+    if (!text || !entry || !found.has(entry)) return undefined;
     const matches = matchTurns(searchTextFromItem(text).turns, terms);
     return matches && { ...conversationFromEntry(entry), matches };
   });
@@ -142,6 +148,33 @@ const examine = async (
 interface Bound extends Position {
   readonly bound: string;
 }
+
+const boundAfter = (place: string, order: Paging['order']): Bound => ({
+  bound: order === 'desc' ? place : `${place}~`,
+});
+
+/** A page of the conversations at known places that contain the words. */
+const searchAmong = async (
+  search: Search,
+  all: readonly string[],
+  { order, low, high }: Question,
+  limit: number,
+): Promise<Page<ListedConversation>> => {
+  const places = all.filter((place) => place >= low && place < high).sort();
+  if (order === 'desc') places.reverse();
+  const found: [string, ListedConversation][] = [];
+  for (const group of inBatches(places, examinedAtOnce)) {
+    for (const [at, item] of (await examine(search, group)).entries()) {
+      if (item) found.push([group[at] as string, item]);
+    }
+  }
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map(([, item]) => item),
+    ...(last && found.length > limit && { next: boundAfter(last[0], order) }),
+  };
+};
 
 const searchOnce = async (
   search: Search,
@@ -154,7 +187,6 @@ const searchOnce = async (
     calls += 1;
     return readParts(parts);
   };
-  const boundAfter = (place: string): Bound => ({ bound: order === 'desc' ? place : `${place}~` });
   const data: ListedConversation[] = [];
   for (let question = asked; ; ) {
     const missing = limit - data.length;
@@ -173,7 +205,7 @@ const searchOnce = async (
         if (item) data.push(item);
         const isLast = at === places.length && next === undefined;
         const isCut = data.length === limit || (calls >= maxCalls && index === group.length - 1);
-        if (isCut && !isLast) return { data, next: boundAfter(group[index] as string) };
+        if (isCut && !isLast) return { data, next: boundAfter(group[index] as string, order) };
       }
     }
     if (next === undefined) return { data };
@@ -209,7 +241,8 @@ export const searchConversations = async (
     wanted: limit,
   };
   if (question.low >= question.high) return { data: [] };
-  const search = { owner, terms, asked: facets, isKnown: areIndexed(facets) };
+  const search = { owner, terms, asked: listed, isKnown: areIndexed(facets) && !listed.where };
+  if (filters.ids) return searchAmong(search, await placesOf(filters.ids), question, limit);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await searchOnce(search, question, paging);
