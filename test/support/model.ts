@@ -107,6 +107,31 @@ const passes = (recorded: Recorded, asked: Asked): boolean => {
   );
 };
 
+/** The same question with the values of a conversation, and without filters by what it lacks, so that it is found more often. */
+export const likened = (asked: Asked, { conversation: it }: Recorded): Asked => {
+  const [pair] = Object.entries(it.metadata);
+  const own: Asked = {
+    ...Object.fromEntries(sameAsField.map((name) => [name, it[name]])),
+    caller: it.caller?.number ?? it.caller?.id ?? undefined,
+    ids: [it.id],
+    external_id: it.external_id ?? undefined,
+    start_after: it.start_time,
+    start_before: new Date(Date.parse(it.start_time) + 1).toISOString(),
+    provider: it.provider?.name,
+    provider_conversation_id: it.provider?.conversation_id ?? undefined,
+    metadata: pair && Object.fromEntries([pair]),
+    duration_min_ms: it.duration_ms === null ? undefined : '0',
+    duration_max_ms: it.duration_ms === null ? undefined : String(it.duration_ms),
+    has_recording: String(it.audio.status === 'available'),
+    successful: it.quality?.successful == null ? undefined : String(it.quality.successful),
+  };
+  const entries = Object.entries(asked).map(([name, value]) => [
+    name,
+    name in own ? own[name as Filter] : value,
+  ]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
+};
+
 /** The entries that a list of an organization must show, in its order; undefined: the platform's. */
 export const expectedOf = (all: readonly Recorded[], owner: string | undefined, asked: Asked): Recorded[] => {
   const sort = ({ conversation: { start_time, id } }: Recorded) => `${start_time} ${id}`;

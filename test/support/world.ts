@@ -120,6 +120,8 @@ export const randomQuestion = fc.record({
   of: sometimes(fc.uniqueArray(fc.nat({ max: 1 }), { minLength: 1 })),
   /** The conversations to ask for by their ids. */
   among: sometimes(fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 100 })),
+  /** A conversation with whose values the question is asked. */
+  like: fc.option(fc.nat(), { freq: 2 }),
   limit: fc.constantFrom(1, 2, 7, 30, 100),
   asked: fc
     .record({
