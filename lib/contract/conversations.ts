@@ -400,11 +400,11 @@ const scalarFilters = <D extends z.ZodMiniType<number>, F extends z.ZodMiniType<
 ) => ({
   duration_min_ms: described(
     z.optional(duration),
-    'Only conversations that lasted at least so many milliseconds. Those that have not ended have no duration',
+    'Only conversations that have ended and lasted at least so long',
   ),
   duration_max_ms: described(
     z.optional(duration),
-    'Only conversations that lasted at most so many milliseconds',
+    'Only conversations that have ended and lasted at most so long',
   ),
   has_recording: described(
     z.optional(flag),
@@ -436,13 +436,13 @@ const filters = {
   direction: anyOf(Direction, 'Only conversations in one of these directions'),
   provider: anyOf(ProviderName, 'Only conversations that one of these providers held'),
   provider_conversation_id: z.optional(ProvidersId).register(docs, {
-    description: 'Only conversations with this id at their provider (`provider.conversation_id`)',
+    description: 'Only conversations with this id at the provider',
   }),
-  ids: anyOf(id('conv'), `Only these conversations, of which there are at most ${maxIds}`, maxIds),
+  ids: anyOf(id('conv'), `Only conversations with one of these ids, at most ${maxIds}`, maxIds),
   metadata: oneKey(
     MetadataKey,
     MetadataValue,
-    'Only conversations with this value of one key of their metadata. In a query, `metadata.<key>=<value>`',
+    'Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query',
   ),
   ...scalarFilters(MillisecondsInQuery, FlagInQuery),
   caller: z.optional(CallerFilter),

@@ -1357,15 +1357,15 @@ export interface ExportFilters {
   readonly direction?: readonly Direction[];
   /** Only conversations that one of these providers held */
   readonly provider?: readonly string[];
-  /** Only conversations with this id at their provider (`provider.conversation_id`) */
+  /** Only conversations with this id at the provider */
   readonly provider_conversation_id?: string;
-  /** Only these conversations, of which there are at most 100 */
+  /** Only conversations with one of these ids, at most 100 */
   readonly ids?: readonly string[];
-  /** Only conversations with this value of one key of their metadata. In a query, `metadata.<key>=<value>` */
+  /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Only conversations that lasted at least so many milliseconds. Those that have not ended have no duration */
+  /** Only conversations that have ended and lasted at least so long */
   readonly duration_min_ms?: number;
-  /** Only conversations that lasted at most so many milliseconds */
+  /** Only conversations that have ended and lasted at most so long */
   readonly duration_max_ms?: number;
   /** Only conversations whose recording is available, or only those without one */
   readonly has_recording?: boolean;
@@ -1399,15 +1399,15 @@ export interface ExportFiltersInput {
   readonly direction?: readonly Direction[];
   /** Only conversations that one of these providers held */
   readonly provider?: readonly string[];
-  /** Only conversations with this id at their provider (`provider.conversation_id`) */
+  /** Only conversations with this id at the provider */
   readonly provider_conversation_id?: string;
-  /** Only these conversations, of which there are at most 100 */
+  /** Only conversations with one of these ids, at most 100 */
   readonly ids?: readonly string[];
-  /** Only conversations with this value of one key of their metadata. In a query, `metadata.<key>=<value>` */
+  /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Only conversations that lasted at least so many milliseconds. Those that have not ended have no duration */
+  /** Only conversations that have ended and lasted at least so long */
   readonly duration_min_ms?: number;
-  /** Only conversations that lasted at most so many milliseconds */
+  /** Only conversations that have ended and lasted at most so long */
   readonly duration_max_ms?: number;
   /** Only conversations whose recording is available, or only those without one */
   readonly has_recording?: boolean;
@@ -3726,15 +3726,15 @@ export interface Client {
       readonly direction?: Direction | readonly Direction[];
       /** Only conversations that one of these providers held */
       readonly provider?: string | readonly string[];
-      /** Only conversations with this id at their provider (`provider.conversation_id`) */
+      /** Only conversations with this id at the provider */
       readonly provider_conversation_id?: string;
-      /** Only these conversations, of which there are at most 100 */
+      /** Only conversations with one of these ids, at most 100 */
       readonly ids?: string | readonly string[];
-      /** Only conversations with this value of one key of their metadata. In a query, `metadata.<key>=<value>` */
+      /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
       readonly metadata?: Readonly<Record<string, string>>;
-      /** Only conversations that lasted at least so many milliseconds. Those that have not ended have no duration */
+      /** Only conversations that have ended and lasted at least so long */
       readonly duration_min_ms?: number | string;
-      /** Only conversations that lasted at most so many milliseconds */
+      /** Only conversations that have ended and lasted at most so long */
       readonly duration_max_ms?: number | string;
       /** Only conversations whose recording is available, or only those without one */
       readonly has_recording?: boolean | Flag;
@@ -3791,15 +3791,15 @@ export interface Client {
       readonly direction?: Direction | readonly Direction[];
       /** Only conversations that one of these providers held */
       readonly provider?: string | readonly string[];
-      /** Only conversations with this id at their provider (`provider.conversation_id`) */
+      /** Only conversations with this id at the provider */
       readonly provider_conversation_id?: string;
-      /** Only these conversations, of which there are at most 100 */
+      /** Only conversations with one of these ids, at most 100 */
       readonly ids?: string | readonly string[];
-      /** Only conversations with this value of one key of their metadata. In a query, `metadata.<key>=<value>` */
+      /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
       readonly metadata?: Readonly<Record<string, string>>;
-      /** Only conversations that lasted at least so many milliseconds. Those that have not ended have no duration */
+      /** Only conversations that have ended and lasted at least so long */
       readonly duration_min_ms?: number | string;
-      /** Only conversations that lasted at most so many milliseconds */
+      /** Only conversations that have ended and lasted at most so long */
       readonly duration_max_ms?: number | string;
       /** Only conversations whose recording is available, or only those without one */
       readonly has_recording?: boolean | Flag;

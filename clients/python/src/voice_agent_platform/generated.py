@@ -1477,15 +1477,15 @@ class ExportFilters(TypedDict):
     provider: NotRequired["list[str]"]
     """Only conversations that one of these providers held"""
     provider_conversation_id: NotRequired["str"]
-    """Only conversations with this id at their provider (`provider.conversation_id`)"""
+    """Only conversations with this id at the provider"""
     ids: NotRequired["list[str]"]
-    """Only these conversations, of which there are at most 100"""
+    """Only conversations with one of these ids, at most 100"""
     metadata: NotRequired["dict[str, str]"]
-    """Only conversations with this value of one key of their metadata. In a query, `metadata.<key>=<value>`"""
+    """Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query"""
     duration_min_ms: NotRequired["int"]
-    """Only conversations that lasted at least so many milliseconds. Those that have not ended have no duration"""
+    """Only conversations that have ended and lasted at least so long"""
     duration_max_ms: NotRequired["int"]
-    """Only conversations that lasted at most so many milliseconds"""
+    """Only conversations that have ended and lasted at most so long"""
     has_recording: NotRequired["bool"]
     """Only conversations whose recording is available, or only those without one"""
     successful: NotRequired["bool"]
@@ -1520,15 +1520,15 @@ class ExportFiltersInput(TypedDict):
     provider: NotRequired["list[str]"]
     """Only conversations that one of these providers held"""
     provider_conversation_id: NotRequired["str"]
-    """Only conversations with this id at their provider (`provider.conversation_id`)"""
+    """Only conversations with this id at the provider"""
     ids: NotRequired["list[str]"]
-    """Only these conversations, of which there are at most 100"""
+    """Only conversations with one of these ids, at most 100"""
     metadata: NotRequired["dict[str, str]"]
-    """Only conversations with this value of one key of their metadata. In a query, `metadata.<key>=<value>`"""
+    """Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query"""
     duration_min_ms: NotRequired["int"]
-    """Only conversations that lasted at least so many milliseconds. Those that have not ended have no duration"""
+    """Only conversations that have ended and lasted at least so long"""
     duration_max_ms: NotRequired["int"]
-    """Only conversations that lasted at most so many milliseconds"""
+    """Only conversations that have ended and lasted at most so long"""
     has_recording: NotRequired["bool"]
     """Only conversations whose recording is available, or only those without one"""
     successful: NotRequired["bool"]
