@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ConversationItem } from '#lib/contract/conversations.ts';
+import { conversationFilters } from '#lib/contract/conversations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { usersOf } from './fixtures.ts';
 import type { Asked, Recorded } from './support/model.ts';
-import { expectedOf, matchesOf } from './support/model.ts';
+import { expectedOf, likened, matchesOf } from './support/model.ts';
 import { withOwnPlatform } from './support/own-platform.ts';
 import {
   createWorld,
@@ -43,6 +44,7 @@ const waysTo = (
     : { owner: undefined, ways: [{ api: operator, client_id: undefined }] };
 };
 
+type Question = typeof randomQuestion extends fc.Arbitrary<infer T> ? T : never;
 type Users = ReturnType<typeof usersOf>;
 
 /** Holds a random world against the model; what other worlds have recorded is in it too. */
@@ -52,17 +54,30 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
   await indexed(users, world);
   const { organizations, agents, recorded } = world;
 
-  const ask = (of: number | undefined, asked: Asked): Asked =>
-    of === undefined ? asked : { ...asked, agent_id: agents[of % agents.length] };
+  const ask = ({ at, of, among, like, asked: chosen }: Question) => {
+    const ids = among?.flatMap((at) => recorded[at % recorded.length]?.conversation.id ?? []);
+    const model = like === null ? undefined : recorded[like % recorded.length];
+    const agent_id = of?.flatMap((at) => agents[at] ?? []);
+    const all = { ...chosen, ...(agent_id && { agent_id }), ...(ids && { ids: [...new Set(ids)] }) };
+    const above = organizations.flatMap(({ client }, at) => (model?.path.includes(client.id) ? [at] : []));
+    return {
+      asked: model ? likened(all, model) : all,
+      at: above[at % (above.length + 1)] ?? at,
+    };
+  };
 
+  const hits = new Set<string>();
   const answered = { questions: 0, found: 0, searches: 0, foundByWords: 0 };
   const search = fc.option(randomSearch, { nil: undefined, freq: 2 });
-  const alone = fc.asyncProperty(randomQuestion, search, async ({ at, of, limit, asked: filters }, q) => {
-    const asked = { ...ask(of, filters), q };
+  const alone = fc.asyncProperty(randomQuestion, search, async (question, q) => {
+    const { at, ...asking } = ask(question);
+    const asked: Asked = { ...asking.asked, q };
+    const { limit } = question;
     const { owner, ways } = waysTo({ organizations, operator: users.operator }, at);
     const expected = expectedOf(recorded, owner, asked);
     answered.questions += 1;
     answered.found += Number(expected.length > 0);
+    if (expected.length > 0) for (const name of Object.keys(asked)) hits.add(name);
     answered.searches += Number(q !== undefined);
     answered.foundByWords += Number(q !== undefined && expected.length > 0);
     for (const { api, client_id } of ways) {
@@ -75,11 +90,13 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
       }
     }
   });
-  await fc.assert(alone, { numRuns: 150, seed });
+  await fc.assert(alone, { numRuns: 200, seed });
   // Else nothing would be compared with nothing.
   expect(answered.found).toBeGreaterThan(answered.questions / 3);
   expect(answered.foundByWords).toBeGreaterThan(answered.searches / 5);
   expect(answered.searches).toBeGreaterThan(30);
+  const unanswered = Object.keys(conversationFilters).filter((filter) => !hits.has(filter));
+  expect(unanswered).toEqual([]);
 
   // Later conversations may not be indexed yet when the test searches for them.
   const settled = new Set(idsOf(recorded.map(({ conversation }) => conversation)));
@@ -87,8 +104,9 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
     randomQuestion,
     search,
     fc.array(randomConversation, { minLength: 1, maxLength: 4 }),
-    async ({ at, of, asked: filters }, q, more) => {
-      const asked = { ...ask(of, filters), q };
+    async (question, q, more) => {
+      const { at, ...asking } = ask(question);
+      const asked: Asked = { ...asking.asked, q };
       const { owner, ways } = waysTo({ organizations, operator: users.operator }, at);
       const before = idsOf(expectedOf(recorded, owner, asked).map(({ conversation }) => conversation)).filter(
         (id) => q === undefined || settled.has(id),

@@ -10,7 +10,7 @@ export const handler = handleList(active, async ({ query, page, caller, fail }) 
   const owner = await findListOwner(caller, client_id);
   if (!owner) return fail('client_not_found');
   const read = (limit: number) =>
-    listConversations(owner, { ...filters, status: 'active' }, { ...page, order, limit });
+    listConversations(owner, { ...filters, status: ['active'] }, { ...page, order, limit });
   const found = await (expand ? readDetailed(caller, read, page.limit) : read(page.limit));
   return withShownCosts(caller, found);
 });

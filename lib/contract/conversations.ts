@@ -5,10 +5,13 @@ import {
   ExternalId,
   entity,
   enumeration,
+  Flag,
   id,
   label,
   Metadata,
+  MetadataKey,
   MetadataPatch,
+  MetadataValue,
   Money,
   openObject,
   orNull,
@@ -17,9 +20,8 @@ import {
   TimestampInput,
   text,
 } from './fields.ts';
-import { listQuery, pageFields, pageOf } from './page.ts';
+import { anyOf, listQuery, oneKey, pageFields, pageOf } from './page.ts';
 import { Audio, RecordingLink, readRecordings } from './recordings.ts';
-import { repeated } from './repeated.ts';
 import type { Scope } from './route.ts';
 import { maxBatch, route } from './route.ts';
 import { readTranscripts, TranscriptStatus, Turn, TurnsInput } from './transcripts.ts';
@@ -125,14 +127,17 @@ export const Metrics = z
     description: 'Measurements by name, such as `e2e_latency_p50_ms`: at most 100',
   });
 
+const ProviderName = slug(64);
+const ProvidersId = text(256);
+
 export const ConversationProvider = z
   .strictObject({
-    name: described(slug(64), 'The provider, such as `elevenlabs`, `vapi` or `retell`'),
+    name: described(ProviderName, 'The provider, such as `elevenlabs`, `vapi` or `retell`'),
     conversation_id: described(
-      orNull(text(256)),
+      orNull(ProvidersId),
       'The conversation’s id at the provider. Within an organization, each is recorded once',
     ),
-    agent_id: described(orNull(text(256)), 'The agent’s id at the provider'),
+    agent_id: described(orNull(ProvidersId), 'The agent’s id at the provider'),
     metadata: z
       ._default(openObject(16_384), {})
       .register(docs, { description: 'Further data of the provider: any JSON object, at most 16,384 bytes' }),
@@ -146,6 +151,11 @@ const EndReason = text(100);
 const Summary = text(5000);
 const Data = openObject(32_768);
 const Duration = z.int().check(z.minimum(0));
+
+/** The longest duration, which is more than a year. */
+export const maxDurationMs = 31_622_400_000;
+
+const Milliseconds = Duration.check(z.maximum(maxDurationMs));
 
 const descriptions = {
   end_time: 'When the conversation ended',
@@ -281,9 +291,7 @@ export type ConversationItem = z.output<typeof ConversationItem>;
 
 const ConversationList = pageOf('ConversationList', ConversationItem);
 
-const DurationInput = z
-  .optional(Duration.check(z.maximum(31_622_400_000)))
-  .register(docs, { description: descriptions.duration_ms });
+const DurationInput = z.optional(Milliseconds).register(docs, { description: descriptions.duration_ms });
 
 export const ConversationInput = z
   .strictObject({
@@ -379,14 +387,75 @@ const organization = z.optional(id('client')).register(docs, {
   description: 'Only conversations of this organization and its descendants; by default the API key’s own',
 });
 
+/** The maximum number of conversations that a list is asked for by their ids. */
+const maxIds = 100;
+
+/** A duration in a query, which has only text. */
+export const MillisecondsInQuery = z.pipe(
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,11}$/, { error: 'must be a whole number of milliseconds', abort: true })),
+    z.transform(Number),
+  ),
+  Milliseconds,
+);
+
+const FlagInQuery = z.pipe(
+  Flag,
+  z.transform((flag) => flag === 'true'),
+);
+
+/** The filters by numbers and truth values, which are text in a query. */
+const scalarFilters = <D extends z.ZodMiniType<number>, F extends z.ZodMiniType<boolean>>(
+  duration: D,
+  flag: F,
+) => ({
+  duration_min_ms: described(
+    z.optional(duration),
+    'Only conversations that have ended and lasted at least so long',
+  ),
+  duration_max_ms: described(
+    z.optional(duration),
+    'Only conversations that have ended and lasted at most so long',
+  ),
+  has_recording: described(
+    z.optional(flag),
+    'Only conversations whose recording is available, or only those without one',
+  ),
+  successful: described(
+    z.optional(flag),
+    'Only conversations that reached their goal, or only those that did not (`quality.successful`)',
+  ),
+});
+
+interface Durations {
+  readonly duration_min_ms?: number | undefined;
+  readonly duration_max_ms?: number | undefined;
+}
+
+/** Refuses a range whose end is before its beginning. */
+const inOrder = z.refine<Durations>(
+  ({ duration_min_ms = 0, duration_max_ms = maxDurationMs }) => duration_min_ms <= duration_max_ms,
+  { path: ['duration_max_ms'], message: 'must not be less than duration_min_ms' },
+);
+
 const filters = {
-  agent_id: z.optional(id('agent')).register(docs, { description: 'Only conversations with this agent' }),
-  outcome: z.optional(Outcome).register(docs, { description: 'Only conversations with this outcome' }),
-  channel: z.optional(Channel).register(docs, { description: 'Only conversations over this channel' }),
-  sentiment: z.optional(Sentiment).register(docs, { description: 'Only conversations with this sentiment' }),
-  end_reason: z
-    .optional(EndReason)
-    .register(docs, { description: 'Only conversations that ended for this reason' }),
+  agent_id: anyOf(id('agent'), 'Only conversations with one of these agents'),
+  outcome: anyOf(Outcome, 'Only conversations with one of these outcomes'),
+  channel: anyOf(Channel, 'Only conversations over one of these channels'),
+  sentiment: anyOf(Sentiment, 'Only conversations with one of these sentiments'),
+  end_reason: anyOf(EndReason, 'Only conversations that ended for one of these reasons'),
+  direction: anyOf(Direction, 'Only conversations in one of these directions'),
+  provider: anyOf(ProviderName, 'Only conversations that one of these providers held'),
+  provider_conversation_id: z.optional(ProvidersId).register(docs, {
+    description: 'Only conversations with this id at the provider',
+  }),
+  ids: anyOf(id('conv'), `Only conversations with one of these ids, at most ${maxIds}`, maxIds),
+  metadata: oneKey(
+    MetadataKey,
+    MetadataValue,
+    'Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query',
+  ),
+  ...scalarFilters(MillisecondsInQuery, FlagInQuery),
   caller: z.optional(CallerFilter),
   external_id: z.optional(ExternalId).register(docs, {
     description: 'Only the conversation with this `external_id`: at most one of each organization',
@@ -402,23 +471,30 @@ const filters = {
 /** The filters of the list and of exports. */
 export const conversationFilters = {
   ...filters,
-  status: z.optional(Status).register(docs, { description: 'Only conversations with this status' }),
+  status: anyOf(Status, 'Only conversations with one of these statuses'),
   q: z.optional(text(200)).register(docs, {
     description:
       'Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so',
   }),
 };
 
+/** The same in a body, which has numbers and truth values. */
+export const conversationFiltersInBody = {
+  ...conversationFilters,
+  ...scalarFilters(Milliseconds, z.boolean()),
+};
+
+/** The filters of an export. */
+export const ConversationFiltersInput = z.strictObject(conversationFiltersInBody).check(inOrder);
+
 /** The largest page of conversations with details: each is read by itself. */
 export const maxDetailed = 50;
 
 const detailed = {
-  expand: repeated(
+  expand: anyOf(
     enumeration('ConversationItemExpansion', ['details'], 'What a list of conversations shows in addition'),
-  ).register(docs, {
-    description:
-      'With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50',
-  }),
+    'With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50',
+  ),
 };
 
 const isSmallEnough = z.refine<{ expand?: unknown; limit: number }>(
@@ -483,7 +559,7 @@ export const list = route('GET /v1/conversations', {
   scope: 'conversations:read',
   query: z
     .strictObject({ ...listQuery, client_id: organization, ...conversationFilters, ...detailed })
-    .check(isSmallEnough),
+    .check(inOrder, isSmallEnough),
   status: 200,
   response: ConversationList,
   paged: true,
@@ -497,7 +573,7 @@ export const active = route('GET /v1/conversations/active', {
   scope: 'conversations:read',
   query: z
     .strictObject({ ...listQuery, client_id: organization, ...filters, ...detailed })
-    .check(isSmallEnough),
+    .check(inOrder, isSmallEnough),
   status: 200,
   response: ConversationList,
   paged: true,
@@ -577,10 +653,10 @@ export const get = route('GET /v1/conversations/{conversation_id}', {
   scope: 'conversations:read',
   params,
   query: z.strictObject({
-    expand: repeated(Expansion).register(docs, {
-      description:
-        'Parts to return as well. `transcript`: the first 500 turns. `recording`: a link to the recording, for which the API key also needs the scope `recordings:read`',
-    }),
+    expand: anyOf(
+      Expansion,
+      'Parts to return as well. `transcript`: the first 500 turns. `recording`: a link to the recording, for which the API key also needs the scope `recordings:read`',
+    ),
   }),
   status: 200,
   response: ExpandedConversation,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { conversationFilters } from './conversations.ts';
+import { ConversationFiltersInput, conversationFiltersInBody } from './conversations.ts';
 import { createdBy, described, docs, entity, enumeration, id, Metadata, Timestamp, text } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import type { Scope } from './route.ts';
@@ -25,7 +25,7 @@ export const ExportStatus = enumeration(
   'How far an export is: `pending` until it starts, `running` while its files are written, then `completed` or `failed`',
 );
 
-const ExportFiltersInput = z.strictObject(conversationFilters).register(docs, {
+const ExportFiltersInput = z.clone(ConversationFiltersInput).register(docs, {
   id: 'ExportFiltersInput',
   description:
     'Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole',
@@ -34,7 +34,7 @@ const ExportFiltersInput = z.strictObject(conversationFilters).register(docs, {
 /** The filters as answered: times in UTC, and numbers in the form in which they are compared. */
 const ExportFilters = z
   .object({
-    ...conversationFilters,
+    ...conversationFiltersInBody,
     caller: z.optional(z.string()).register(docs, {
       description: 'Only conversations of this caller: the exact phone number in E.164 form, or the exact id',
       maxLength: 128,

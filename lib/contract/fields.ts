@@ -154,8 +154,11 @@ export const Money = z
   .register(docs, { id: 'Money', description: 'An exact amount of money' });
 export type Money = z.output<typeof Money>;
 
+export const MetadataKey = text(40);
+export const MetadataValue = z.string().check(z.maxLength(500));
+
 export const Metadata = z
-  .record(text(40), z.string().check(z.maxLength(500)))
+  .record(MetadataKey, MetadataValue)
   .check(z.refine((value) => Object.keys(value).length <= 50, 'must have at most 50 keys'))
   .register(docs, {
     id: 'Metadata',
@@ -166,7 +169,7 @@ export type Metadata = z.output<typeof Metadata>;
 
 /** Metadata in a merge patch: null removes a key. */
 export const MetadataPatch = z
-  .record(text(40), z.nullable(z.string().check(z.maxLength(500))))
+  .record(MetadataKey, z.nullable(MetadataValue))
   .register(docs, { id: 'MetadataPatch', description: 'Your own keys to set; null removes one' });
 
 const bytesAsJson = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;

@@ -25,6 +25,51 @@ export const UpdatedAfter = described(
   'Only entities that were changed at this time or later (inclusive). The list stays in the order of creation',
 );
 
+/** The maximum number of values of a filter. */
+const maxValues = 10;
+
+/** Different values, of which an entity must have one. */
+const valuesOf = <V extends z.ZodMiniType>(value: V, max: number) =>
+  z.array(value).check(
+    z.minLength(1),
+    z.maxLength(max, `must have at most ${max} values`),
+    z.refine((values) => new Set(values).size === values.length, 'must have different values'),
+  );
+
+const repeatable = new WeakSet<z.core.$ZodType>();
+
+/** Whether a parameter of a query may be repeated. */
+export const isRepeatable = (schema: z.core.$ZodType): boolean => repeatable.has(schema);
+
+/** A filter that takes any of several values: a parameter that may be repeated, or a field with an array. One value needs no array. */
+export const anyOf = <V extends z.ZodMiniType>(value: V, description: string, max = maxValues) => {
+  const inArray = z.transform(
+    (sent: z.input<V> | readonly z.input<V>[]) => (Array.isArray(sent) ? sent : [sent]) as z.input<V>[],
+  );
+  const schema = z.optional(z.pipe(inArray, valuesOf(value, max))).register(docs, { description });
+  repeatable.add(schema);
+  return schema;
+};
+
+const byKey = new WeakSet<z.core.$ZodType>();
+
+/** Whether a parameter of a query is sent as `<name>.<key>`. */
+export const hasKeys = (schema: z.core.$ZodType): boolean => byKey.has(schema);
+
+/** A filter by one key of a field with keys: the parameter `<name>.<key>`, or an object with that key. */
+export const oneKey = <K extends z.ZodMiniString, V extends z.ZodMiniType>(
+  key: K,
+  value: V,
+  description: string,
+) => {
+  const pair = z
+    .record(key, value)
+    .check(z.refine((pairs) => Object.keys(pairs).length === 1, 'must have one key'));
+  const schema = z.optional(pair).register(docs, { description });
+  byKey.add(schema);
+  return schema;
+};
+
 /** The position at which a page ended. Only the list that created it can interpret it. */
 export type Position = Readonly<Record<string, string | number>>;
 

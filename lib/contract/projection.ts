@@ -33,6 +33,8 @@ const read = (schema: z.core.$ZodType): Shape => {
     }
     case 'default':
       return { default: def.defaultValue, value: shapeOf(def.innerType) };
+    case 'pipe':
+      return shapeOf(def.out);
     case 'string':
     case 'number':
     case 'boolean':

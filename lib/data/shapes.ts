@@ -17,6 +17,14 @@ const withCalls: Upgrade = (item) => {
   return canCall ? { ...item, scopes: [...scopes, 'calls:write'].sort() } : item;
 };
 
+/** Before filters took several values. */
+const withSeveralValues: Upgrade = (item) => {
+  const names = ['agent_id', 'outcome', 'channel', 'sentiment', 'end_reason', 'status'];
+  const filters = Object.entries(JSON.parse(item.filters as string) as Record<string, unknown>);
+  const several = filters.map(([name, value]) => [name, names.includes(name) ? [value] : value]);
+  return { ...item, filters: JSON.stringify(Object.fromEntries(several)) };
+};
+
 /**
  * Kinds with updates of single attributes. An update would leave the number of the shape unchanged, so a
  * reader of such a kind has to accept that a new attribute is absent.
@@ -44,7 +52,7 @@ const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
   webhooks: [withCreator],
   integration: [withCreator],
   integrations: [withCreator],
-  export: [withCreator],
+  export: [withCreator, withSeveralValues],
   exports: [withCreator],
   api_key: [withCalls],
   api_keys: [withCalls],

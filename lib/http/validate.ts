@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Fault } from '#lib/contract/errors.ts';
 import { ApiError, invalid, methodNotAllowed } from '#lib/contract/errors.ts';
 import { idPatternOf } from '#lib/contract/fields.ts';
-import { isRepeated } from '#lib/contract/repeated.ts';
+import { hasKeys, isRepeatable } from '#lib/contract/page.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { conditionOf, maxConditionLength, methodOf, notFound } from '#lib/contract/route.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
@@ -49,29 +49,56 @@ const paramsParser = ({ shape }: z.ZodMiniObject) => {
   };
 };
 
+/** A parameter as it was sent, with the field of the route's query that it belongs to, and its key in that field. */
+interface Parameter {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly field?: string | undefined;
+  readonly key?: string | undefined;
+  readonly isRepeatable?: boolean;
+}
+
+const parameterOf = ({ shape }: z.ZodMiniObject, name: string, values: readonly string[]): Parameter => {
+  const [, field = '', key] = /^([^.]*)(?:\.(.*))?$/s.exec(name) ?? [];
+  const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+  if (!schema || hasKeys(schema) !== (key !== undefined)) return { name, values };
+  return { name, values, field, key, isRepeatable: isRepeatable(schema) };
+};
+
+/** The values of the fields of a query. Parameters with keys of one field make one object. */
+const fieldsOf = (parameters: readonly Parameter[]): Record<string, unknown> => {
+  const fields: Record<string, unknown> = {};
+  for (const { field, key, values, isRepeatable } of parameters) {
+    if (field === undefined) continue;
+    const value = isRepeatable ? values : values.at(-1);
+    fields[field] = key === undefined ? value : { ...(fields[field] as object), [key]: value };
+  }
+  return fields;
+};
+
 /** API Gateway joins repeated parameters with commas, so the raw query is parsed. */
 const parseQuery = (schema: z.ZodMiniObject | undefined, rawQuery: string): unknown => {
   if (!schema && rawQuery === '') return undefined;
-  const pairs = [...new URLSearchParams(rawQuery)];
-  const names = new Set(pairs.map(([name]) => name));
-  const known = schema?.shape ?? {};
-  const unknown = [...names]
-    .filter((name) => !Object.hasOwn(known, name))
-    .map((name): Fault => ({ parameter: name, code: 'unknown', detail: 'is not a parameter of this route' }));
-  const sent = (name: string) => pairs.filter(([other]) => other === name).map(([, value]) => value);
-  const takesMany = (name: string) => Object.hasOwn(known, name) && isRepeated(known[name] as z.ZodMiniType);
-  const repeated = [...names]
-    .filter((name) => sent(name).length > 1 && !takesMany(name))
-    .map((name): Fault => ({ parameter: name, code: 'repeated', detail: 'must be sent only once' }));
+  const sent = [...Map.groupBy(new URLSearchParams(rawQuery), ([name]) => name)].map(([name, pairs]) => {
+    const values = pairs.map(([, value]) => value);
+    return schema ? parameterOf(schema, name, values) : { name, values };
+  });
+  const unknown = sent
+    .filter(({ field }) => field === undefined)
+    .map(
+      ({ name }): Fault => ({ parameter: name, code: 'unknown', detail: 'is not a parameter of this route' }),
+    );
+  const repeated = sent
+    .filter(({ values, isRepeatable }) => values.length > 1 && !isRepeatable)
+    .map(({ name }): Fault => ({ parameter: name, code: 'repeated', detail: 'must be sent only once' }));
 
-  const values = Object.fromEntries(
-    [...names]
-      .filter((name) => Object.hasOwn(known, name))
-      .map((name) => [name, takesMany(name) ? sent(name) : sent(name).at(-1)]),
-  );
-  const result = schema?.safeParse(values);
+  const result = schema?.safeParse(fieldsOf(sent));
   const faults =
-    result?.success === false ? faultsOf(result.error.issues, ([name]) => ({ parameter: String(name) })) : [];
+    result?.success === false
+      ? faultsOf(result.error.issues, ([name = '', key]) => ({
+          parameter: typeof key === 'string' ? `${String(name)}.${key}` : String(name),
+        }))
+      : [];
   const all = [...unknown, ...repeated, ...faults];
   if (unknown.length > 0) throw new ApiError('unknown_parameter', { errors: all });
   if (all.length > 0) throw invalid(...all);

@@ -93,7 +93,7 @@ const soughtBy: Readonly<Record<string, readonly ('name' | FacetName)[]>> = {
   'conversations.list': facetsOfConversations,
   'tasks.writeExport': facetsOfConversations,
   // Few conversations are active at once, so their status leaves less to read than any other facet.
-  'conversations.active': ['status', 'number', 'caller', 'external_id'],
+  'conversations.active': ['status', 'number', 'caller', 'external_id', 'provider_conversation'],
   'webhookMessages.list': ['message_status', 'event'],
   'webhooks.recover': ['message_status'],
   'webhooks.replay': ['event'],

@@ -16,10 +16,20 @@ const faultInPath = (name: string, pattern: string, value: unknown): string | un
   return fits ? undefined : `The argument ${name} must be a string of the form ${pattern}`;
 };
 
-const faultInQuery = (name: string, value: unknown): string | undefined =>
-  missing(value) || [value].flat().every(isScalar)
+/** The parameters that an argument for the query becomes: one for each of several values, and `<name>.<key>` for each key. */
+export const parametersOf = (name: string, value: unknown): [name: string, value: unknown][] => {
+  if (missing(value)) return [];
+  if (typeof value !== 'object' || Array.isArray(value)) return [value].flat().map((one) => [name, one]);
+  return Object.entries(value as object).map(([key, one]) => [`${name}.${key}`, one]);
+};
+
+const faultInQuery = (name: string, value: unknown, schema: unknown): string | undefined => {
+  const hasKeys = (schema as { readonly type?: string } | undefined)?.type === 'object';
+  const fits = hasKeys || Array.isArray(value) || missing(value) || isScalar(value);
+  return fits && parametersOf(name, value).every(([, one]) => isScalar(one))
     ? undefined
     : `The argument ${name} must be a string, a number, true or false`;
+};
 
 const faultInBody = (body: unknown): string | undefined => {
   if (missing(body)) return 'The argument body is missing';
@@ -35,7 +45,7 @@ export const faultsIn = (
   return [
     unknown.length > 0 && `The tool has no such argument: ${unknown.join(', ')}`,
     ...Object.entries(params).map(([name, pattern]) => faultInPath(name, pattern, given[name])),
-    ...query.map((name) => faultInQuery(name, given[name])),
+    ...query.map((name) => faultInQuery(name, given[name], properties[name])),
     required.includes('body') && faultInBody(given.body),
   ].filter((fault) => typeof fault === 'string');
 };

@@ -1,5 +1,5 @@
 import type { Arguments } from './arguments.ts';
-import { faultsIn } from './arguments.ts';
+import { faultsIn, parametersOf } from './arguments.ts';
 import { isTooLong, withShortLists, withShortTexts } from './bound.ts';
 import type { Tool } from './tool.ts';
 
@@ -26,7 +26,9 @@ const send = async (tool: Tool, given: Arguments, target: Target): Promise<Respo
   const path = tool.path.replace(/{(\w+)}/g, (_, name: string) => String(given[name]));
   const url = new URL(path, target.baseUrl);
   for (const name of tool.query) {
-    for (const value of [given[name] ?? []].flat()) url.searchParams.append(name, String(value));
+    for (const [parameter, value] of parametersOf(name, given[name])) {
+      url.searchParams.append(parameter, String(value));
+    }
   }
   const body = given.body === undefined ? undefined : JSON.stringify(given.body);
   return fetch(url, {

@@ -16,11 +16,20 @@ const words = new Set(['type', 'enum', 'const', 'anyOf', 'items', 'properties', 
 const describedDepth = 2;
 const shownDepth = 3;
 
-/**
- * The instructions describe arguments that all lists share. The name of an id or an enumeration describes it.
- */
+/** The instructions describe arguments that all lists share, and some names need no description. */
+const namesAlone = [
+  'limit',
+  'cursor',
+  'order',
+  'duration_min_ms',
+  'duration_max_ms',
+  'external_id',
+  'provider_conversation_id',
+];
+
+/** The name of an id or an enumeration describes it. */
 const speaksForItself = (name: string, { pattern, enum: values, items }: Json): boolean =>
-  ['limit', 'cursor', 'order', 'external_id'].includes(name) ||
+  namesAlone.includes(name) ||
   /^\^\w+_\[/.test(String(pattern)) ||
   values !== undefined ||
   (items as Json | undefined)?.enum !== undefined;
@@ -29,10 +38,21 @@ const compactProperties = (properties: Json, depth: number): Json =>
   Object.fromEntries(
     (Object.entries(properties) as [string, Json][]).map(([name, schema]) => {
       const { description } = schema;
-      const isDescribed = depth <= describedDepth && description && !speaksForItself(name, schema);
-      return [name, { ...(compact(schema, depth) as Json), ...(isDescribed ? { description } : {}) }];
+      // An argument with several values, or with keys, is a filter by the field with its name.
+      const isFilter = depth === 1 && name !== 'body' && ['array', 'object'].includes(String(schema.type));
+      const isDescribed =
+        depth <= describedDepth && description && !isFilter && !speaksForItself(name, schema);
+      const shortened = String(description).replace(/^Only \w+ /, '');
+      return [
+        name,
+        { ...(compact(schema, depth) as Json), ...(isDescribed ? { description: shortened } : {}) },
+      ];
     }),
   );
+
+/** The items of an argument with several values are texts, unless they are enumerated. */
+const isAnyText = (word: string, items: unknown): boolean =>
+  word === 'items' && (items as Json).type === 'string' && (items as Json).enum === undefined;
 
 /** The schema of arguments, reduced to the keywords that help to write them. */
 export const compact = (schema: unknown, depth = 0): unknown => {
@@ -42,7 +62,10 @@ export const compact = (schema: unknown, depth = 0): unknown => {
   const left = 'enum' in schema ? ['type'] : depth >= shownDepth ? ['properties', 'required'] : [];
   return Object.fromEntries(
     Object.entries(schema as Json)
-      .filter(([word]) => words.has(word) && !left.includes(word))
+      .filter(
+        ([word, value]) =>
+          words.has(word) && !left.includes(word) && !(depth === 1 && isAnyText(word, value)),
+      )
       .map(([word, value]) => {
         if (word === 'properties') return [word, compactProperties(value as Json, depth + 1)];
         return [word, word === 'anyOf' || word === 'items' ? compact(value, depth) : value];

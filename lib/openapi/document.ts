@@ -4,6 +4,7 @@ import { eventSchemas } from '#lib/contract/event-schemas.ts';
 import { events, eventTypes } from '#lib/contract/events.ts';
 import type { Operation, Resource } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
+import { hasKeys } from '#lib/contract/page.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { changesSomething, conditionOf, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -107,6 +108,7 @@ const parametersOf = (operation: Operation, components: Components): Json[] => {
         ...(description !== undefined && { description }),
         // "Try it" in the reference sends each parameter that has an example: as filters, they would match nothing.
         schema: { ...found, ...(required && examples !== undefined && { examples }) },
+        ...(hasKeys(field as z.ZodMiniType) && withKeys(name, found)),
         ...(required && sent?.[name] !== undefined && { example: sent[name] }),
       };
     });
@@ -115,6 +117,24 @@ const parametersOf = (operation: Operation, components: Components): Json[] => {
   );
   return [...from('path', route.params), ...from('query', route.query), ...refs];
 };
+
+/**
+ * A parameter that is sent as `<name>.<key>`. OpenAPI has no style for it, but can describe an object whose properties are
+ * parameters with these names.
+ */
+const withKeys = (name: string, schema: Json): Json => ({
+  style: 'form',
+  explode: true,
+  schema: {
+    ...schema,
+    propertyNames: {
+      ...(schema.propertyNames as Json),
+      pattern: `^${name}\\.`,
+      maxLength: Number((schema.propertyNames as Json).maxLength) + name.length + 1,
+    },
+    maxProperties: 1,
+  },
+});
 
 /** The description of a response. The schema describes the `200` of a list, and a `204` has no content. */
 const describe = ({ status, summary, response }: Route): string => {

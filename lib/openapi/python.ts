@@ -36,6 +36,13 @@ const typeOf = (schema: Json): string => {
   return scalars[String(schema.type)] ?? 'Any';
 };
 
+/** The client takes one value in place of several, and truth values. Not `list`, which the classes of resources define as an operation. */
+const parameterType = (schema: Json): string => {
+  if (nameOf(schema.$ref) === 'Flag') return 'bool | Flag';
+  const item = () => typeOf((schema.items ?? {}) as Json);
+  return schema.type === 'array' ? `${item()} | Sequence[${item()}]` : typeOf(schema);
+};
+
 const docstring = (text: unknown, indent: string): string =>
   text ? `${indent}"""${String(text).replaceAll('\\', '\\\\').replaceAll('"""', "'''")}"""\n` : '';
 
@@ -61,10 +68,6 @@ const declaration = (name: string, schema: Json): string => {
   }
   return `class ${name}(TypedDict):\n${docstring(schema.description, '    ')}\n${fields.join('') || '    pass\n'}`;
 };
-
-/** Not `list`, which the classes of resources define as an operation. */
-const parameterType = (schema: Json): string =>
-  schema.type === 'array' ? `Sequence[${typeOf((schema.items ?? {}) as Json)}]` : typeOf(schema);
 
 interface OperationObject {
   readonly summary: string;

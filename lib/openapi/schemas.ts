@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MillisecondsInQuery, maxDurationMs } from '#lib/contract/conversations.ts';
 import { Limit } from '#lib/contract/page.ts';
 import { maxWaitSeconds, Wait } from '#lib/contract/webhook-messages.ts';
 
@@ -28,6 +29,7 @@ const sayDefault = (jsonSchema: z.core.JSONSchema.BaseSchema, value: unknown, di
 /** The numbers in queries, with their bounds. */
 const numbers: ReadonlyMap<z.core.$ZodType, object> = new Map<z.core.$ZodType, object>([
   [Limit, { minimum: 1, maximum: 100, default: 50 }],
+  [MillisecondsInQuery, { minimum: 0, maximum: maxDurationMs }],
   [Wait, { minimum: 0, maximum: maxWaitSeconds }],
 ]);
 

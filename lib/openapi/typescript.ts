@@ -81,9 +81,13 @@ interface OperationObject {
   >;
 }
 
-/** A query has only text; the client takes numbers as well. */
-const parameterType = (schema: Json): string =>
-  schema.type === 'integer' ? 'number | string' : typeOf(schema);
+/** A query has only text; the client takes numbers and truth values as well, and one value in place of several. */
+const parameterType = (schema: Json): string => {
+  if (schema.type === 'integer') return 'number | string';
+  if (nameOf(schema.$ref) === 'Flag') return 'boolean | Flag';
+  if (schema.type !== 'array') return typeOf(schema);
+  return union([typeOf(schema.items as Json), typeOf(schema)]);
+};
 
 const parametersOf = ({ parameters }: OperationObject, where: string): string => {
   const fields = parameters

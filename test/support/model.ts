@@ -19,15 +19,39 @@ export interface Recorded {
 type Filter = keyof typeof conversationFilters;
 
 /** The filters that are not simply equal to a field of the conversation. */
-const others = ['caller', 'start_after', 'start_before', 'q'] as const satisfies readonly Filter[];
+const others = [
+  'caller',
+  'external_id',
+  'start_after',
+  'start_before',
+  'q',
+  'provider',
+  'provider_conversation_id',
+  'ids',
+  'metadata',
+  'duration_min_ms',
+  'duration_max_ms',
+  'has_recording',
+  'successful',
+] as const satisfies readonly Filter[];
 export type SameAsField = Exclude<Filter, (typeof others)[number]>;
 
-/** The filters of the contract that ask for a value of the field with their name. */
+/** The filters of the contract that ask for any of several values of the field with their name. */
 export const sameAsField = (Object.keys(conversationFilters) as Filter[]).filter(
   (filter): filter is SameAsField => !others.some((other) => other === filter),
 );
 
-export type Asked = { readonly [F in Filter]?: string | undefined } & {
+/** One value, or several, of which a conversation must have one. */
+type Value<F extends Filter> = F extends SameAsField | 'provider' | 'ids'
+  ? string | readonly string[]
+  : F extends 'metadata'
+    ? Readonly<Record<string, string>>
+    : string;
+
+const among = (value: string | null | undefined, wanted: string | readonly string[]): boolean =>
+  [wanted].flat().some((one) => one === value);
+
+export type Asked = { readonly [F in Filter]?: Value<F> | undefined } & {
   readonly order?: 'asc' | 'desc' | undefined;
 };
 
@@ -57,15 +81,55 @@ const isFound = ({ conversation, turns }: Recorded, q: string): boolean =>
 
 const passes = (recorded: Recorded, asked: Asked): boolean => {
   const { conversation: it } = recorded;
-  const { start_after, start_before, caller, q } = asked;
-  const same = sameAsField.every((name) => asked[name] === undefined || it[name] === asked[name]);
+  const { start_after, start_before, caller, external_id, q } = asked;
+  const same = sameAsField.every((name) => {
+    const value = asked[name];
+    return value === undefined || among(it[name], value);
+  });
+  const { provider, provider_conversation_id, ids, metadata = {} } = asked;
+  const { duration_min_ms, duration_max_ms, has_recording, successful } = asked;
+  const lasted = it.duration_ms;
   return (
     same &&
     (caller === undefined || it.caller?.number === caller || it.caller?.id === caller) &&
+    (external_id === undefined || it.external_id === external_id) &&
     (start_after === undefined || it.start_time >= start_after) &&
     (start_before === undefined || it.start_time < start_before) &&
+    (provider === undefined || among(it.provider?.name, provider)) &&
+    (provider_conversation_id === undefined || it.provider?.conversation_id === provider_conversation_id) &&
+    (ids === undefined || among(it.id, ids)) &&
+    Object.entries(metadata).every(([key, value]) => it.metadata[key] === value) &&
+    (duration_min_ms === undefined || (lasted !== null && lasted >= Number(duration_min_ms))) &&
+    (duration_max_ms === undefined || (lasted !== null && lasted <= Number(duration_max_ms))) &&
+    (has_recording === undefined || String(it.audio.status === 'available') === has_recording) &&
+    (successful === undefined || String(it.quality?.successful) === successful) &&
     (q === undefined || isFound(recorded, q))
   );
+};
+
+/** The same question with the values of a conversation, and without filters by what it lacks, so that it is found more often. */
+export const likened = (asked: Asked, { conversation: it }: Recorded): Asked => {
+  const [pair] = Object.entries(it.metadata);
+  const own: Asked = {
+    ...Object.fromEntries(sameAsField.map((name) => [name, it[name]])),
+    caller: it.caller?.number ?? it.caller?.id ?? undefined,
+    ids: [it.id],
+    external_id: it.external_id ?? undefined,
+    start_after: it.start_time,
+    start_before: new Date(Date.parse(it.start_time) + 1).toISOString(),
+    provider: it.provider?.name,
+    provider_conversation_id: it.provider?.conversation_id ?? undefined,
+    metadata: pair && Object.fromEntries([pair]),
+    duration_min_ms: it.duration_ms === null ? undefined : '0',
+    duration_max_ms: it.duration_ms === null ? undefined : String(it.duration_ms),
+    has_recording: String(it.audio.status === 'available'),
+    successful: it.quality?.successful == null ? undefined : String(it.quality.successful),
+  };
+  const entries = Object.entries(asked).map(([name, value]) => [
+    name,
+    name in own ? own[name as Filter] : value,
+  ]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
 };
 
 /** The entries that a list of an organization must show, in its order; undefined: the platform's. */

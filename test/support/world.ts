@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import type { ClientType } from '#lib/contract/clients.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
 import { conversationFilters } from '#lib/contract/conversations.ts';
 import type { Client } from '#lib/local/client.ts';
 import type { Organization, usersOf } from '../fixtures.ts';
+import { upload } from '../fixtures.ts';
 import { eachOf } from './dialogues.ts';
 import { eventually } from './eventually.ts';
 import type { Asked, Recorded, SameAsField } from './model.ts';
@@ -48,20 +50,29 @@ const status = fc.constantFrom('active', 'completed', 'completed', 'failed');
 
 /** A value of a filter: one of three, so that several conversations share it. */
 const anyValue = (filter: SameAsField): fc.Arbitrary<string> => {
-  const { innerType } = conversationFilters[filter]._zod.def;
-  return innerType instanceof z.ZodMiniEnum
-    ? fc.constantFrom(...(innerType.options as string[]).slice(0, 3))
+  const { element } = conversationFilters[filter]._zod.def.innerType._zod.def.out._zod.def;
+  return element instanceof z.ZodMiniEnum
+    ? fc.constantFrom(...(element.options as string[]).slice(0, 3))
     : fc.constantFrom('success', 'failure', 'unknown');
 };
 
 /** The values that a conversation can have and a list can be asked for; agents are chosen by number. */
 const values = Object.fromEntries(
-  sameAsField
-    .filter((filter) => filter !== 'agent_id' && filter !== 'external_id')
-    .map((filter) => [filter, anyValue(filter)]),
+  sameAsField.filter((filter) => filter !== 'agent_id').map((filter) => [filter, anyValue(filter)]),
 );
 const number = fc.integer({ min: 0, max: 5 }).map((at) => `+4930000000${at}`);
 const callerId = fc.integer({ min: 0, max: 3 }).map((at) => `user-${at}`);
+
+const provider = fc.constantFrom('retell', 'vapi', 'own');
+const providersId = fc.integer({ min: 0, max: 3 }).map((at) => `call-${at}`);
+const duration = fc.constantFrom(0, 1000, 60_000, 60_001);
+const pair = fc.record(
+  { campaign: fc.constantFrom('spring', 'fall', ''), 'crm.id': fc.constantFrom('1', '2') },
+  { requiredKeys: [] },
+);
+const onePair = fc
+  .tuple(fc.constantFrom('campaign', 'crm.id', 'none'), fc.constantFrom('spring', 'fall', '', '1'))
+  .map(([key, value]) => ({ [key]: value }));
 
 const turn = fc
   .array(word, { maxLength: 6 })
@@ -81,9 +92,14 @@ export const randomConversation = fc.record({
         callerId.map((value) => ({ id: value })),
       ),
       turns: fc.array(turn, { maxLength: 4 }),
+      provider: fc.record({ name: provider, conversation_id: fc.option(providersId) }),
+      duration_ms: duration,
+      metadata: pair,
+      quality: fc.record({ successful: fc.option(fc.boolean()) }),
     },
     { requiredKeys: ['start_time', 'status'] },
   ),
+  hasRecording: fc.nat({ max: 3 }).map((at) => at === 0),
 });
 export type RandomConversation = typeof randomConversation extends fc.Arbitrary<infer T> ? T : never;
 
@@ -94,20 +110,41 @@ const sometimes = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =
 /** The own id of a conversation: one of each organization, by number. */
 const ownId = (at: number): string => `own-${at}`;
 
-/** A question to a list; `of` chooses the agent. */
+/** One value, or any of several. */
+const oneOrSeveral = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | T[]> =>
+  fc.oneof(value, fc.uniqueArray(value, { minLength: 1, maxLength: 3 }));
+
+/** A question to a list; `of` chooses the agents, and `among` the ids. */
 export const randomQuestion = fc.record({
   at: fc.nat(),
-  of: sometimes(fc.nat()),
+  of: sometimes(fc.uniqueArray(fc.nat({ max: 1 }), { minLength: 1 })),
+  /** The conversations to ask for by their ids. */
+  among: sometimes(fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 100 })),
+  /** A conversation with whose values the question is asked. */
+  like: fc.option(fc.nat(), { freq: 2 }),
   limit: fc.constantFrom(1, 2, 7, 30, 100),
   asked: fc
     .record({
-      ...Object.fromEntries(Object.entries(values).map(([filter, value]) => [filter, sometimes(value)])),
+      ...Object.fromEntries(
+        Object.entries(values).map(([filter, value]) => [filter, sometimes(oneOrSeveral(value))]),
+      ),
       caller: sometimes(fc.oneof(number, callerId)),
       external_id: sometimes(fc.nat(5).map(ownId)),
       start_after: sometimes(minute),
       start_before: sometimes(minute),
+      provider: sometimes(oneOrSeveral(provider)),
+      provider_conversation_id: sometimes(providersId),
+      metadata: sometimes(onePair),
+      duration_min_ms: sometimes(duration.map(String)),
+      duration_max_ms: sometimes(duration.map(String)),
+      has_recording: sometimes(fc.constantFrom('true', 'false')),
+      successful: sometimes(fc.constantFrom('true', 'false')),
       order: fc.constantFrom('asc', 'desc'),
     })
+    .filter(
+      ({ duration_min_ms: min, duration_max_ms: max }) =>
+        min === undefined || max === undefined || Number(min) <= Number(max),
+    )
     .map(
       (asked) =>
         Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Asked,
@@ -139,6 +176,22 @@ export interface WorldOptions {
   readonly recorded?: Recorded[];
 }
 
+/** Uploads a recording, and waits until it is available. */
+const withRecording = async (api: Client, { id }: Conversation): Promise<Conversation> => {
+  const params = { conversation_id: id };
+  const bytes = Buffer.from('sound');
+  const { upload: link } = await api.recordings.create({
+    params,
+    body: { content_type: 'audio/mpeg', size_bytes: bytes.length },
+  });
+  await upload(link, bytes);
+  return eventually(async () => {
+    const conversation = await api.conversations.get({ params });
+    expect(conversation.audio.status).toBe('available');
+    return conversation;
+  });
+};
+
 /** A reseller's tree of so many organizations, the same for the same seed. */
 export const createWorld = async (
   { organization, operator }: Users,
@@ -156,6 +209,7 @@ export const createWorld = async (
     organizations.push(made);
     pathOf.set(made.client.id, [...(pathOf.get(parent.client.id) ?? []), made.client.id]);
   }
+  const claims = new Set<string>();
   const agents = await Promise.all(
     ['One', 'Two'].map((name) => operator.agents.create({ body: { name, client_id: reseller.client.id } })),
   );
@@ -164,19 +218,30 @@ export const createWorld = async (
     organizations,
     agents: agents.map(({ id }) => id),
     recorded,
-    record: async ({ at, of, body }) => {
+    record: async ({ at, of, body, hasRecording }) => {
       const client_id = pick(organizations, at).client.id;
       const named = counts.get(client_id) ?? 0;
       counts.set(client_id, named + 1);
+      const { provider, duration_ms, ...rest } = body;
+      // Within an organization, a provider’s id is recorded once, and only what is over has a duration.
+      const claim = `${client_id} ${provider?.name} ${provider?.conversation_id}`;
+      const isKnown = claims.has(claim);
+      claims.add(claim);
       const conversation = await operator.conversations.create({
         body: {
-          ...body,
+          ...rest,
+          ...(provider && { provider: { ...provider, ...(isKnown && { conversation_id: null }) } }),
+          ...(rest.status !== 'active' && { duration_ms }),
           client_id,
           agent_id: pick(agents, of).id,
           external_id: ownId(named),
         } as ConversationBody,
       });
-      recorded.push({ conversation, path: pathOf.get(client_id) ?? [], turns: body.turns ?? [] });
+      recorded.push({
+        conversation: hasRecording ? await withRecording(operator, conversation) : conversation,
+        path: pathOf.get(client_id) ?? [],
+        turns: body.turns ?? [],
+      });
     },
   };
 };

@@ -32,14 +32,20 @@ const segment = (name: string, value: string | undefined): string => {
   return encodeURIComponent(value);
 };
 
+/** A parameter as it is sent: each of several values, and each key of an object as `name.key`. */
+const pairsOf = (name: string, value: unknown): [string, string][] => {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => pairsOf(name, one));
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
+  return Object.entries(value).flatMap(([key, one]) => pairsOf(`${name}.${key}`, one));
+};
+
 const urlOf = ({ path }: RouteInfo, baseUrl: string, { params = {}, query = {} }: AnyInput): URL => {
   const url = new URL(baseUrl);
   url.pathname =
     url.pathname.replace(/\/+$/, '') + path.replace(/{(\w+)}/g, (_, name) => segment(name, params[name]));
   for (const [name, value] of Object.entries(query)) {
-    for (const each of [value].flat()) {
-      if (each !== undefined) url.searchParams.append(name, String(each));
-    }
+    for (const pair of pairsOf(name, value)) url.searchParams.append(...pair);
   }
   return url;
 };

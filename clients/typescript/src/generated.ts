@@ -1542,16 +1542,34 @@ export type ExportFileResource = 'conversations' | 'turns' | 'notes' | 'agents' 
 
 /** Which conversations are exported */
 export interface ExportFilters {
-  /** Only conversations with this agent */
-  readonly agent_id?: string;
-  /** Only conversations with this outcome */
-  readonly outcome?: string;
-  /** Only conversations over this channel */
-  readonly channel?: Channel;
-  /** Only conversations with this sentiment */
-  readonly sentiment?: Sentiment;
-  /** Only conversations that ended for this reason */
-  readonly end_reason?: string;
+  /** Only conversations with one of these agents */
+  readonly agent_id?: readonly string[];
+  /** Only conversations with one of these outcomes */
+  readonly outcome?: readonly string[];
+  /** Only conversations over one of these channels */
+  readonly channel?: readonly Channel[];
+  /** Only conversations with one of these sentiments */
+  readonly sentiment?: readonly Sentiment[];
+  /** Only conversations that ended for one of these reasons */
+  readonly end_reason?: readonly string[];
+  /** Only conversations in one of these directions */
+  readonly direction?: readonly Direction[];
+  /** Only conversations that one of these providers held */
+  readonly provider?: readonly string[];
+  /** Only conversations with this id at the provider */
+  readonly provider_conversation_id?: string;
+  /** Only conversations with one of these ids, at most 100 */
+  readonly ids?: readonly string[];
+  /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Only conversations that have ended and lasted at least so long */
+  readonly duration_min_ms?: number;
+  /** Only conversations that have ended and lasted at most so long */
+  readonly duration_max_ms?: number;
+  /** Only conversations whose recording is available, or only those without one */
+  readonly has_recording?: boolean;
+  /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
+  readonly successful?: boolean;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
   /** Only the conversation with this `external_id`: at most one of each organization */
@@ -1560,24 +1578,42 @@ export interface ExportFilters {
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
   readonly start_before?: string;
-  /** Only conversations with this status */
-  readonly status?: ConversationStatus;
+  /** Only conversations with one of these statuses */
+  readonly status?: readonly ConversationStatus[];
   /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
   readonly q?: string;
 }
 
 /** Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole */
 export interface ExportFiltersInput {
-  /** Only conversations with this agent */
-  readonly agent_id?: string;
-  /** Only conversations with this outcome */
-  readonly outcome?: string;
-  /** Only conversations over this channel */
-  readonly channel?: Channel;
-  /** Only conversations with this sentiment */
-  readonly sentiment?: Sentiment;
-  /** Only conversations that ended for this reason */
-  readonly end_reason?: string;
+  /** Only conversations with one of these agents */
+  readonly agent_id?: readonly string[];
+  /** Only conversations with one of these outcomes */
+  readonly outcome?: readonly string[];
+  /** Only conversations over one of these channels */
+  readonly channel?: readonly Channel[];
+  /** Only conversations with one of these sentiments */
+  readonly sentiment?: readonly Sentiment[];
+  /** Only conversations that ended for one of these reasons */
+  readonly end_reason?: readonly string[];
+  /** Only conversations in one of these directions */
+  readonly direction?: readonly Direction[];
+  /** Only conversations that one of these providers held */
+  readonly provider?: readonly string[];
+  /** Only conversations with this id at the provider */
+  readonly provider_conversation_id?: string;
+  /** Only conversations with one of these ids, at most 100 */
+  readonly ids?: readonly string[];
+  /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Only conversations that have ended and lasted at least so long */
+  readonly duration_min_ms?: number;
+  /** Only conversations that have ended and lasted at most so long */
+  readonly duration_max_ms?: number;
+  /** Only conversations whose recording is available, or only those without one */
+  readonly has_recording?: boolean;
+  /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
+  readonly successful?: boolean;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
   /** Only the conversation with this `external_id`: at most one of each organization */
@@ -1586,8 +1622,8 @@ export interface ExportFiltersInput {
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
   readonly start_before?: string;
-  /** Only conversations with this status */
-  readonly status?: ConversationStatus;
+  /** Only conversations with one of these statuses */
+  readonly status?: readonly ConversationStatus[];
   /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
   readonly q?: string;
 }
@@ -3711,7 +3747,7 @@ export interface Client {
     };
     readonly query?: {
       /** With `true`, nothing is erased, and the answer counts what would be erased */
-      readonly dry_run?: Flag;
+      readonly dry_run?: boolean | Flag;
     };
   }, OrganizationErasure>;
     /** Get an organization. Returns the organization with its own settings and the settings in effect. */
@@ -4022,16 +4058,34 @@ export interface Client {
       readonly order?: SortOrder;
       /** Only conversations of this organization and its descendants; by default the API key’s own */
       readonly client_id?: string;
-      /** Only conversations with this agent */
-      readonly agent_id?: string;
-      /** Only conversations with this outcome */
-      readonly outcome?: string;
-      /** Only conversations over this channel */
-      readonly channel?: Channel;
-      /** Only conversations with this sentiment */
-      readonly sentiment?: Sentiment;
-      /** Only conversations that ended for this reason */
-      readonly end_reason?: string;
+      /** Only conversations with one of these agents */
+      readonly agent_id?: string | readonly string[];
+      /** Only conversations with one of these outcomes */
+      readonly outcome?: string | readonly string[];
+      /** Only conversations over one of these channels */
+      readonly channel?: Channel | readonly Channel[];
+      /** Only conversations with one of these sentiments */
+      readonly sentiment?: Sentiment | readonly Sentiment[];
+      /** Only conversations that ended for one of these reasons */
+      readonly end_reason?: string | readonly string[];
+      /** Only conversations in one of these directions */
+      readonly direction?: Direction | readonly Direction[];
+      /** Only conversations that one of these providers held */
+      readonly provider?: string | readonly string[];
+      /** Only conversations with this id at the provider */
+      readonly provider_conversation_id?: string;
+      /** Only conversations with one of these ids, at most 100 */
+      readonly ids?: string | readonly string[];
+      /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
+      readonly metadata?: Readonly<Record<string, string>>;
+      /** Only conversations that have ended and lasted at least so long */
+      readonly duration_min_ms?: number | string;
+      /** Only conversations that have ended and lasted at most so long */
+      readonly duration_max_ms?: number | string;
+      /** Only conversations whose recording is available, or only those without one */
+      readonly has_recording?: boolean | Flag;
+      /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
+      readonly successful?: boolean | Flag;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
       /** Only the conversation with this `external_id`: at most one of each organization */
@@ -4041,7 +4095,7 @@ export interface Client {
       /** Only conversations that started before this time (exclusive) */
       readonly start_before?: string;
       /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50 */
-      readonly expand?: readonly ConversationItemExpansion[];
+      readonly expand?: ConversationItemExpansion | readonly ConversationItemExpansion[];
     };
   }, ConversationList, ConversationItem>;
     /** Record up to 100 conversations. Does what `POST /v1/conversations` does, for each conversation by itself: some can be written while others are refused, with the status and the problem that they would get alone. The results are in the order of the request, the writes are not. Repeat a batch under the same `Idempotency-Key` if its answer is lost or a result can be repeated (408, 429, 5xx, `request_in_flight`): conversations that are already written are answered with the same id, and not written again. `Retry-After` says when, if one has to wait. Each conversation counts as a request against a rate limit. The body may have 6,000,000 bytes. */
@@ -4067,7 +4121,7 @@ export interface Client {
     };
     readonly query?: {
       /** Parts to return as well. `transcript`: the first 500 turns. `recording`: a link to the recording, for which the API key also needs the scope `recordings:read` */
-      readonly expand?: readonly ConversationExpansion[];
+      readonly expand?: ConversationExpansion | readonly ConversationExpansion[];
     };
   }, ExpandedConversation>;
     /** List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them. */
@@ -4081,16 +4135,34 @@ export interface Client {
       readonly order?: SortOrder;
       /** Only conversations of this organization and its descendants; by default the API key’s own */
       readonly client_id?: string;
-      /** Only conversations with this agent */
-      readonly agent_id?: string;
-      /** Only conversations with this outcome */
-      readonly outcome?: string;
-      /** Only conversations over this channel */
-      readonly channel?: Channel;
-      /** Only conversations with this sentiment */
-      readonly sentiment?: Sentiment;
-      /** Only conversations that ended for this reason */
-      readonly end_reason?: string;
+      /** Only conversations with one of these agents */
+      readonly agent_id?: string | readonly string[];
+      /** Only conversations with one of these outcomes */
+      readonly outcome?: string | readonly string[];
+      /** Only conversations over one of these channels */
+      readonly channel?: Channel | readonly Channel[];
+      /** Only conversations with one of these sentiments */
+      readonly sentiment?: Sentiment | readonly Sentiment[];
+      /** Only conversations that ended for one of these reasons */
+      readonly end_reason?: string | readonly string[];
+      /** Only conversations in one of these directions */
+      readonly direction?: Direction | readonly Direction[];
+      /** Only conversations that one of these providers held */
+      readonly provider?: string | readonly string[];
+      /** Only conversations with this id at the provider */
+      readonly provider_conversation_id?: string;
+      /** Only conversations with one of these ids, at most 100 */
+      readonly ids?: string | readonly string[];
+      /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
+      readonly metadata?: Readonly<Record<string, string>>;
+      /** Only conversations that have ended and lasted at least so long */
+      readonly duration_min_ms?: number | string;
+      /** Only conversations that have ended and lasted at most so long */
+      readonly duration_max_ms?: number | string;
+      /** Only conversations whose recording is available, or only those without one */
+      readonly has_recording?: boolean | Flag;
+      /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
+      readonly successful?: boolean | Flag;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
       /** Only the conversation with this `external_id`: at most one of each organization */
@@ -4099,12 +4171,12 @@ export interface Client {
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
       readonly start_before?: string;
-      /** Only conversations with this status */
-      readonly status?: ConversationStatus;
+      /** Only conversations with one of these statuses */
+      readonly status?: ConversationStatus | readonly ConversationStatus[];
       /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
       readonly q?: string;
       /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50 */
-      readonly expand?: readonly ConversationItemExpansion[];
+      readonly expand?: ConversationItemExpansion | readonly ConversationItemExpansion[];
     };
   }, ConversationList, ConversationItem>;
     /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`). */
@@ -4181,7 +4253,7 @@ export interface Client {
     };
     readonly query?: {
       /** With `true`, the link is answered with `Content-Disposition: attachment` and a file name, so that a browser saves the recording. Otherwise the browser plays it */
-      readonly download?: Flag;
+      readonly download?: boolean | Flag;
     };
   }, RecordingLink>;
   };

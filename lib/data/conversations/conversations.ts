@@ -46,12 +46,13 @@ import type { AgentRecord } from '../agents/agent-record.ts';
 import type { Claim } from '../claims.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
-import { conversationKey, externalIdKey, providerKey } from '../keys.ts';
+import { conversationKey, externalIdKey, listSort, providerKey } from '../keys.ts';
 import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, ListQuery, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries } from '../lists/listing.ts';
 import type { ListOwner } from '../lists/shards.ts';
 import { listOwnersOf } from '../lists/shards.ts';
+import { batchGet } from '../operations/batch-get.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
@@ -59,6 +60,8 @@ import { put, putOver } from '../operations/put.ts';
 import type { ClientRecord } from '../organizations/clients.ts';
 import { bytesOf } from '../records.ts';
 import type { Item } from '../table.ts';
+import type { ComparedFilter } from './comparisons.ts';
+import { comparing, pairsOf } from './comparisons.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { conversationFromItem, conversationItem, isErasing } from './conversation-record.ts';
 import { conversationFacets } from './facets.ts';
@@ -122,11 +125,15 @@ type Shown = readonly [
   caller_name?: string | null,
   /** The depth of the organization that reports the cost. `null`: the platform, or there is no cost. */
   reporter_depth?: Depth | null,
+  /** The name of the provider. */
+  provider?: string | null,
+  successful?: 1 | 0 | null,
   external_id?: string | null,
 ];
 
 const shownOf = (conversation: ConversationRecord): string => {
-  const { caller, audio, cost, status, summary } = conversation;
+  const { caller, audio, cost, status, summary, provider, quality } = conversation;
+  const successful = quality?.successful ?? null;
   const shown: Shown = [
     suffixOf(conversation.agent_id),
     suffixOf(conversation.client_id),
@@ -146,6 +153,8 @@ const shownOf = (conversation: ConversationRecord): string => {
     caller?.id ?? null,
     caller?.name ?? null,
     (cost && reporterDepth(conversation)) || null,
+    provider?.name ?? null,
+    successful === null ? null : successful ? 1 : 0,
     conversation.external_id,
   ];
   return JSON.stringify(shown.slice(0, shown.findLastIndex((value) => value !== null) + 1));
@@ -157,12 +166,14 @@ const entryOf = (conversation: ConversationRecord): Entry => ({
   time: conversation.start_time,
   id: conversation.id,
   facets: (owner) => facetValues(conversationFacets, conversation, owner),
-  shown: { shown: shownOf(conversation) },
+  shown: { shown: shownOf(conversation), pairs: pairsOf(conversation.metadata) },
 });
 
 /** A conversation as an entry shows it, before the caller is known (`withShownCosts`). */
 export interface ListedConversation extends ConversationItem {
   readonly reporter_depth: Depth;
+  readonly provider_name: string | null;
+  readonly successful: boolean | null;
 }
 
 export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation => {
@@ -186,6 +197,8 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     caller_id = null,
     name = null,
     reporter_depth,
+    provider_name = null,
+    successful = null,
     external_id = null,
   ] = JSON.parse(shown as string) as Shown;
   return {
@@ -208,6 +221,8 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     external_id,
     audio: { status: audio_status ?? 'none', duration_ms: audio_ms },
     reporter_depth: reporter_depth ?? 0,
+    provider_name,
+    successful: successful === null ? null : successful === 1,
   };
 };
 
@@ -519,7 +534,7 @@ export const updateConversation = (
 export type ConversationFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id' | 'q' | 'expand'>>;
 
 /** A function, so that the bundles of functions that list nothing do not contain it. */
-const asks = (): Asks<ConversationFilters> => ({
+const asks = (): Asks<Omit<ConversationFilters, ComparedFilter | 'ids'>> => ({
   ...facetAsks(conversationFacets),
   start_after: (from) => ({ from }),
   start_before: (until) => ({ until }),
@@ -530,14 +545,32 @@ export const conversationQuery = (
   owner: ListOwner,
   filters: ConversationFilters,
   order: Paging['order'],
-): Omit<ListQuery, 'limit'> => ({ list: 'conversations', owner, order, ...askedBy(asks(), filters) });
+): Omit<ListQuery, 'limit'> => ({
+  list: 'conversations',
+  owner,
+  order,
+  ...askedBy(asks(), filters),
+  ...comparing(filters, conversationFromEntry),
+});
+
+/** The places of conversations in the lists that contain them. */
+export const placesOf = async (ids: readonly string[]): Promise<string[]> => {
+  const items = await batchGet(ids.map(conversationKey));
+  return items.flatMap((item) => {
+    if (!item || isErasing(item)) return [];
+    const { start_time, id } = conversationFromItem(item);
+    return [listSort(start_time, id)];
+  });
+};
 
 export const listConversations = async (
   owner: ListOwner,
   filters: ConversationFilters,
   { limit, position, order }: Paging,
 ): Promise<Page<ListedConversation>> => {
-  const asked = { ...conversationQuery(owner, filters, order), attributes: ['shown'], limit, position };
-  const { items, next } = await listEntries(asked);
+  const asked = conversationQuery(owner, filters, order);
+  const places = filters.ids && (await placesOf(filters.ids));
+  const attributes = ['shown', ...(asked.where ? ['pairs'] : [])];
+  const { items, next } = await listEntries({ ...asked, places, attributes, limit, position });
   return { data: items.map(conversationFromEntry), next };
 };

@@ -6,7 +6,15 @@ import { facetTable } from '../lists/facet.ts';
 /** The fields of a conversation that determine its facets. */
 export type FacetedConversation = Pick<
   Conversation,
-  'agent_id' | 'status' | 'outcome' | 'end_reason' | 'channel' | 'sentiment' | 'caller' | 'external_id'
+  | 'agent_id'
+  | 'status'
+  | 'outcome'
+  | 'end_reason'
+  | 'channel'
+  | 'sentiment'
+  | 'caller'
+  | 'external_id'
+  | 'provider'
 >;
 
 /**
@@ -14,6 +22,13 @@ export type FacetedConversation = Pick<
  */
 export const conversationFacets = facetTable<FacetedConversation>()({
   external_id: externalIdFacet,
+  provider_conversation: {
+    attribute: 'f13',
+    of: ({ provider }) => provider?.conversation_id,
+    rank: 0,
+    filter: 'provider_conversation_id',
+    with: [],
+  },
   // A caller id in E.164 form is a phone number, so the form of the value selects the index.
   number: {
     attribute: 'f6',

@@ -50,6 +50,8 @@ export type FilterIn<T extends FacetTable> = Extract<
 
 type ValuesIn<T extends FacetTable> = { readonly [N in keyof T]?: string | null | undefined };
 
+type AskedIn<T extends FacetTable> = { readonly [N in keyof T]?: readonly string[] };
+
 /** The values of an entity's facets in the list of an owner. */
 export const facetValues = <Entity, T extends FacetTable<Entity>>(
   table: T,
@@ -58,18 +60,18 @@ export const facetValues = <Entity, T extends FacetTable<Entity>>(
 ): ValuesIn<T> =>
   Object.fromEntries(Object.entries(table).map(([name, { of }]) => [name, of(entity, owner)])) as ValuesIn<T>;
 
-/** The facets that the filters of a table select in its list, by their names. */
+/** The facets that the filters of a table select in its list, by their names. Of several values, an entry must have one. */
 export const facetAsks = <T extends FacetTable>(
   table: T,
-): Readonly<Record<FilterIn<T>, (value: string) => { readonly facets: ValuesIn<T> }>> => {
+): Readonly<Record<FilterIn<T>, (value: string | readonly string[]) => { readonly facets: AskedIn<T> }>> => {
   const filters = new Set(Object.values(table).flatMap(({ filter }) => filter ?? []));
-  const askedBy = (filter: string, value: string) =>
+  const askedBy = (filter: string, values: readonly string[]) =>
     Object.entries(table)
-      .filter(([, facet]) => facet.filter === filter && (facet.takes?.(value) ?? true))
-      .map(([name]) => [name, value]);
+      .filter(([, facet]) => facet.filter === filter && values.every((value) => facet.takes?.(value) ?? true))
+      .map(([name]) => [name, values]);
   const asks = [...filters].map((filter) => [
     filter,
-    (value: string) => ({ facets: Object.fromEntries(askedBy(filter, value)) }),
+    (value: string | readonly string[]) => ({ facets: Object.fromEntries(askedBy(filter, [value].flat())) }),
   ]);
   return Object.fromEntries(asks);
 };

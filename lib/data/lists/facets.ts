@@ -21,6 +21,11 @@ export type FacetName = keyof typeof allFacets;
 /** Values by the names of facets. Empty or absent: no value. */
 export type FacetValues = { readonly [N in FacetName]?: string | null | undefined };
 
+/** The values that an entry must have. Of several values of a facet, it must have one. Empty or absent: any. */
+export type FacetsAsked = {
+  readonly [N in FacetName]?: string | readonly string[] | null | undefined;
+};
+
 const facets: FacetTable = allFacets;
 
 export const facetNamed = (name: FacetName): FacetTable[string] => facets[name] as FacetTable[string];

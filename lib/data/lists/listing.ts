@@ -13,10 +13,10 @@ import { query } from '../operations/query.ts';
 import { remove } from '../operations/remove.ts';
 import { upgraded } from '../shapes.ts';
 import type { Item, Key, Keyed } from '../table.ts';
-import type { FacetName, FacetValues } from './facets.ts';
+import type { FacetName, FacetsAsked, FacetValues } from './facets.ts';
 import { facetAttribute } from './facets.ts';
-import type { Criteria, Plan } from './plan.ts';
-import { facetAttributesOf, planFor, queryOf, startOf } from './plan.ts';
+import type { Confirmation, Criteria, Lane, Plan } from './plan.ts';
+import { facetAttributesOf, hasFacets, lanesOf, planFor, queryOf, startOf } from './plan.ts';
 import type { ListOwner } from './shards.ts';
 import { shardNameOf, shardNames } from './shards.ts';
 
@@ -52,10 +52,8 @@ export const entryKey = (owner: Owner, list: ListName, place: string): Key =>
   key(listPartition(shardNameOf(listOwner(owner), idIn(place)), list), place);
 
 /** Whether an entry has these facets. */
-export const hasFacets = (entry: Item, values: FacetValues): boolean =>
-  Object.entries(facetAttributesOf(shardOfEntry(entry), values)).every(
-    ([attribute, value]) => entry[attribute] === value,
-  );
+export const entryHas = (entry: Item, facets: FacetsAsked): boolean =>
+  hasFacets(shardOfEntry(entry), entry, facets);
 
 /** An entity's entries, one for each owner. */
 export const entryItems = ({ list, owners, time, id, facets, name_key, shown }: Entry): Item[] =>
@@ -120,26 +118,30 @@ export interface ListQuery extends Paging, Criteria {
   readonly until?: string | undefined;
   /** The attributes that the list shows; absent: all. Reading only these takes less time where entries have many facets. */
   readonly attributes?: readonly string[] | undefined;
+  /** The places (`<time>#<id>`) of the only entries that are looked for; absent: any. */
+  readonly places?: readonly string[] | undefined;
 }
 
 /** The conditions that a filter adds to a query. */
 export type Asked = Partial<
-  Pick<ListQuery, 'owner' | 'facets' | 'from' | 'until' | 'name' | 'changedFrom' | 'where'>
+  Pick<ListQuery, 'owner' | 'facets' | 'from' | 'until' | 'name' | 'changedFrom' | 'where' | 'confirm'>
 >;
 
 /**
  * The conditions of each filter of a route. If the list lacks a filter that the contract declares, it does
  * not compile.
  */
-export type Asks<Filters> = Readonly<Record<keyof Filters, (value: string) => Asked>>;
+export type Asks<Filters> = {
+  readonly [F in keyof Filters]-?: (value: NonNullable<Filters[F]>) => Asked;
+};
 
 /** The conditions of all filters in a request. */
 export const askedBy = <Filters extends object>(asks: Asks<Filters>, filters: Filters): Asked => {
   const asked = (Object.keys(asks) as (keyof Filters)[]).flatMap((name) => {
     const value = filters[name];
-    return typeof value === 'string' ? [asks[name](value)] : [];
+    return value === undefined || value === null ? [] : [asks[name](value)];
   });
-  const facets: FacetValues = Object.assign({}, ...asked.map((one) => one.facets));
+  const facets: FacetsAsked = Object.assign({}, ...asked.map((one) => one.facets));
   const conditions = asked.flatMap(({ where }) => where ?? []);
   return {
     ...Object.assign({}, ...asked),
@@ -180,11 +182,11 @@ export const sortRange = ({ from, until }: Pick<ListQuery, 'from' | 'until'>): [
 /** Reads a list, or a part of it, by DynamoDB page. `last` is the position at which the page ended. */
 export type ReadPage = (limit: number, after: string | undefined) => Promise<QueryPage>;
 
-const readerOf = (shard: string, plan: Plan, asked: Omit<ListQuery, 'limit'>): ReadPage => {
+const readerOf = (lane: Lane, plan: Plan, asked: Omit<ListQuery, 'limit'>): ReadPage => {
   const [low, high] = sortRange(asked);
   const { KeyConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues, ...input } = queryOf(
     plan,
-    shard,
+    lane,
   );
   const part = asked.attributes && projection(asked.attributes);
   const names = { ...ExpressionAttributeNames, ...part?.ExpressionAttributeNames };
@@ -199,16 +201,19 @@ const readerOf = (shard: string, plan: Plan, asked: Omit<ListQuery, 'limit'>): R
           ExpressionAttributeValues: { ...ExpressionAttributeValues, ':low': low, ':high': high },
           ScanIndexForward: asked.order === 'asc',
           Limit: limit,
-          ...(after !== undefined && { ExclusiveStartKey: startOf(plan, shard, after) }),
+          ...(after !== undefined && { ExclusiveStartKey: startOf(plan, lane, after) }),
         });
 };
 
+/** The way to read the list of an owner. */
+const planOf = (asked: Omit<ListQuery, 'limit'>): Plan => planFor(asked, listOwner(asked.owner).shards);
+
 /**
- * Readers of the parts of a list. Entries of different parts have no order among each other. With a facet of
- * conversations, callers can only rely on the keys of entries.
+ * Readers of the parts of a list, for each value of the facet that is served. Entries of different readers have no order
+ * among each other. With a facet of conversations, callers can only rely on the keys of entries.
  */
-export const readers = (asked: Omit<ListQuery, 'limit'>, plan = planFor(asked)): ReadPage[] =>
-  shardNames(listOwner(asked.owner)).map((shard) => readerOf(shard, plan, asked));
+export const readers = (asked: Omit<ListQuery, 'limit'>, plan = planOf(asked)): ReadPage[] =>
+  lanesOf(plan, shardNames(listOwner(asked.owner))).map((lane) => readerOf(lane, plan, asked));
 
 /** Reads a list that is not spread over partitions. */
 export const reader = (asked: Omit<ListQuery, 'limit'>): ReadPage => {
@@ -231,8 +236,8 @@ export async function* listPages(
   } while (after !== undefined);
 }
 
-/** A part of a list during a read. */
-interface Lane {
+/** A part of a list, with a value of the facet that is served, during a read. */
+interface OpenLane {
   readonly read: ReadPage;
   /** The position at which its last page ended. */
   reached: string | undefined;
@@ -248,6 +253,9 @@ const leastOf = ({ isWhole, isDecided }: Plan): number => {
   return isDecided ? 18 : 4;
 };
 
+/** The number of entries per call, and the maximum to compare concurrently. */
+const comparedAtOnce = 100;
+
 /**
  * The number of entries to read from each of several lanes: its share, rounded to multiples of the minimum,
  * with a tolerance of a tenth. Entries are spread unevenly, so some lanes are read again. That costs less
@@ -255,15 +263,13 @@ const leastOf = ({ isWhole, isDecided }: Plan): number => {
  */
 const shareOf = (count: number, lanes: number, plan: Plan): number => {
   const least = leastOf(plan);
-  return Math.max(1, Math.ceil(count / lanes / least - 0.1)) * least;
+  const share = Math.max(1, Math.ceil(count / lanes / least - 0.1)) * least;
+  return plan.isDecided ? share : Math.max(1, Math.min(share, Math.floor(comparedAtOnce / lanes)));
 };
-
-/** The number of entries per call, and the maximum to compare concurrently. */
-const comparedAtOnce = 100;
 
 /** Whether an entry meets the conditions of a query other than time. */
 const isAsked = (entry: Item, { facets = {}, name = '', changedFrom = '', where }: ListQuery): boolean =>
-  hasFacets(entry, facets) &&
+  entryHas(entry, facets) &&
   (where?.(entry) ?? true) &&
   String(entry.name_key ?? '').startsWith(name) &&
   String(entry.updated_at ?? '') >= changedFrom;
@@ -285,13 +291,13 @@ const readEntries = async (found: readonly Item[], asked: ListQuery): Promise<It
 
 const walk = async (asked: ListQuery): Promise<ListPage> => {
   const { limit, position, order, where = () => true } = asked;
-  const plan = planFor(asked);
+  const plan = planOf(asked);
   const compare = (one: string, other: string): number =>
     one === other ? 0 : one < other === (order === 'asc') ? -1 : 1;
   const after = position?.after as string | undefined;
   const attributes = plan.isWhole ? attributesOf(asked) : [];
   const lanes = readers({ ...asked, attributes }, plan).map(
-    (read): Lane => ({ read, reached: after, more: true }),
+    (read): OpenLane => ({ read, reached: after, more: true }),
   );
   let open = lanes;
   const items: Item[] = [];
@@ -346,13 +352,14 @@ const namedEntries = async ({
   return more ? undefined : items;
 };
 
-const pageOfNamed = (named: Item[], asked: ListQuery): ListPage => {
+/** A page of entries that have been read. */
+const pageOf = (entries: readonly Item[], asked: ListQuery): ListPage => {
   const { order, limit, position } = asked;
   const [low, high] = sortRange(asked);
   const direction = order === 'asc' ? 1 : -1;
   const after = position?.after as string | undefined;
 
-  const matching = named
+  const matching = entries
     .filter((item) => isAsked(item, asked))
     .filter(({ sk }) => sk >= low && sk <= high)
     .filter(({ sk }) => after === undefined || (order === 'asc' ? sk > after : sk < after))
@@ -362,12 +369,56 @@ const pageOfNamed = (named: Item[], asked: ListQuery): ListPage => {
   return { items, ...(last && matching.length > limit && { next: { after: last.sk } }) };
 };
 
+/** The entries at known places of a list. */
+const entriesAt = async (places: readonly string[], asked: ListQuery): Promise<Item[]> => {
+  const keys = places.map((place) => entryKey(asked.owner, asked.list, place));
+  const attributes = attributesOf(asked);
+  const entries = await batchGet(keys, attributes ? { attributes } : {});
+  return entries.flatMap((entry) => (entry ? [attributes ? upgraded(entry) : entry] : []));
+};
+
+const readPage = async (asked: ListQuery): Promise<ListPage> => {
+  if (asked.places) return pageOf(await entriesAt(asked.places, asked), asked);
+  const named = asked.name ? await namedEntries(asked) : undefined;
+  return named ? pageOf(named, asked) : walk(asked);
+};
+
+/** Leaves out the entries that their records do not confirm. */
+export const confirmed = async <T extends Item>(
+  entries: readonly T[],
+  confirm: Confirmation | undefined,
+): Promise<readonly T[]> => {
+  if (!confirm) return entries;
+  const open = entries.filter(confirm.isOpen);
+  const records = await batchGet(
+    open.map(({ sk }) => confirm.key(idIn(sk))),
+    { eventuallyConsistent: true },
+  );
+  const refused = new Set(
+    open.filter((_, at) => {
+      const record = records[at];
+      return !record || !confirm.holds(record);
+    }),
+  );
+  return entries.filter((entry) => !refused.has(entry));
+};
+
+/** The number of times that a page is continued in place of the entries that their records did not confirm. */
+const maxAttempts = 3;
+
 /**
  * A page of a list, sorted by time. With at most one facet, it takes one Query that reads exactly the page,
  * or one for each part of a list that is spread. Further facets are filters, within four DynamoDB pages. A
  * page that this limit cuts short continues at `next`, even if it is empty.
  */
 export const listEntries = async <Shown>(asked: ListQuery): Promise<ListPage<Shown>> => {
-  const named = asked.name ? await namedEntries(asked) : undefined;
-  return (named ? pageOfNamed(named, asked) : await walk(asked)) as ListPage<Shown>;
+  const found: Item[] = [];
+  let { position } = asked;
+  for (let attempt = 1; ; attempt += 1) {
+    const page = await readPage({ ...asked, position, limit: asked.limit - found.length });
+    found.push(...(await confirmed(page.items, asked.confirm)));
+    position = page.next;
+    const isFull = found.length === asked.limit || !asked.confirm || attempt === maxAttempts;
+    if (!position || isFull) return { items: found as (Item & Shown)[], ...(position && { next: position }) };
+  }
 };

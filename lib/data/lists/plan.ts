@@ -1,60 +1,106 @@
 import type { ListName } from '../keys.ts';
 import { listPartition } from '../keys.ts';
 import type { QueryInput } from '../operations/query.ts';
-import type { Item } from '../table.ts';
+import type { Item, Key } from '../table.ts';
 import { facetIndex } from '../table-definition.ts';
 import type { FacetAttribute } from './facet.ts';
-import type { FacetName, FacetValues } from './facets.ts';
+import type { FacetName, FacetsAsked, FacetValues } from './facets.ts';
 import { facetAttribute, facetKey, facetNamed, facetNames, includedWith } from './facets.ts';
 
-const isUsual = ([name, value]: [FacetName, string]): boolean => facetNamed(name).usual === value;
+/** A facet of a query, and its values, of which an entry must have one. */
+type AskedFacet = readonly [name: FacetName, values: readonly string[]];
+
+const isUsual = (name: FacetName, value: string): boolean => facetNamed(name).usual === value;
+
+const takesUsual = ([name, values]: AskedFacet): boolean => values.some((value) => isUsual(name, value));
 
 /** Only facets with rank 0 or 1 leave fewer entries than a rare value. */
 const rankOfRare = 1.5;
 
 /** A usual value leaves the most entries. */
-const rankOf = (pair: [FacetName, string]): number => {
-  const { rank, rare } = facetNamed(pair[0]);
-  if (isUsual(pair)) return Number.POSITIVE_INFINITY;
-  return pair[1] === rare ? rankOfRare : rank;
+const rankOf = (facet: AskedFacet): number => {
+  const [name, values] = facet;
+  const { rank, rare } = facetNamed(name);
+  if (takesUsual(facet)) return Number.POSITIVE_INFINITY;
+  return values.every((value) => value === rare) ? rankOfRare : rank;
 };
 
-const pairsOf = (facets: FacetValues): [FacetName, string][] =>
-  (Object.entries(facets) as [FacetName, string | null | undefined][]).filter(
-    (pair): pair is [FacetName, string] => Boolean(pair[1]),
+const facetsOf = (facets: FacetsAsked): AskedFacet[] =>
+  (Object.entries(facets) as [FacetName, FacetsAsked[FacetName]][])
+    .map(([name, value]): AskedFacet => [name, [value ?? []].flat().filter(Boolean)])
+    .filter(([, values]) => values.length > 0);
+
+/** The facets of a query of which it takes only one value. */
+export const singleValues = (facets: FacetsAsked): FacetValues =>
+  Object.fromEntries(
+    facetsOf(facets).flatMap(([name, values]) => (values.length === 1 ? [[name, values[0]]] : [])),
   );
 
-/** Replaces facets that another one joins by that one, if the query has all of them. */
-const joined = (facets: FacetValues): FacetValues => {
-  const values: Partial<Record<FacetName, string | null | undefined>> = { ...facets };
+/**
+ * The maximum number of Queries that are merged: ten values in each of eight partitions. DynamoDB charges each
+ * for at least 4 KB (docs/decisions/listing-entries.md).
+ */
+const maxLanes = 80;
+
+/** Every combination of one value of each list, joined with `#`. */
+const combinationsOf = (lists: readonly (readonly string[])[]): readonly string[] =>
+  lists.reduce((joined, values) => joined.flatMap((one) => values.map((value) => `${one}#${value}`)));
+
+/** Replaces facets that another one joins by that one, if the query has all of them and few enough combinations. */
+const joined = (facets: readonly AskedFacet[], shards: number): readonly AskedFacet[] => {
+  let left = facets;
   for (const name of facetNames) {
-    const joins = (facetNamed(name).joins ?? []) as readonly FacetName[];
-    if (joins.length === 0 || !joins.every((one) => values[one])) continue;
-    values[name] = joins.map((one) => values[one]).join('#');
-    for (const one of joins) delete values[one];
+    const joins: readonly string[] = facetNamed(name).joins ?? [];
+    const parts = joins.flatMap((one) => left.filter(([other]) => other === one));
+    if (parts.length === 0 || parts.length < joins.length) continue;
+    const combinations = combinationsOf(parts.map(([, values]) => values));
+    if (combinations.length * shards > maxLanes) continue;
+    left = [...left.filter((facet) => !parts.includes(facet)), [name, combinations]];
   }
-  return values;
+  return left;
 };
 
 /** The facets of a query, from the most selective one to those with a usual value. */
-const facetsAsked = (facets: FacetValues): [FacetName, string][] =>
-  pairsOf(joined(facets)).sort((one, other) => rankOf(one) - rankOf(other));
+const facetsAsked = (facets: FacetsAsked, shards: number): AskedFacet[] =>
+  joined(facetsOf(facets), shards).toSorted((one, other) => rankOf(one) - rankOf(other));
 
-/** The attribute of each facet with its key, which is undefined for a usual value. */
-const keysOf = (
-  shard: string,
-  pairs: readonly [FacetName, string][],
-): (readonly [FacetAttribute, string | undefined])[] =>
-  pairs.map((pair) => [
-    facetAttribute(pair[0]),
-    isUsual(pair) ? undefined : facetKey(shard, pair[0], pair[1]),
-  ]);
-
-/** The attributes of an entry with these facets. */
+/** The attributes of an entry with these facets. A usual value is not stored. */
 export const facetAttributesOf = (
   shard: string,
   facets: FacetValues,
-): Readonly<Record<string, string | undefined>> => Object.fromEntries(keysOf(shard, pairsOf(facets)));
+): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    facetsOf(facets).map(([name, [value = '']]) => [
+      facetAttribute(name),
+      isUsual(name, value) ? undefined : facetKey(shard, name, value),
+    ]),
+  );
+
+/** The condition of a facet on the attribute of an entry: one of these keys, or none, which is the usual value. */
+interface Wanted {
+  readonly attribute: FacetAttribute;
+  readonly keys: readonly string[];
+  readonly orNone: boolean;
+}
+
+const wantedOf = (shard: string, facet: AskedFacet): Wanted => {
+  const [name, values] = facet;
+  const stored = values.filter((value) => !isUsual(name, value));
+  return {
+    attribute: facetAttribute(name),
+    keys: stored.map((value) => facetKey(shard, name, value)),
+    orNone: takesUsual(facet),
+  };
+};
+
+/** Whether an entry in a part of a list has these facets. */
+export const hasFacets = (shard: string, entry: Item, facets: FacetsAsked): boolean =>
+  facetsOf(facets)
+    .map((facet) => wantedOf(shard, facet))
+    .every(({ attribute, keys, orNone }) => {
+      const key = entry[attribute];
+      return key === undefined ? orNone : keys.includes(key as string);
+    });
 
 /** Whether the index of a facet contains whole entries. */
 const hasWholeEntries = (attribute: FacetAttribute): boolean => includedWith(attribute) === undefined;
@@ -66,20 +112,30 @@ const isIncluded = (attribute: FacetAttribute, other: FacetAttribute): boolean =
 /** The conditions of a query except owner and time. */
 export interface Criteria {
   readonly list: ListName;
-  readonly facets?: FacetValues;
+  readonly facets?: FacetsAsked;
   /** The beginning of the folded name. */
   readonly name?: string | undefined;
   /** Inclusive; the entry must show `updated_at`. */
   readonly changedFrom?: string | undefined;
   /** A further condition that no index answers, so that entries are compared after they are read. */
   readonly where?: ((entry: Item) => boolean) | undefined;
+  readonly confirm?: Confirmation | undefined;
+}
+
+/** A condition that some entries leave open, so that their records are compared. */
+export interface Confirmation {
+  readonly isOpen: (entry: Item) => boolean;
+  /** The key of the record of an entity. */
+  readonly key: (id: string) => Key;
+  readonly holds: (record: Item) => boolean;
 }
 
 /** The way to read a list. */
 export interface Plan extends Omit<Criteria, 'facets'> {
-  readonly facets: readonly [FacetName, string][];
-  /** The facet whose index is read; absent: the list itself is read. */
-  readonly served: FacetAttribute | undefined;
+  /** The facets that the index does not serve. */
+  readonly facets: readonly AskedFacet[];
+  /** The facet whose index is read, for each of its values; absent: the list itself is read. */
+  readonly served: AskedFacet | undefined;
   /** Whether the read returns whole entries, rather than the attributes in an index. */
   readonly isWhole: boolean;
   /** The number of entries to read for each requested one, estimated in advance. */
@@ -89,45 +145,78 @@ export interface Plan extends Omit<Criteria, 'facets'> {
 }
 
 /**
- * The index of the most selective facet serves the query. The list itself serves queries without facets and
- * usual values.
+ * The index of the most selective facet serves the query, unless too many Queries would have to be merged. The list
+ * itself serves queries without facets and usual values.
  */
-export const planFor = ({ facets: values = {}, ...asked }: Criteria): Plan => {
-  const facets = facetsAsked(values);
-  const [first, ...rest] = facets;
-  const served = first && !isUsual(first) ? facetAttribute(first[0]) : undefined;
-  const isWhole = !served || hasWholeEntries(served);
+export const planFor = ({ facets: values = {}, ...asked }: Criteria, shards: number): Plan => {
+  const facets = facetsAsked(values, shards);
+  const served = facets.find((facet) => !takesUsual(facet) && facet[1].length * shards <= maxLanes);
+  const rest = facets.filter((facet) => facet !== served);
+  const index = served && facetAttribute(served[0]);
+  const isWhole = !index || hasWholeEntries(index);
   return {
     ...asked,
-    facets,
+    facets: rest,
     served,
-    surplus: facets.some(isUsual) ? 1.15 : 1,
+    surplus: facets.some(takesUsual) ? 1.15 : 1,
     isWhole,
     isDecided:
-      !served ||
       isWhole ||
-      (rest.every(([facet]) => isIncluded(served, facetAttribute(facet))) &&
+      (rest.every(([facet]) => isIncluded(index, facetAttribute(facet))) &&
         !asked.where &&
         !asked.name &&
         !asked.changedFrom),
   };
 };
 
-/** The Query for a part of a list, without the range of time. */
-export const queryOf = (
-  { list, facets, name, changedFrom, served, isWhole }: Plan,
-  shard: string,
-): QueryInput & { readonly KeyConditionExpression: string } => {
+/** One of the Queries that together read a list: a part of the list, and a value of the facet that is served. */
+export interface Lane {
+  readonly shard: string;
+  readonly value: string | undefined;
+}
+
+export const lanesOf = ({ served }: Plan, shards: readonly string[]): Lane[] =>
+  shards.flatMap((shard) => (served ? served[1] : [undefined]).map((value) => ({ shard, value })));
+
+/** The attribute and the key by which an index is queried. */
+const indexKeyOf = (
+  { served }: Plan,
+  { shard, value }: Lane,
+): { readonly attribute: FacetAttribute; readonly key: string } | undefined =>
+  served && value !== undefined
+    ? { attribute: facetAttribute(served[0]), key: facetKey(shard, served[0], value) }
+    : undefined;
+
+/** The filter for a facet. A facet with one value is compared, as its expression is shorter. */
+const filterOf = ({ attribute, orNone }: Wanted, values: readonly string[]): string => {
+  const conditions = [
+    ...(orNone ? [`attribute_not_exists(#${attribute})`] : []),
+    ...(values.length === 1 ? [`#${attribute} = ${values[0]}`] : []),
+    ...(values.length > 1 ? [`#${attribute} IN (${values.join(', ')})`] : []),
+  ];
+  return conditions.length > 1 ? `(${conditions.join(' OR ')})` : (conditions[0] ?? '');
+};
+
+/** The Query of a lane, without the range of time. */
+export const queryOf = (plan: Plan, lane: Lane): QueryInput & { readonly KeyConditionExpression: string } => {
+  const { list, facets, name, changedFrom, isWhole } = plan;
+  const index = indexKeyOf(plan, lane);
   const filters: string[] = [];
   const names: Record<string, string> = {};
   const values: Record<string, string> = {};
-  for (const [attribute, key] of keysOf(shard, facets)) {
-    if (attribute !== served && served && !isIncluded(served, attribute)) continue;
+  for (const facet of facets) {
+    const wanted = wantedOf(lane.shard, facet);
+    const { attribute, keys } = wanted;
+    if (index && !isIncluded(index.attribute, attribute)) continue;
     names[`#${attribute}`] = attribute;
-    if (key !== undefined) values[`:${attribute}`] = key;
-    const filter =
-      key === undefined ? `attribute_not_exists(#${attribute})` : `#${attribute} = :${attribute}`;
-    if (attribute !== served) filters.push(filter);
+    const named = keys.map((key, at) => [`:${attribute}_${at}`, key] as const);
+    Object.assign(values, Object.fromEntries(named));
+    filters.push(
+      filterOf(
+        wanted,
+        named.map(([value]) => value),
+      ),
+    );
   }
   if (name && isWhole) {
     filters.push('begins_with(name_key, :name)');
@@ -137,22 +226,19 @@ export const queryOf = (
     filters.push('updated_at >= :changed');
     values[':changed'] = changedFrom;
   }
+  if (index) names[`#${index.attribute}`] = index.attribute;
   return {
-    ...(served
-      ? { IndexName: facetIndex(served), KeyConditionExpression: `#${served} = :${served}` }
-      : { ConsistentRead: true, KeyConditionExpression: 'pk = :pk' }),
-    ExpressionAttributeValues: { ...values, ...(!served && { ':pk': listPartition(shard, list) }) },
+    ...(index
+      ? { IndexName: facetIndex(index.attribute), KeyConditionExpression: `#${index.attribute} = :key` }
+      : { ConsistentRead: true, KeyConditionExpression: 'pk = :key' }),
+    ExpressionAttributeValues: { ...values, ':key': index?.key ?? listPartition(lane.shard, list) },
     ...(filters.length > 0 && { FilterExpression: filters.join(' AND ') }),
     ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
   };
 };
 
 /** The key at which such a Query continues, for a sort key. */
-export const startOf = (
-  { list, facets, served }: Plan,
-  shard: string,
-  sk: string,
-): Readonly<Record<string, string | undefined>> => {
-  const key = served && Object.fromEntries(keysOf(shard, facets))[served];
-  return { pk: listPartition(shard, list), sk, ...(served && { [served]: key }) };
+export const startOf = (plan: Plan, lane: Lane, sk: string): Readonly<Record<string, string | undefined>> => {
+  const index = indexKeyOf(plan, lane);
+  return { pk: listPartition(lane.shard, plan.list), sk, ...(index && { [index.attribute]: index.key }) };
 };

@@ -7,7 +7,7 @@ import type { FacetedConversation } from '../conversations/facets.ts';
 import { conversationFacets } from '../conversations/facets.ts';
 import { idIn, searchTextKey } from '../keys.ts';
 import { facetValues } from '../lists/facet.ts';
-import type { FacetName, FacetValues } from '../lists/facets.ts';
+import type { FacetName, FacetsAsked, FacetValues } from '../lists/facets.ts';
 import { facetNamed, facetNames } from '../lists/facets.ts';
 import type { Item } from '../table.ts';
 
@@ -46,9 +46,11 @@ const searchedFacets = facetNames.filter((name) => facetNamed(name).searched);
 export const facetTerms = (values: FacetValues): string[] =>
   searchedFacets.flatMap((name) => (values[name] ? [termOf(`#${name}#${values[name]}`)] : []));
 
-/** Whether the index contains all facets of a query. */
-export const areIndexed = (values: FacetValues): boolean =>
-  (Object.keys(values) as FacetName[]).every((name) => !values[name] || searchedFacets.includes(name));
+/** Whether the terms of the index decide all facets of a query. */
+export const areIndexed = (asked: FacetsAsked): boolean =>
+  (Object.keys(asked) as FacetName[]).every(
+    (name) => !asked[name] || ([asked[name]].flat().length === 1 && searchedFacets.includes(name)),
+  );
 
 /** The terms of the filters that find a conversation. A provider's late report may change them after the conversation is over. */
 export const facetTermsOf = (conversation: FacetedConversation): string[] =>

@@ -1,5 +1,6 @@
 import { invalid } from '#lib/contract/errors.ts';
 import type { Position } from '#lib/contract/page.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 import type {
   OpenSegment,
   Proposal,
@@ -13,11 +14,12 @@ import { termOf } from '#lib/domain/search/postings.ts';
 import type { Term } from '#lib/domain/search/words.ts';
 import { maxTerms, minPrefix, parseQuery, requiredTokens, tokenPrefix } from '#lib/domain/search/words.ts';
 import type { ConversationFilters, ListedConversation } from '../conversations/conversations.ts';
-import { conversationFromEntry, conversationQuery } from '../conversations/conversations.ts';
+import { conversationFromEntry, conversationQuery, placesOf } from '../conversations/conversations.ts';
 import { idIn, searchTextKey } from '../keys.ts';
-import type { FacetValues } from '../lists/facets.ts';
+import type { FacetsAsked } from '../lists/facets.ts';
 import type { ListQuery, Page, Paging } from '../lists/listing.ts';
-import { entryKey, hasFacets, sortRange } from '../lists/listing.ts';
+import { confirmed, entryHas, entryKey, sortRange } from '../lists/listing.ts';
+import { singleValues } from '../lists/plan.ts';
 import type { ListOwner } from '../lists/shards.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Item, Key } from '../table.ts';
@@ -62,14 +64,15 @@ export const parseTerms = (
   return terms;
 };
 
-const requirementsOf = (terms: readonly Term[], asked: FacetValues): Requirement[] => {
+const requirementsOf = (terms: readonly Term[], asked: FacetsAsked): Requirement[] => {
   const words = terms.flatMap((term) => {
     const tokens = requiredTokens(term);
     return tokens.length > 0
       ? tokens.map((token) => requireTerm(termOf(token)))
       : [requirePrefix(termOf(tokenPrefix(term)))];
   });
-  const facets = facetTerms(asked).map(requireTerm);
+  // Of several values, a conversation has one, so none of them is required.
+  const facets = facetTerms(singleValues(asked)).map(requireTerm);
   return [...new Map([...words, ...facets].map((one) => [`${one.low} ${one.high}`, one])).values()];
 };
 
@@ -129,9 +132,7 @@ const limited = (proposal: Proposal, undecided: string | undefined, order: Quest
 interface Search {
   readonly owner: ListOwner;
   readonly terms: readonly Term[];
-  readonly asked: FacetValues;
-  /** A further condition on entries. */
-  readonly where: ListQuery['where'];
+  readonly asked: Omit<ListQuery, 'limit'>;
   /** Whether the index contains all conditions, so that almost all proposals match. */
   readonly isKnown: boolean;
 }
@@ -141,7 +142,7 @@ interface Search {
  * undefined. If the index lacks a condition, entries are read first, and texts only where the entry matches.
  */
 const examine = async (
-  { owner, terms, asked, where, isKnown }: Search,
+  { owner, terms, asked, isKnown }: Search,
   places: readonly string[],
   most: number,
   onCall: OnCall,
@@ -152,8 +153,9 @@ const examine = async (
   };
   const textKey = (place: string) => searchTextKey(idIn(place));
   const listKey = (place: string) => entryKey(owner, 'conversations', place);
+  const { facets = {}, where = () => true, confirm } = asked;
   const isAsked = (entry: Item | undefined): entry is Item =>
-    entry !== undefined && hasFacets(entry, asked) && (where?.(entry) ?? true);
+    entry !== undefined && entryHas(entry, facets) && where(entry);
   const compare = (text: Item | undefined, entry: Item | undefined): ListedConversation | undefined => {
     if (!text || !isAsked(entry)) return undefined;
     const matches = matchTurns(searchTextFromItem(text).turns, terms);
@@ -164,7 +166,10 @@ const examine = async (
     return places.map((_, at) => compare(items[at], items[places.length + at]));
   }
   const entries = await read(places.map(listKey));
-  const asking = places.filter((_, at) => isAsked(entries[at]));
+  const wanted = entries.filter(isAsked);
+  if (confirm && wanted.some(confirm.isOpen)) onCall();
+  const found: ReadonlySet<Item | undefined> = new Set(await confirmed(wanted, confirm));
+  const asking = places.filter((_, at) => found.has(entries[at]));
   const chosen = asking.slice(0, most);
   const texts = await read(chosen.map(textKey));
   const textOf = new Map(chosen.map((place, at) => [place, texts[at]]));
@@ -178,6 +183,32 @@ interface Bound extends Position {
   readonly bound: string;
 }
 
+const boundAfter = (place: string, order: Paging['order']): Bound => ({
+  bound: order === 'desc' ? place : `${place}~`,
+});
+
+/** A page of the conversations at known places that contain the words. */
+const searchAmong = async (
+  search: Search,
+  all: readonly string[],
+  { order, low, high }: Question,
+  limit: number,
+): Promise<Page<ListedConversation>> => {
+  const places = all.filter((place) => place >= low && place < high).sort();
+  if (order === 'desc') places.reverse();
+  const found: [string, ListedConversation][] = [];
+  for (const group of inBatches(places, readAtOnce / 2)) {
+    const examined = await examine(search, group, group.length, () => {});
+    for (const [at, item] of examined.entries()) if (item) found.push([group[at] as string, item]);
+  }
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map(([, item]) => item),
+    ...(last && found.length > limit && { next: boundAfter(last[0], order) }),
+  };
+};
+
 const searchOnce = async (
   search: Search,
   asked: Question,
@@ -189,8 +220,8 @@ const searchOnce = async (
   };
   const { segments, undecided } = await openIndex(search.owner.id, asked, onCall);
   const read: ReadParts = (parts) => readParts(parts, onCall);
-  const [atOnce, callsToExamine] = search.isKnown ? [readAtOnce / 2, 1] : [readAtOnce, 2];
-  const boundAfter = (place: string): Bound => ({ bound: order === 'desc' ? place : `${place}~` });
+  const atOnce = search.isKnown ? readAtOnce / 2 : readAtOnce;
+  const callsToExamine = search.isKnown ? 1 : search.asked.confirm ? 3 : 2;
   const data: ListedConversation[] = [];
   let examined = 0;
   /** The number of conversations that fill the page, if as many match as before. */
@@ -212,7 +243,7 @@ const searchOnce = async (
       }
       const isLast = at === places.length && next === undefined;
       const isCut = data.length === limit || calls + callsToExamine > maxCalls;
-      if (isCut && !isLast) return { data, next: boundAfter(places[at - 1] as string) };
+      if (isCut && !isLast) return { data, next: boundAfter(places[at - 1] as string, order) };
     }
     if (next === undefined) return { data };
     // A further proposal takes up to two reads, and then its conversations are compared.
@@ -236,7 +267,7 @@ export const searchConversations = async (
   const { order, limit, position } = paging;
   const terms = parseTerms(q);
   const listed = conversationQuery(owner, filters, order);
-  const { facets = {}, where } = listed;
+  const { facets = {} } = listed;
   const [low, high] = sortRange(listed);
   const { bound } = (position ?? {}) as Partial<Bound>;
   const question: Question = {
@@ -247,7 +278,13 @@ export const searchConversations = async (
     wanted: limit,
   };
   if (question.low >= question.high) return { data: [] };
-  const search = { owner, terms, asked: facets, where, isKnown: areIndexed(facets) && !where };
+  const search = {
+    owner,
+    terms,
+    asked: listed,
+    isKnown: areIndexed(facets) && !listed.where && !listed.confirm,
+  };
+  if (filters.ids) return searchAmong(search, await placesOf(filters.ids), question, limit);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await searchOnce(search, question, paging);

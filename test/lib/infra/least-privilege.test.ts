@@ -88,11 +88,16 @@ beforeAll(async () => {
     caller: ['+14155550100', 'known'],
     end_reason: ['caller_hung_up'],
     external_id: ['48213'],
+    direction: ['inbound'],
+    provider: ['vapi'],
+    provider_conversation_id: ['call-1'],
+    ids: ['conv_01kag3x5ntfyxs4v4yh2m8q9ab'],
     download: ['true'],
     q: ['word'],
     expand: ['details', 'transcript', 'recording'],
   };
   const ofUsage = ['from', 'to', 'interval', 'group_by'];
+  const compared = ['duration_min_ms', 'duration_max_ms', 'has_recording', 'successful', 'metadata'];
   const sorting = [
     'limit',
     'cursor',
@@ -106,6 +111,7 @@ beforeAll(async () => {
     'wait',
     'language',
     ...ofUsage,
+    ...compared,
   ];
   const exported: Record<string, string>[] = [];
   for (const { id, route } of operations) {

@@ -7,7 +7,7 @@ import random
 import re
 import time
 import uuid
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from typing import Any, Generic, TypeAlias, TypeVar, cast
@@ -98,6 +98,17 @@ def repeated(
     raise AssertionError("max_retries is negative")
 
 
+def _pairs(name: str, value: Any) -> list[tuple[str, Any]]:
+    """A parameter as it is sent: each of several values, and each key of a mapping as `name.key`."""
+    if value is None:
+        return []
+    if isinstance(value, Mapping):
+        return [pair for key, inner in cast("Mapping[str, Any]", value).items() for pair in _pairs(f"{name}.{key}", inner)]
+    if isinstance(value, (list, tuple)):
+        return [(name, inner) for inner in cast("Sequence[Any]", value)]
+    return [(name, value)]
+
+
 def exchange(settings: Settings, request: Request[R]) -> Steps[WithResponse[R]]:
     """Calls an operation."""
     options = request.options
@@ -114,14 +125,7 @@ def exchange(settings: Settings, request: Request[R]) -> Steps[WithResponse[R]]:
         "If-None-Match": options.get("if_none_match"),
         "X-Request-Id": options.get("request_id"),
     }
-    query = httpx.QueryParams(
-        [
-            (name, each)
-            for name, value in request.query.items()
-            for each in (value if isinstance(value, (list, tuple)) else [value])
-            if each is not None
-        ]
-    )
+    query = httpx.QueryParams([pair for name, value in request.query.items() for pair in _pairs(name, value)])
     attempt = Attempt(
         request.method,
         settings.base_url.rstrip("/") + request.path + (f"?{query}" if query else ""),

@@ -1674,16 +1674,34 @@ class ExportFile(TypedDict):
 class ExportFilters(TypedDict):
     """Which conversations are exported"""
 
-    agent_id: NotRequired["str"]
-    """Only conversations with this agent"""
-    outcome: NotRequired["str"]
-    """Only conversations with this outcome"""
-    channel: NotRequired["Channel"]
-    """Only conversations over this channel"""
-    sentiment: NotRequired["Sentiment"]
-    """Only conversations with this sentiment"""
-    end_reason: NotRequired["str"]
-    """Only conversations that ended for this reason"""
+    agent_id: NotRequired["list[str]"]
+    """Only conversations with one of these agents"""
+    outcome: NotRequired["list[str]"]
+    """Only conversations with one of these outcomes"""
+    channel: NotRequired["list[Channel]"]
+    """Only conversations over one of these channels"""
+    sentiment: NotRequired["list[Sentiment]"]
+    """Only conversations with one of these sentiments"""
+    end_reason: NotRequired["list[str]"]
+    """Only conversations that ended for one of these reasons"""
+    direction: NotRequired["list[Direction]"]
+    """Only conversations in one of these directions"""
+    provider: NotRequired["list[str]"]
+    """Only conversations that one of these providers held"""
+    provider_conversation_id: NotRequired["str"]
+    """Only conversations with this id at the provider"""
+    ids: NotRequired["list[str]"]
+    """Only conversations with one of these ids, at most 100"""
+    metadata: NotRequired["dict[str, str]"]
+    """Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query"""
+    duration_min_ms: NotRequired["int"]
+    """Only conversations that have ended and lasted at least so long"""
+    duration_max_ms: NotRequired["int"]
+    """Only conversations that have ended and lasted at most so long"""
+    has_recording: NotRequired["bool"]
+    """Only conversations whose recording is available, or only those without one"""
+    successful: NotRequired["bool"]
+    """Only conversations that reached their goal, or only those that did not (`quality.successful`)"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
     external_id: NotRequired["str"]
@@ -1692,8 +1710,8 @@ class ExportFilters(TypedDict):
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
     """Only conversations that started before this time (exclusive)"""
-    status: NotRequired["ConversationStatus"]
-    """Only conversations with this status"""
+    status: NotRequired["list[ConversationStatus]"]
+    """Only conversations with one of these statuses"""
     q: NotRequired["str"]
     """Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so"""
 
@@ -1701,16 +1719,34 @@ class ExportFilters(TypedDict):
 class ExportFiltersInput(TypedDict):
     """Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole"""
 
-    agent_id: NotRequired["str"]
-    """Only conversations with this agent"""
-    outcome: NotRequired["str"]
-    """Only conversations with this outcome"""
-    channel: NotRequired["Channel"]
-    """Only conversations over this channel"""
-    sentiment: NotRequired["Sentiment"]
-    """Only conversations with this sentiment"""
-    end_reason: NotRequired["str"]
-    """Only conversations that ended for this reason"""
+    agent_id: NotRequired["list[str]"]
+    """Only conversations with one of these agents"""
+    outcome: NotRequired["list[str]"]
+    """Only conversations with one of these outcomes"""
+    channel: NotRequired["list[Channel]"]
+    """Only conversations over one of these channels"""
+    sentiment: NotRequired["list[Sentiment]"]
+    """Only conversations with one of these sentiments"""
+    end_reason: NotRequired["list[str]"]
+    """Only conversations that ended for one of these reasons"""
+    direction: NotRequired["list[Direction]"]
+    """Only conversations in one of these directions"""
+    provider: NotRequired["list[str]"]
+    """Only conversations that one of these providers held"""
+    provider_conversation_id: NotRequired["str"]
+    """Only conversations with this id at the provider"""
+    ids: NotRequired["list[str]"]
+    """Only conversations with one of these ids, at most 100"""
+    metadata: NotRequired["dict[str, str]"]
+    """Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query"""
+    duration_min_ms: NotRequired["int"]
+    """Only conversations that have ended and lasted at least so long"""
+    duration_max_ms: NotRequired["int"]
+    """Only conversations that have ended and lasted at most so long"""
+    has_recording: NotRequired["bool"]
+    """Only conversations whose recording is available, or only those without one"""
+    successful: NotRequired["bool"]
+    """Only conversations that reached their goal, or only those that did not (`quality.successful`)"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
     external_id: NotRequired["str"]
@@ -1719,8 +1755,8 @@ class ExportFiltersInput(TypedDict):
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
     """Only conversations that started before this time (exclusive)"""
-    status: NotRequired["ConversationStatus"]
-    """Only conversations with this status"""
+    status: NotRequired["list[ConversationStatus]"]
+    """Only conversations with one of these statuses"""
     q: NotRequired["str"]
     """Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so"""
 
@@ -3846,7 +3882,7 @@ class ClientsCalls(Calls[Runner]):
         return Request("POST", "/v1/clients", options, body=body, writes=True)
 
     @operation
-    def erase(self, client_id: str, *, dry_run: Flag | None = None, **options: Unpack[CallOptions]) -> Request[OrganizationErasure]:
+    def erase(self, client_id: str, *, dry_run: bool | Flag | None = None, **options: Unpack[CallOptions]) -> Request[OrganizationErasure]:
         """Erase an organization and its descendants. Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not."""
         return Request("DELETE", f"/v1/clients/{segment('client_id', client_id)}", options, query={"dry_run": dry_run}, writes=True)
 
@@ -4007,9 +4043,9 @@ class CallsCalls(Calls[Runner]):
 
 class ConversationsCalls(Calls[Runner]):
     @list_operation
-    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, external_id: str | None = None, start_after: str | None = None, start_before: str | None = None, expand: Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, start_after: str | None = None, start_before: str | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
-        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "external_id": external_id, "start_after": start_after, "start_before": start_before, "expand": expand})
+        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "caller": caller, "external_id": external_id, "start_after": start_after, "start_before": start_before, "expand": expand})
 
     @operation
     def batch(self, body: ConversationBatch, **options: Unpack[CallOptions]) -> Request[ConversationBatchResults]:
@@ -4027,14 +4063,14 @@ class ConversationsCalls(Calls[Runner]):
         return Request("DELETE", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, writes=True)
 
     @operation
-    def get(self, conversation_id: str, *, expand: Sequence[ConversationExpansion] | None = None, **options: Unpack[CallOptions]) -> Request[ExpandedConversation]:
+    def get(self, conversation_id: str, *, expand: ConversationExpansion | Sequence[ConversationExpansion] | None = None, **options: Unpack[CallOptions]) -> Request[ExpandedConversation]:
         """Get a conversation. Returns the conversation without its turns, unless `expand` asks for them. Only an answer without `expand` has an `ETag`."""
         return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, query={"expand": expand})
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, external_id: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, q: str | None = None, expand: Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | Sequence[ConversationStatus] | None = None, q: str | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
-        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "external_id": external_id, "start_after": start_after, "start_before": start_before, "status": status, "q": q, "expand": expand})
+        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "caller": caller, "external_id": external_id, "start_after": start_after, "start_before": start_before, "status": status, "q": q, "expand": expand})
 
     @operation
     def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:
@@ -4073,7 +4109,7 @@ class RecordingsCalls(Calls[Runner]):
         return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/audio", options, body=body, writes=True)
 
     @operation
-    def get(self, conversation_id: str, *, download: Flag | None = None, **options: Unpack[CallOptions]) -> Request[RecordingLink]:
+    def get(self, conversation_id: str, *, download: bool | Flag | None = None, **options: Unpack[CallOptions]) -> Request[RecordingLink]:
         """Get a link to the recording. Returns a link that is valid for five minutes, needs no API key and supports range requests. If `Accept` prefers `audio/*`, the answer is a redirect to that link. A browser plays the link in place, or saves it as a file with `download=true`."""
         return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}/audio", options, query={"download": download})
 

@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto';
+import type { ConversationItem, list } from '#lib/contract/conversations.ts';
+import type { Metadata } from '#lib/contract/fields.ts';
+import type { FiltersOf } from '#lib/contract/page.ts';
+import { durationOf } from '#lib/domain/conversations/conversation.ts';
+import { conversationKey } from '../keys.ts';
+import type { Asked } from '../lists/listing.ts';
+import type { Item } from '../table.ts';
+import { conversationFromItem, isErasing } from './conversation-record.ts';
+
+/*
+ * The filters that no index serves. They are compared with entries, and with the records of those whose entries leave the answer
+ * open (docs/decisions/listing-entries.md).
+ */
+
+/** The fields that these filters compare, and that entries show. */
+export interface ComparedFields {
+  readonly direction: ConversationItem['direction'];
+  readonly duration_ms: number | null;
+  readonly audio: ConversationItem['audio'];
+  readonly provider_name: string | null;
+  readonly successful: boolean | null;
+}
+
+interface Compared extends ComparedFields {
+  /** Whether the metadata has a pair. An entry has only hashes, so it can be wrong about a pair that the metadata lacks. */
+  readonly hasPair: (key: string, value: string) => boolean;
+}
+
+type Filters = FiltersOf<typeof list.query>;
+
+const among = <T>(value: T | null, values: readonly T[]): boolean => value !== null && values.includes(value);
+
+const comparison = {
+  direction: ({ direction }, values) => among(direction, values),
+  provider: ({ provider_name }, values) => among(provider_name, values),
+  duration_min_ms: ({ duration_ms }, least) => duration_ms !== null && duration_ms >= least,
+  duration_max_ms: ({ duration_ms }, most) => duration_ms !== null && duration_ms <= most,
+  has_recording: ({ audio }, wanted) => (audio.status === 'available') === wanted,
+  successful: ({ successful }, wanted) => successful === wanted,
+  metadata: ({ hasPair }, pair) => Object.entries(pair).every(([key, value]) => hasPair(key, value)),
+} satisfies {
+  readonly [F in keyof Filters]?: (compared: Compared, value: NonNullable<Filters[F]>) => boolean;
+};
+
+/** The filters that are compared. */
+export type ComparedFilter = keyof typeof comparison;
+
+/** The filters by fields that entries of an earlier version do not contain. */
+const recentFilters: readonly ComparedFilter[] = ['provider', 'successful', 'metadata'];
+
+/** 12 bits of a hash of a pair. One of 80 entries with 50 other pairs has the same by chance. */
+const hashOfPair = (key: string, value: string): string =>
+  hash('sha256', JSON.stringify([key, value]), 'base64url').slice(0, 2);
+
+/** The pairs of metadata as an entry contains them: their hashes. */
+export const pairsOf = (metadata: Metadata): string =>
+  Object.entries(metadata)
+    .map(([key, value]) => hashOfPair(key, value))
+    .sort()
+    .join('');
+
+/** Whether there is the hash of a pair among those of an entry. */
+const mayHavePair = (pairs: string, key: string, value: string): boolean => {
+  const wanted = hashOfPair(key, value);
+  for (let at = 0; at < pairs.length; at += 2) if (pairs.startsWith(wanted, at)) return true;
+  return false;
+};
+
+const inRecord = (item: Item): Compared => {
+  const record = conversationFromItem(item);
+  return {
+    ...record,
+    duration_ms: durationOf(record),
+    provider_name: record.provider?.name ?? null,
+    successful: record.quality?.successful ?? null,
+    hasPair: (key, value) => record.metadata[key] === value,
+  };
+};
+
+/** Whether an earlier version wrote an entry, which then lacks the fields of recent filters. */
+const isEarlier = ({ pairs }: Item): boolean => pairs === undefined;
+
+/** The conditions of the filters that are compared; none if there are no such filters. */
+export const comparing = (
+  filters: { readonly [F in ComparedFilter]?: Filters[F] },
+  fieldsOf: (entry: Item) => ComparedFields,
+): Pick<Asked, 'where' | 'confirm'> => {
+  const asked = (Object.keys(comparison) as ComparedFilter[]).filter((name) => filters[name] !== undefined);
+  if (asked.length === 0) return {};
+  const meets = (compared: Compared): boolean =>
+    asked.every((name) =>
+      (comparison[name] as (compared: Compared, value: unknown) => boolean)(compared, filters[name]),
+    );
+  const inEntry = (entry: Item): Compared => ({
+    ...fieldsOf(entry),
+    hasPair: (key, value) => mayHavePair(entry.pairs as string, key, value),
+  });
+  const isRecent = asked.some((name) => recentFilters.includes(name));
+  const isOpen = (entry: Item): boolean => asked.includes('metadata') || isEarlier(entry);
+  return {
+    where: (entry) => (isEarlier(entry) && isRecent) || meets(inEntry(entry)),
+    ...(isRecent && {
+      confirm: {
+        isOpen,
+        key: conversationKey,
+        holds: (record) => !isErasing(record) && meets(inRecord(record)),
+      },
+    }),
+  };
+};

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { Item } from '#lib/data/table.ts';
+import { newAgent, newConversation, organization, platform, usersOf } from '../../fixtures.ts';
+import { withOwnPlatform } from '../../support/own-platform.ts';
+import { tableOf } from '../../support/table.ts';
+
+const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
+
+const faultsOf = async (key: string, query: string) => {
+  const response = await fetch(`${platform.base_url}/v1/conversations?${query}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const { code, errors = [] } = (await response.json()) as {
+    code?: string;
+    errors?: { parameter: string; code: string; detail: string }[];
+  };
+  return [code, ...errors.map((fault) => `${fault.parameter}: ${fault.code}, ${fault.detail}`)];
+};
+
+const eleven = Array.from({ length: 11 }, (_, at) => `outcome=o${at}`).join('&');
+
+test.for([
+  [eleven, 'validation_failed', 'outcome: too_big, must have at most 10 values'],
+  ['outcome=a&outcome=a', 'validation_failed', 'outcome: invalid, must have different values'],
+  ['caller=a&caller=b', 'validation_failed', 'caller: repeated, must be sent only once'],
+  [
+    'duration_min_ms=2&duration_max_ms=1',
+    'validation_failed',
+    'duration_max_ms: invalid, must not be less than duration_min_ms',
+  ],
+  ['metadata.a=1&metadata.b=2', 'validation_failed', 'metadata: invalid, must have one key'],
+  ['metadata.a=1&metadata.a=2', 'validation_failed', 'metadata.a: repeated, must be sent only once'],
+  ['metadata=1', 'unknown_parameter', 'metadata: unknown, is not a parameter of this route'],
+  ['metadata[a]=1', 'unknown_parameter', 'metadata[a]: unknown, is not a parameter of this route'],
+  ['outcome.a=1', 'unknown_parameter', 'outcome.a: unknown, is not a parameter of this route'],
+] as const)('%s is refused', async ([query, code, fault]) => {
+  const { key } = await organization();
+  expect(await faultsOf(key, query)).toEqual([code, fault]);
+});
+
+test('ids of conversations out of reach are not found', async () => {
+  const [org, stranger] = [await organization(), await organization()];
+  const [own, other] = [await newConversation(org), await newConversation(stranger)];
+  const query = { ids: [own.id, other.id] };
+  expect(idsOf(await org.api.conversations.list({ query }))).toEqual([own.id]);
+  expect(idsOf(await stranger.api.conversations.active({ query }))).toEqual([other.id]);
+});
+
+test('a call without the fields of the filters is written with as many units as before', async () => {
+  const org = await organization();
+  const { id: agent_id } = await newAgent(org);
+  const unitsOf = async (body: object) => {
+    const { response } = await org.api.conversations.create.withResponse({ body: { agent_id, ...body } });
+    return Number(/(\d+) WCU/.exec(response.headers.get('server-timing') ?? '')?.[1]);
+  };
+  // The first request also records the use of the key.
+  await unitsOf({});
+  const plain = await unitsOf({});
+  expect(await unitsOf({ direction: 'inbound', metadata: { campaign: 'fall' } })).toBe(plain);
+  const all = { provider: { name: 'own', conversation_id: 'call-1' }, quality: { successful: true } };
+  expect((await unitsOf(all)) - plain).toBeLessThanOrEqual(15);
+});
+
+test('entries that an earlier version wrote are compared with their records', () =>
+  withOwnPlatform(async (description) => {
+    const { organization: newOrganization } = usersOf(description);
+    const table = tableOf(description);
+    const { api } = await newOrganization();
+    const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
+    const create = (name: string, campaign: string) =>
+      api.conversations.create({
+        body: {
+          agent_id,
+          provider: { name },
+          quality: { successful: name === 'own' },
+          metadata: { campaign },
+        },
+      });
+    const [one, two] = [await create('own', 'fall'), await create('vapi', 'spring')];
+    for (const entry of (await table.all()) as Item[]) {
+      if (typeof entry.shown !== 'string') continue;
+      const { pairs: _pairs, ...rest } = entry;
+      const shown = (JSON.parse(entry.shown) as unknown[]).slice(0, 18);
+      await table.put({ ...rest, shown: JSON.stringify(shown) });
+    }
+    const list = async (query: object) => idsOf(await api.conversations.list({ query }));
+    expect(await list({ provider: ['own', 'other'] })).toEqual([one.id]);
+    expect(await list({ successful: 'false' })).toEqual([two.id]);
+    expect(await list({ metadata: { campaign: 'spring' } })).toEqual([two.id]);
+    expect(await list({ metadata: { campaign: 'winter' } })).toEqual([]);
+  }));
