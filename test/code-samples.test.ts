@@ -30,9 +30,11 @@ const sampleOf = async (operation: Operation, language: Language): Promise<strin
   const samples = samplesOf(org, { operator });
   const sample = operation.id === 'recordings.get' ? await recordedIn(org) : await samples[operation.id]();
   const example = withIdsOf(exampleOf(operation), org, sample);
-  // A conversation of a provider is recorded once, and here three times.
+  // A conversation of a provider is recorded once, and an external_id used once, but here each sample is sent in three languages.
   const once = JSON.parse(
-    JSON.stringify(example).replaceAll('conv_8901k4', `${language}_8901k4`),
+    JSON.stringify(example)
+      .replaceAll('conv_8901k4', `${language}_8901k4`)
+      .replace(/"external_id":"/g, `$&${operation.id}-${language}-`),
   ) as typeof example;
   const found = codeSamplesOf(operation, once).find(({ label }) => label === language);
   return String(found?.source);

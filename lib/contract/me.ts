@@ -48,9 +48,15 @@ const Limits = z
               'The number of requests a minute of an organization that wait for other services, such as tests of agents',
             ),
           })
-          .register(docs, { description: 'The limit on routes that wait for other services' }),
+          .register(docs, {
+            id: 'SlowRouteLimit',
+            description: 'The limit on routes that wait for other services',
+          }),
       })
-      .register(docs, { description: 'Limits that are the same for all organizations' }),
+      .register(docs, {
+        id: 'GatewayLimits',
+        description: 'Limits that are the same for all organizations',
+      }),
     quotas: z.array(QuotaInEffect).check(z.maxLength(100)).register(docs, {
       description:
         'The quotas of the organization, or their defaults, and those of the organizations above; empty for a platform key',

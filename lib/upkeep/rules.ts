@@ -39,7 +39,6 @@ import {
 } from '#lib/data/keys.ts';
 import { kindOf } from '#lib/data/kind-of.ts';
 import type { Kind } from '#lib/data/kinds.ts';
-import { totalOf } from '#lib/data/limits/quotas.ts';
 import { ownersOf } from '#lib/data/lists/listing.ts';
 import { queryPages } from '#lib/data/operations/query-pages.ts';
 import { clientFootprint, clientFromItem } from '#lib/data/organizations/clients.ts';
@@ -63,6 +62,7 @@ import { textBytes } from '#lib/domain/conversations/transcript.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { ownDepth } from '#lib/domain/organizations/depth.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
+import { totalOf } from '#lib/domain/organizations/quotas.ts';
 import { sortAt } from '#lib/domain/search/documents.ts';
 import type { Whole } from '#lib/domain/search/segment.ts';
 import { decodeFirst, unsqueeze } from '#lib/domain/search/segment.ts';

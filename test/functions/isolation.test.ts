@@ -90,7 +90,10 @@ const sendUntilAnswered = async (operation: Operation, key: string, sample: Samp
 /** Everything that an answer tells, but for the ids that were asked for. */
 const toldBy = async (response: Response, asked: readonly string[] = []) => {
   const hidden = (text: string) => asked.reduce((rest, id) => rest.replaceAll(id, 'asked'), text);
-  const headers = [...response.headers].filter(([name]) => !['date', 'server-timing'].includes(name));
+  const headers = [...response.headers]
+    .filter(([name]) => !['date', 'server-timing'].includes(name))
+    // A key's own requests count, whatever they ask for.
+    .map(([name, value]) => [name, name === 'ratelimit' ? value.replace(/;[rt]=\d+/g, '') : value]);
   const reads = response.headers.get('server-timing')?.replace(/dur=[\d.]+/, '');
   return { status: response.status, headers, reads, body: hidden(await response.text()) };
 };

@@ -12,7 +12,7 @@ const agent_id = agent?.id ?? '';
 const { data: conversation } = await conversationsCreate({
   body: { agent_id, status: 'completed', turns: [{ role: 'user', text: 'Hello' }] },
 });
-const { data: list } = await conversationsList({ query: { agent_id, limit: 1 } });
+const { data: list } = await conversationsList({ query: { agent_id: [agent_id], limit: 1 } });
 const sentiment = list?.data[0]?.sentiment ?? null;
 const { error } = await agentsGet({ path: { agent_id: 'agent_01kag3x5ntfyxs4v4yh2m8q9ab' } });
 const code = error && 'code' in error ? error.code : undefined;

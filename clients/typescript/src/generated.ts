@@ -1736,6 +1736,13 @@ export interface FlowTransition {
   readonly when: string;
 }
 
+/** Limits that are the same for all organizations */
+export interface GatewayLimits {
+  /** The number of requests a second of all API keys together; null if there is no limit */
+  readonly requests_per_second: number | null;
+  readonly slow_routes: SlowRouteLimit;
+}
+
 /** The health of the service */
 export interface Health {
   /** Always `ok` */
@@ -2090,8 +2097,7 @@ export type LimitAction = 'charge' | 'warn' | 'stop';
 export interface Limits {
   /** The smallest limit on requests of the organization and those above; null if there is none */
   readonly requests_per_minute: number | null;
-  /** Limits that are the same for all organizations */
-  readonly gateway: { /** The number of requests a second of all API keys together; null if there is no limit */ readonly requests_per_second: number | null; /** The limit on routes that wait for other services */ readonly slow_routes: { /** The number of requests a minute of an organization that wait for other services, such as tests of agents */ readonly requests_per_minute: number; }; };
+  readonly gateway: GatewayLimits;
   /** The quotas of the organization, or their defaults, and those of the organizations above; empty for a platform key */
   readonly quotas: readonly QuotaInEffect[];
 }
@@ -2897,6 +2903,12 @@ export type Scope = 'clients:read' | 'clients:write' | 'agents:read' | 'agents:w
 
 /** The caller’s sentiment */
 export type Sentiment = 'positive' | 'neutral' | 'negative' | 'mixed' | 'unknown';
+
+/** The limit on routes that wait for other services */
+export interface SlowRouteLimit {
+  /** The number of requests a minute of an organization that wait for other services, such as tests of agents */
+  readonly requests_per_minute: number;
+}
 
 /** The order of a list: `asc` is oldest first, `desc` is newest first */
 export type SortOrder = 'asc' | 'desc';

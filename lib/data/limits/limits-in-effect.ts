@@ -2,12 +2,12 @@ import type { DailyQuotaName, QuotaName } from '#lib/contract/client-settings.ts
 import { quotaNames } from '#lib/contract/client-settings.ts';
 import type { Limits, QuotaInEffect } from '#lib/contract/me.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
+import { defaultPerDay, defaultQuotas, totalOf } from '#lib/domain/organizations/quotas.ts';
 import { agentTestsKey, countsKey, placedCallsKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Lineage } from '../organizations/clients.ts';
 import type { Item } from '../table.ts';
-import { defaultQuotas, totalOf } from './quotas.ts';
-import { defaultPerDay, waitingPerMinute } from './request-rates.ts';
+import { waitingPerMinute } from './request-rates.ts';
 
 const dayMs = 86_400_000;
 

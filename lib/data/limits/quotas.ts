@@ -1,5 +1,6 @@
 import type { ClientSettings, QuotaName } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import { defaultQuotas, totalOf } from '#lib/domain/organizations/quotas.ts';
 import { countsKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { tableName } from '../table.ts';
@@ -9,16 +10,6 @@ import { tableName } from '../table.ts';
  * requests race for the last place, one is refused, and no list is read. Each organization has a count of its own entities and a
  * count that includes its descendants. A quota limits the latter, so that creating children does not multiply it.
  */
-
-/** The limits for an organization's own entities if no quota applies: far above normal use, to stop a runaway loop. */
-export const defaultQuotas: Readonly<Record<QuotaName, number>> = {
-  agents: 1000,
-  api_keys: 1000,
-  children: 10_000,
-};
-
-/** The attribute that counts the entities of an organization and its descendants together. */
-export const totalOf = <N extends QuotaName>(name: N): `total_${N}` => `total_${name}`;
 
 interface Member {
   readonly id: string;

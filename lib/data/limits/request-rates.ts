@@ -3,6 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ClientSettings, DailyQuotaName } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
+import { defaultPerDay } from '#lib/domain/organizations/quotas.ts';
 import { agentTestsKey, placedCallsKey, rateKey, waitingKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Key } from '../table.ts';
@@ -111,16 +112,6 @@ export const waitingPerMinute = (): number =>
  */
 export const countWaiting = (client_id: string, now = Date.now()): Promise<RequestRate> =>
   countAgainst({ client_id, limit: waitingPerMinute() }, waitingMinute, now);
-
-/**
- * The daily maximum for an organization directly below the platform and its descendants, without a quota.
- * Each test of an agent may call a model eight times, and each call costs money. Organizations further down
- * have no default, because they are created by the one whose tests and calls are counted.
- */
-export const defaultPerDay: Readonly<Record<DailyQuotaName, number>> = {
-  agent_tests_per_day: 1000,
-  calls_per_day: 1000,
-};
 
 interface Member {
   readonly id: string;

@@ -37,6 +37,7 @@ test('an agent is stored with every field as it was sent', async () => {
     ...whole,
     id: reply.id,
     client_id: org.client.id,
+    external_id: null,
     created_at: reply.created_at,
     updated_at: reply.created_at,
     version: 1,

@@ -163,7 +163,15 @@ test('a role allows exactly the actions of its function', () => {
   expect(actionsOf('service.openapi')).toEqual([]);
   expect(actionsOf('service.unrouted')).toEqual([]);
   expect(actionsOf('agents.get')).toEqual(['dynamodb:BatchGetItem', ...whileAuthenticating]);
-  expect(actionsOf('conversations.get')).toEqual(['dynamodb:BatchGetItem', ...whileAuthenticating]);
+  // With `expand`, it reads turns, seals a cursor and signs a link.
+  expect(actionsOf('conversations.get')).toEqual([
+    'dynamodb:BatchGetItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+    's3:GetObject',
+  ]);
   expect(actionsOf('agents.list')).toEqual([
     'dynamodb:BatchGetItem',
     'dynamodb:GetItem',

@@ -1861,6 +1861,14 @@ class FlowTransition(TypedDict):
     """The condition for taking this transition, in words"""
 
 
+class GatewayLimits(TypedDict):
+    """Limits that are the same for all organizations"""
+
+    requests_per_second: "int | None"
+    """The number of requests a second of all API keys together; null if there is no limit"""
+    slow_routes: "SlowRouteLimit"
+
+
 class Health(TypedDict):
     """The health of the service"""
 
@@ -2220,8 +2228,7 @@ class Limits(TypedDict):
 
     requests_per_minute: "int | None"
     """The smallest limit on requests of the organization and those above; null if there is none"""
-    gateway: "dict[str, Any]"
-    """Limits that are the same for all organizations"""
+    gateway: "GatewayLimits"
     quotas: "list[QuotaInEffect]"
     """The quotas of the organization, or their defaults, and those of the organizations above; empty for a platform key"""
 
@@ -3038,6 +3045,13 @@ class RequestLimit(TypedDict):
 
     requests_per_minute: "int"
     """The largest number of requests in a minute"""
+
+
+class SlowRouteLimit(TypedDict):
+    """The limit on routes that wait for other services"""
+
+    requests_per_minute: "int"
+    """The number of requests a minute of an organization that wait for other services, such as tests of agents"""
 
 
 class Speech(TypedDict):
