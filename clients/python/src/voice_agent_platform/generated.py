@@ -196,6 +196,8 @@ class Agent(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: "str | None"
+    """Your own id of the agent, unique within its organization; null if there is none"""
     knowledge_base: "KnowledgeBase"
 
 
@@ -271,6 +273,8 @@ class AgentInput(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the agent, unique within its organization; null if there is none"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
     """The organization that owns the agent; by default the API key’s own. It cannot be changed later"""
@@ -293,6 +297,8 @@ class AgentItem(TypedDict):
     """The voice’s id at its provider"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: "str | None"
+    """Your own id of the agent, unique within its organization; null if there is none"""
     created_at: "str"
     """When it was created"""
     updated_at: "str"
@@ -348,6 +354,8 @@ class AgentPatch(TypedDict):
     """The steps that the agent takes a caller through"""
     provider: NotRequired["AgentProviderPatch | None"]
     """The provider that runs the agent"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the agent, unique within its organization; null if there is none"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
 
@@ -411,6 +419,8 @@ class AgentReplacement(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the agent, unique within its organization; null if there is none"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
     """The owner; a value other than the current one is refused"""
@@ -515,6 +525,8 @@ class AgentVersion(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: "str | None"
+    """Your own id of the agent, unique within its organization; null if there is none"""
 
 
 class AgentVersionItem(TypedDict):
@@ -945,6 +957,8 @@ class Conversation(TypedDict):
     metrics: "Metrics"
     cost: "Money | None"
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: "str | None"
+    """Your own id of the conversation, unique within its organization; null if there is none"""
     audio: "Audio"
     transcript: "TranscriptSummary"
 
@@ -1035,6 +1049,8 @@ class ConversationInput(TypedDict):
     metrics: NotRequired["Metrics"]
     cost: NotRequired["Money | None"]
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the conversation, unique within its organization; null if there is none"""
     metadata: NotRequired["Metadata"]
     status: NotRequired["ConversationStatus"]
     """The state: `active`, or `completed` or `failed` to record a conversation that is over. Default: `active`"""
@@ -1079,6 +1095,8 @@ class ConversationItem(TypedDict):
     """The caller’s sentiment; null if unknown"""
     cost: "Money | None"
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: "str | None"
+    """Your own id of the conversation, unique within its organization; null if there is none"""
     summary: "str | None"
     """The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole"""
     audio: "AudioItem"
@@ -1121,6 +1139,8 @@ class ConversationPatch(TypedDict):
     """Measurements to set; null removes one"""
     cost: NotRequired["MoneyPatch | None"]
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the conversation, unique within its organization; null if there is none"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
 
@@ -1244,6 +1264,8 @@ class Document(TypedDict):
     """The document’s name"""
     text: "str"
     """The text of the document: at most 204,800 bytes in UTF-8"""
+    external_id: "str | None"
+    """Your own id of the document, unique within its agent; null if there is none"""
     bytes: "int"
     """The size of the text, in bytes of UTF-8"""
 
@@ -1270,6 +1292,8 @@ class DocumentInput(TypedDict):
     """The document’s name"""
     text: "str"
     """The text of the document: at most 204,800 bytes in UTF-8"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the document, unique within its agent; null if there is none"""
     metadata: NotRequired["Metadata"]
 
 
@@ -1288,6 +1312,8 @@ class DocumentItem(TypedDict):
     """The agent that uses the document"""
     name: "str"
     """The document’s name"""
+    external_id: "str | None"
+    """Your own id of the document, unique within its agent; null if there is none"""
     bytes: "int"
     """The size of the text, in bytes of UTF-8"""
 
@@ -1333,6 +1359,8 @@ class DocumentReplacement(TypedDict):
     """The document’s name"""
     text: "str"
     """The text of the document: at most 204,800 bytes in UTF-8"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the document, unique within its agent; null if there is none"""
     metadata: NotRequired["Metadata"]
     agent_id: NotRequired["str"]
     """The agent; a value other than the current one is refused"""
@@ -1492,6 +1520,8 @@ class ExportFilters(TypedDict):
     """Only conversations that reached their goal, or only those that did not (`quality.successful`)"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
+    external_id: NotRequired["str"]
+    """Only the conversation with this `external_id`: at most one of each organization"""
     start_after: NotRequired["str"]
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
@@ -1535,6 +1565,8 @@ class ExportFiltersInput(TypedDict):
     """Only conversations that reached their goal, or only those that did not (`quality.successful`)"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
+    external_id: NotRequired["str"]
+    """Only the conversation with this `external_id`: at most one of each organization"""
     start_after: NotRequired["str"]
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
@@ -2231,6 +2263,8 @@ class Organization(TypedDict):
     settings: "OrganizationSettings"
     billing_info: "BillingInfo"
     status: "OrganizationStatus"
+    external_id: "str | None"
+    """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     type: "OrganizationType"
     parent_id: "str | None"
     """The organization directly above; null at the top of the hierarchy"""
@@ -2273,6 +2307,8 @@ class OrganizationInput(TypedDict):
     billing_info: NotRequired["BillingInfo"]
     status: NotRequired["OrganizationStatus"]
     """Default: `active`"""
+    external_id: NotRequired["str | None"]
+    """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     metadata: NotRequired["Metadata"]
     type: "OrganizationType"
     parent_id: NotRequired["str | None"]
@@ -2293,6 +2329,8 @@ class OrganizationItem(TypedDict):
     name: "str"
     """The organization’s name"""
     status: "OrganizationStatus"
+    external_id: "str | None"
+    """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     type: "OrganizationType"
     parent_id: "str | None"
     """The organization directly above; null at the top of the hierarchy"""
@@ -2320,6 +2358,8 @@ class OrganizationPatch(TypedDict):
     """The billing information to change"""
     status: NotRequired["OrganizationStatus"]
     """Whether the organization may create anything. Only a key of an organization above can change it"""
+    external_id: NotRequired["str | None"]
+    """The id that the organization above has given to this one. Only a key of an organization above can change it; null removes it"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
 
@@ -2333,6 +2373,8 @@ class OrganizationReplacement(TypedDict):
     billing_info: NotRequired["BillingInfo"]
     status: NotRequired["OrganizationStatus"]
     """Whether the organization may create anything. Only a key of an organization above can change it; absent in a request with such a key, it is `active`"""
+    external_id: NotRequired["str | None"]
+    """The id that the organization above has given to this one. Only a key of an organization above can change it; absent in a request with such a key, it is null"""
     metadata: NotRequired["Metadata"]
     type: NotRequired["OrganizationType"]
     """The level; a value other than the current one is refused"""
@@ -2884,6 +2926,8 @@ class SubcompanyInput(TypedDict):
     billing_info: NotRequired["BillingInfo"]
     status: NotRequired["OrganizationStatus"]
     """Default: `active`"""
+    external_id: NotRequired["str | None"]
+    """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     metadata: NotRequired["Metadata"]
     type: NotRequired["SubcompanyType"]
     """Default: `subcompany`"""
@@ -3548,13 +3592,13 @@ class ClientsCalls(Calls[Runner]):
         return Request("GET", f"/v1/clients/{segment('client_id', client_id)}", options)
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, parent_id: str | None = None, type: OrganizationType | None = None, name: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[OrganizationList, OrganizationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, parent_id: str | None = None, type: OrganizationType | None = None, name: str | None = None, external_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[OrganizationList, OrganizationItem]:
         """List organizations, newest first. Lists the API key’s own organization and its descendants at every level."""
-        return ListRequest("GET", "/v1/clients", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "parent_id": parent_id, "type": type, "name": name})
+        return ListRequest("GET", "/v1/clients", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "parent_id": parent_id, "type": type, "name": name, "external_id": external_id})
 
     @operation
     def replace(self, client_id: str, body: OrganizationReplacement, **options: Unpack[CallOptions]) -> Request[Organization]:
-        """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`."""
+        """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`."""
         return Request("PUT", f"/v1/clients/{segment('client_id', client_id)}", options, body=body, writes=True)
 
     @operation
@@ -3587,9 +3631,9 @@ class AgentsCalls(Calls[Runner]):
         return Request("GET", f"/v1/agents/{segment('agent_id', agent_id)}", options)
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, client_id: str | None = None, name: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AgentList, AgentItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, client_id: str | None = None, name: str | None = None, external_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AgentList, AgentItem]:
         """List agents, newest first. Lists the agents of an organization and its descendants. Items leave out prompts, tools and flows; get the agent to read them."""
-        return ListRequest("GET", "/v1/agents", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "client_id": client_id, "name": name})
+        return ListRequest("GET", "/v1/agents", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "client_id": client_id, "name": name, "external_id": external_id})
 
     @operation
     def remove(self, agent_id: str, **options: Unpack[CallOptions]) -> Request[None]:
@@ -3625,7 +3669,7 @@ class AgentVersionsCalls(Calls[Runner]):
 
     @operation
     def restore(self, agent_id: str, agent_version: str, **options: Unpack[CallOptions]) -> Request[Agent]:
-        """Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept. `If-Match` is compared with the agent’s current state."""
+        """Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept, and so is the agent’s current `external_id`. `If-Match` is compared with the agent’s current state."""
         return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/versions/{segment('agent_version', agent_version)}/restore", options, writes=True)
 
 
@@ -3641,9 +3685,9 @@ class DocumentsCalls(Calls[Runner]):
         return Request("GET", f"/v1/agents/{segment('agent_id', agent_id)}/documents/{segment('document_id', document_id)}", options)
 
     @list_operation
-    def list(self, agent_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, **options: Unpack[CallOptions]) -> ListRequest[DocumentList, DocumentItem]:
+    def list(self, agent_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, external_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[DocumentList, DocumentItem]:
         """List the documents of an agent, newest first. Items do not include the text. Get a document to read its text."""
-        return ListRequest("GET", f"/v1/agents/{segment('agent_id', agent_id)}/documents", options, query={"limit": limit, "cursor": cursor, "order": order})
+        return ListRequest("GET", f"/v1/agents/{segment('agent_id', agent_id)}/documents", options, query={"limit": limit, "cursor": cursor, "order": order, "external_id": external_id})
 
     @operation
     def remove(self, agent_id: str, document_id: str, **options: Unpack[CallOptions]) -> Request[None]:
@@ -3694,13 +3738,13 @@ class CallsCalls(Calls[Runner]):
 
 class ConversationsCalls(Calls[Runner]):
     @list_operation
-    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | list[str] | None = None, outcome: str | list[str] | None = None, channel: Channel | list[Channel] | None = None, sentiment: Sentiment | list[Sentiment] | None = None, end_reason: str | list[str] | None = None, direction: Direction | list[Direction] | None = None, provider: str | list[str] | None = None, provider_conversation_id: str | None = None, ids: str | list[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | list[str] | None = None, outcome: str | list[str] | None = None, channel: Channel | list[Channel] | None = None, sentiment: Sentiment | list[Sentiment] | None = None, end_reason: str | list[str] | None = None, direction: Direction | list[Direction] | None = None, provider: str | list[str] | None = None, provider_conversation_id: str | None = None, ids: str | list[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, start_after: str | None = None, start_before: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
-        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "caller": caller, "start_after": start_after, "start_before": start_before})
+        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "caller": caller, "external_id": external_id, "start_after": start_after, "start_before": start_before})
 
     @operation
     def create(self, body: ConversationInput, **options: Unpack[CallOptions]) -> Request[Conversation]:
-        """Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`."""
+        """Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. A second one with the same `external_id` is refused with `external_id_exists`, which names the first one in `conversation_id`."""
         return Request("POST", "/v1/conversations", options, body=body, writes=True)
 
     @operation
@@ -3714,9 +3758,9 @@ class ConversationsCalls(Calls[Runner]):
         return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options)
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | list[str] | None = None, outcome: str | list[str] | None = None, channel: Channel | list[Channel] | None = None, sentiment: Sentiment | list[Sentiment] | None = None, end_reason: str | list[str] | None = None, direction: Direction | list[Direction] | None = None, provider: str | list[str] | None = None, provider_conversation_id: str | None = None, ids: str | list[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | list[ConversationStatus] | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | list[str] | None = None, outcome: str | list[str] | None = None, channel: Channel | list[Channel] | None = None, sentiment: Sentiment | list[Sentiment] | None = None, end_reason: str | list[str] | None = None, direction: Direction | list[Direction] | None = None, provider: str | list[str] | None = None, provider_conversation_id: str | None = None, ids: str | list[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | list[ConversationStatus] | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
-        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q})
+        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "caller": caller, "external_id": external_id, "start_after": start_after, "start_before": start_before, "status": status, "q": q})
 
     @operation
     def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:
