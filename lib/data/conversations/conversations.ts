@@ -43,6 +43,7 @@ import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import { cut } from '#lib/domain/text.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
+import { currentOrigin } from '../cause.ts';
 import type { Claim } from '../claims.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
@@ -129,10 +130,13 @@ type Shown = readonly [
   provider?: string | null,
   successful?: 1 | 0 | null,
   external_id?: string | null,
+  /** `null`: none. */
+  tags?: readonly string[] | null,
+  reviewed_at?: string | null,
 ];
 
 const shownOf = (conversation: ConversationRecord): string => {
-  const { caller, audio, cost, status, summary, provider, quality } = conversation;
+  const { caller, audio, cost, status, summary, provider, quality, tags, reviewed } = conversation;
   const successful = quality?.successful ?? null;
   const shown: Shown = [
     suffixOf(conversation.agent_id),
@@ -156,6 +160,8 @@ const shownOf = (conversation: ConversationRecord): string => {
     provider?.name ?? null,
     successful === null ? null : successful ? 1 : 0,
     conversation.external_id,
+    tags.length > 0 ? tags : null,
+    reviewed?.at ?? null,
   ];
   return JSON.stringify(shown.slice(0, shown.findLastIndex((value) => value !== null) + 1));
 };
@@ -200,6 +206,8 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     provider_name = null,
     successful = null,
     external_id = null,
+    tags,
+    reviewed_at,
   ] = JSON.parse(shown as string) as Shown;
   return {
     id,
@@ -220,6 +228,8 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     cost: amount && currency ? { amount, currency } : null,
     external_id,
     audio: { status: audio_status ?? 'none', duration_ms: audio_ms },
+    tags: [...(tags ?? [])],
+    reviewed: reviewed_at ? { at: reviewed_at } : null,
     reporter_depth: reporter_depth ?? 0,
     provider_name,
     successful: successful === null ? null : successful === 1,
@@ -380,6 +390,7 @@ export const insertConversation = (
     client_id: client.id,
     start_time,
     end_time,
+    reviewed: null,
     audio: noAudio,
     path: client.path,
     turns: turns.length,
@@ -440,11 +451,32 @@ export const replaceConversation = (
 /** The current values of the fields that a patch may change, into which it is merged. */
 export const additionsOf = (conversation: ConversationRecord): ConversationAdditions => {
   const { end_reason, outcome, sentiment, summary, data, quality, metrics, cost } = conversation;
-  const { external_id, metadata } = conversation;
-  return { end_reason, outcome, sentiment, summary, data, quality, metrics, cost, external_id, metadata };
+  const { external_id, metadata, tags } = conversation;
+  return {
+    end_reason,
+    outcome,
+    sentiment,
+    summary,
+    data,
+    quality,
+    metrics,
+    cost,
+    external_id,
+    metadata,
+    tags,
+  };
 };
 
-type Changeable = ConversationAdditions & Pick<ConversationRecord, 'status' | 'end_time'>;
+type Changeable = ConversationAdditions & Pick<ConversationRecord, 'status' | 'end_time' | 'reviewed'>;
+
+/** The review after a patch. A second one does not replace the first, so a repeated request changes nothing. */
+const reviewAfter = (
+  { reviewed }: Pick<ConversationRecord, 'reviewed'>,
+  patch: ConversationPatch,
+): ConversationRecord['reviewed'] => {
+  if (patch.reviewed === undefined) return reviewed;
+  return patch.reviewed ? (reviewed ?? { at: new Date().toISOString(), by: currentOrigin().actor }) : null;
+};
 
 /**
  * Fields that the integrator changes no longer belong to a provider's report, and later reports do not change
@@ -491,11 +523,12 @@ export const updateConversation = (
 ): Write<Conversation, 'external_id_exists'> => {
   const { status = before.status } = patch;
   const end_time = endAfter(before, { ...patch, status }, new Date().toISOString());
-  const after: Changeable = { ...additions, status, end_time };
+  const after: Changeable = { ...additions, status, end_time, reviewed: reviewAfter(before, patch) };
   const known: Changeable = {
     ...additionsOf(before),
     status: before.status,
     end_time: before.end_time,
+    reviewed: before.reviewed,
   };
   const changed = (Object.keys(after) as (keyof Changeable)[]).filter(
     (field) => !isDeepStrictEqual(after[field], known[field]),
