@@ -66,6 +66,7 @@ import { comparing, pairsOf } from './comparisons.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { conversationFromItem, conversationItem, isErasing } from './conversation-record.ts';
 import { conversationFacets } from './facets.ts';
+import { tagItems, tagRemovals, tagWrites } from './tag-items.ts';
 import { turnsItems } from './turns.ts';
 
 /**
@@ -314,14 +315,16 @@ export const findClaimed = async (
 /**
  * Removes a conversation from its place in all lists, because its start may still change until it has ended.
  */
-export const conversationPlaceRemovals = (conversation: ConversationRecord): readonly Operation<never>[] =>
-  entryRemovals(entryOf(conversation));
+export const conversationPlaceRemovals = (conversation: ConversationRecord): readonly Operation<never>[] => [
+  ...entryRemovals(entryOf(conversation)),
+  ...tagRemovals(conversation),
+];
 
 /** Removes a conversation from all lists and releases its ids. */
 export const conversationEntryRemovals = (conversation: ConversationRecord): Operation<never>[] => [
   ...claimRemovals(providerIdOf(conversation)),
   ...claimRemovals(externalIdOf(conversation)),
-  ...entryRemovals(entryOf(conversation)),
+  ...conversationPlaceRemovals(conversation),
 ];
 
 /** The items that a conversation has besides its record, except its turns and words. */
@@ -331,6 +334,7 @@ export const conversationFootprint = (item: Item): Item[] => {
     ...claimItems(providerIdOf(conversation)),
     ...claimItems(externalIdOf(conversation)),
     ...entryItems(entryOf(conversation)),
+    ...tagItems(conversation),
   ];
 };
 
@@ -410,6 +414,7 @@ export const insertConversation = (
       put(conversationItem(conversation)),
       ...turnsItems(id, turns).map(put),
       ...entryWrites(entryOf(conversation)),
+      ...tagWrites(conversation),
       eventWrite(type, conversation),
     ],
     // The creator reports the cost, so it sees it.
@@ -443,6 +448,7 @@ export const replaceConversation = (
     putOver(conversationItem(after), before.version),
     ...more,
     ...entryWrites(entryOf(after), entryOf(before)),
+    ...tagWrites(after, before),
     eventWrite(type, after),
   ];
   return { operations, after };
@@ -554,7 +560,12 @@ export const updateConversation = (
     reported: withoutOwn(before.reported, changed),
   };
   const type = status === before.status ? 'conversation.updated' : 'conversation.ended';
-  const { operations, after: changedRecord } = replaceConversation(before, change, type);
+  const { operations, after: changedRecord } = replaceConversation(
+    before,
+    change,
+    type,
+    tagRemovals(before, { ...before, ...additions }),
+  );
   refuseTooLarge(changedRecord, before);
   return {
     operations: [...operations, ...claimWrites(externalIdOf(changedRecord), externalIdOf(before))],
@@ -567,7 +578,7 @@ export const updateConversation = (
 export type ConversationFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id' | 'q'>>;
 
 /** A function, so that the bundles of functions that list nothing do not contain it. */
-const asks = (): Asks<Omit<ConversationFilters, ComparedFilter | 'ids'>> => ({
+const asks = (): Asks<Omit<ConversationFilters, Exclude<ComparedFilter, 'tag'> | 'ids'>> => ({
   ...facetAsks(conversationFacets),
   start_after: (from) => ({ from }),
   start_before: (until) => ({ until }),

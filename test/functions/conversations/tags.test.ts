@@ -3,6 +3,7 @@ import { newAgent, newConversation, operator, organization, problemOf, refusalOf
 import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 import { completed, download, fileOf } from '../../support/exports.ts';
+import { allItems } from '../../support/table.ts';
 
 const over = { status: 'completed', duration_ms: 1000 } as const;
 
@@ -110,6 +111,27 @@ test('tags that contradict each other, are too many or no slugs are refused', as
   expect(swapped.tags).toEqual([...ten.slice(1), 'more']);
 });
 
+/** The items of a conversation’s tags except the first one. */
+const tagged = async (id: string) => (await allItems(id)).filter(({ pk }) => pk.startsWith(`tagged#${id}`));
+
+test('tags move with a conversation whose start a provider corrects', async () => {
+  const org = await organization();
+  const { id: agent_id } = await newAgent(org);
+  const call = newCall('vapi');
+  const provider = { name: 'vapi', conversation_id: call.conversation_id };
+  const tags = ['a', 'b', 'c'];
+  const start_time = '2026-06-17T10:00:00.000Z';
+  const { id } = await newConversation(org, { agent_id, provider, tags, start_time });
+  const integration = await connect(org, 'vapi', { [call.agent_id]: agent_id });
+  for (const event of call.events) await deliver(integration, event);
+  await settled(org, integration);
+  const { data } = await org.api.conversations.list({ query: { tag: 'c' } });
+  expect(data).toMatchObject([{ id, tags }]);
+  const places = (await tagged(id)).map(({ sk }) => sk);
+  expect(places).toEqual(Array(2).fill(`${data[0]?.start_time}#${id}`));
+  expect(data[0]?.start_time).not.toBe(start_time);
+});
+
 test('reports of a provider do not change tags and review', async () => {
   const org = await organization();
   const { id } = await newAgent(org);
@@ -168,4 +190,115 @@ test('a key below changes tags and review that a key above has set', async () =>
   expect(await refusalOf(stranger.api.conversations.update({ params, body: { tags: ['x'] } }))).toBe(
     '404 conversation_not_found',
   );
+});
+
+/** A chain of eight organizations, which is as deep as the hierarchy can be. */
+const deepest = async () => {
+  const chain = [await organization(undefined, 'reseller')];
+  for (const type of ['client', ...Array(5).fill('subcompany'), 'location']) {
+    chain.push(await organization(chain.at(-1), type));
+  }
+  return chain;
+};
+
+const tenOf = (prefix: string) => Array.from({ length: 10 }, (_, at) => `${prefix}_${at}`);
+
+test('each of ten tags finds a conversation at every level, until it is replaced or erased', async () => {
+  const chain = await deepest();
+  const lowest = chain.at(-1) as (typeof chain)[number];
+  const apis = [...chain.map(({ api }) => api), operator];
+  const { id } = await newConversation(lowest, { tags: tenOf(`old_${lowest.client.id.slice(-6)}`) });
+  const params = { conversation_id: id };
+  const { tags: old } = await operator.conversations.get({ params });
+  const foundBy = async (tag = '') =>
+    Promise.all(
+      apis.map(async (api) => {
+        const [listed, active] = await Promise.all([
+          api.conversations.list({ query: { tag } }),
+          api.conversations.active({ query: { tag } }),
+        ]);
+        expect(active.data).toEqual(listed.data);
+        return listed.data.map((item) => item.id);
+      }),
+    );
+  const everywhere = apis.map(() => [id]);
+  const nowhere = apis.map(() => []);
+  for (const at of [0, 1, 9]) expect(await foundBy(old[at])).toEqual(everywhere);
+
+  const tags = tenOf(`new_${lowest.client.id.slice(-6)}`);
+  await lowest.api.conversations.update({ params, body: { tags } });
+  for (const at of [0, 1, 9]) {
+    expect(await foundBy(tags[at])).toEqual(everywhere);
+    expect(await foundBy(old[at])).toEqual(nowhere);
+  }
+  // The second tag becomes the first one.
+  await lowest.api.conversations.update({ params, body: { remove_tags: tags.slice(0, 1) } });
+  expect(await foundBy(tags[1])).toEqual(everywhere);
+  expect(await foundBy(tags[0])).toEqual(nowhere);
+
+  await lowest.api.conversations.erase({ params });
+  expect(await foundBy(tags[1])).toEqual(nowhere);
+  expect(await tagged(id)).toEqual([]);
+});
+
+test('pages of a tag follow each other in both directions, whichever tag of a conversation it is', async () => {
+  const org = await organization();
+  const { id: agent_id } = await newAgent(org);
+  const ids: string[] = [];
+  for (const [at, tags] of [['x'], ['a', 'x'], ['a'], ['x', 'b'], [], ['a', 'b', 'x'], ['x']].entries()) {
+    const start_time = new Date(Date.UTC(2026, 10, 20, 9, at)).toISOString();
+    const { id } = await newConversation(org, {
+      agent_id,
+      tags,
+      start_time,
+      outcome: at > 2 ? 'sold' : null,
+    });
+    if (tags.includes('x')) ids.push(id);
+  }
+  const walk = async (query: object) => {
+    const found: string[] = [];
+    for await (const page of org.api.conversations.list.pages({
+      query: { tag: 'x', limit: '2', ...query },
+    })) {
+      found.push(...page.data.map(({ id }) => id));
+    }
+    return found;
+  };
+  expect(await walk({ order: 'asc' })).toEqual(ids);
+  expect(await walk({})).toEqual(ids.toReversed());
+  expect(await walk({ outcome: 'sold', agent_id })).toEqual(ids.slice(2).reverse());
+});
+
+const unitsOf = ({ response }: { readonly response: Response }, unit: 'RCU' | 'WCU'): number =>
+  Number(new RegExp(`([\\d.]+) ${unit}`).exec(response.headers.get('server-timing') ?? '')?.[1]);
+
+test('a tag costs at most six write units at five levels, and a filter by it reads nothing else', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  const client = await organization(reseller, 'client');
+  const subcompany = await organization(client, 'subcompany');
+  const location = await organization(subcompany, 'location');
+  const { id: agent_id } = await newAgent(location);
+  const unitsWith = async (tags: string[]) =>
+    unitsOf(await location.api.conversations.create.withResponse({ body: { agent_id, tags } }), 'WCU');
+  // The first request also reads and notes the use of the key.
+  await unitsWith([]);
+  const [none, one, two] = [await unitsWith([]), await unitsWith(['vip']), await unitsWith(['vip', 'new'])];
+  expect(one - none).toBeLessThanOrEqual(6);
+  expect(two - one).toBeLessThanOrEqual(7);
+
+  const read = async () =>
+    unitsOf(await location.api.conversations.list.withResponse({ query: { tag: 'vip' } }), 'RCU');
+  const before = await read();
+  await Promise.all(Array.from({ length: 30 }, () => unitsWith(['other'])));
+  expect(await read()).toBe(before);
+});
+
+test('of an erasure and tags at the same time, one comes first, and no tag is left', async () => {
+  const { org, conversation, params } = await start({ tags: ['a', 'b'] });
+  const add = (tag: string) => org.api.conversations.update({ params, body: { add_tags: [tag] } });
+  const calls = [add('c'), org.api.conversations.erase({ params }), add('d'), add('e')];
+  for (const { status, reason } of (await Promise.allSettled(calls)) as PromiseRejectedResult[]) {
+    if (status === 'rejected') expect(reason.code).toBe('conversation_not_found');
+  }
+  await eventually(async () => expect((await tagged(conversation.id)).length).toBe(0));
 });
