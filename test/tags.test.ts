@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { newAgent, newConversation, operator, organization, problemOf, refusalOf } from '../../fixtures.ts';
-import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
-import { eventually } from '../../support/eventually.ts';
-import { completed, download, fileOf } from '../../support/exports.ts';
-import { allItems } from '../../support/table.ts';
+import { newAgent, newConversation, operator, organization, problemOf, refusalOf } from './fixtures.ts';
+import { connect, conversationsOf, deliver, newCall, settled } from './support/connected.ts';
+import { eventually } from './support/eventually.ts';
+import { completed, download, fileOf } from './support/exports.ts';
+import { allItems } from './support/table.ts';
 
 const over = { status: 'completed', duration_ms: 1000 } as const;
 
