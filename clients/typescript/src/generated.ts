@@ -38,6 +38,7 @@ export type ErrorCode =
   | 'client_erasing'
   | 'client_suspended'
   | 'conversation_exists'
+  | 'external_id_exists'
   | 'integration_disabled'
   | 'integration_without_key'
   | 'invalid_parent'
@@ -114,6 +115,8 @@ export interface Agent {
   readonly conversation_flow: ConversationFlow | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
+  /** Your own id of the agent, unique within its organization; null if there is none */
+  readonly external_id: string | null;
   readonly knowledge_base: KnowledgeBase;
 }
 
@@ -186,6 +189,8 @@ export interface AgentInput {
   readonly conversation_flow?: ConversationFlowInput | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
+  /** Your own id of the agent, unique within its organization; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The organization that owns the agent; by default the API key’s own. It cannot be changed later */
   readonly client_id?: string;
@@ -207,6 +212,8 @@ export interface AgentItem {
   readonly voice_id: string | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
+  /** Your own id of the agent, unique within its organization; null if there is none */
+  readonly external_id: string | null;
   /** When it was created */
   readonly created_at: string;
   /** When it was last changed */
@@ -259,6 +266,8 @@ export interface AgentPatch {
   readonly conversation_flow?: ConversationFlowPatch | null;
   /** The provider that runs the agent */
   readonly provider?: AgentProviderPatch | null;
+  /** Your own id of the agent, unique within its organization; null if there is none */
+  readonly external_id?: string | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
 }
@@ -318,6 +327,8 @@ export interface AgentReplacement {
   readonly conversation_flow?: ConversationFlowInput | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
+  /** Your own id of the agent, unique within its organization; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The owner; a value other than the current one is refused */
   readonly client_id?: string;
@@ -418,6 +429,8 @@ export interface AgentVersion {
   readonly conversation_flow: ConversationFlow | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
+  /** Your own id of the agent, unique within its organization; null if there is none */
+  readonly external_id: string | null;
 }
 
 /** A version of an agent as it appears in a list */
@@ -837,6 +850,8 @@ export interface Conversation {
   readonly metrics: Metrics;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost: Money | null;
+  /** Your own id of the conversation, unique within its organization; null if there is none */
+  readonly external_id: string | null;
   /** Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them */
   readonly tags: readonly string[];
   /** When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it */
@@ -925,6 +940,8 @@ export interface ConversationInput {
   readonly metrics?: Metrics;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost?: Money | null;
+  /** Your own id of the conversation, unique within its organization; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them */
   readonly tags?: readonly string[];
@@ -970,6 +987,8 @@ export interface ConversationItem {
   readonly sentiment: Sentiment | null;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost: Money | null;
+  /** Your own id of the conversation, unique within its organization; null if there is none */
+  readonly external_id: string | null;
   /** Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them */
   readonly tags: readonly string[];
   /** The beginning of the summary: at most 250 bytes of UTF-8. Get the conversation to read it whole */
@@ -1014,6 +1033,8 @@ export interface ConversationPatch {
   readonly metrics?: Readonly<Record<string, number | null>> | null;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
   readonly cost?: MoneyPatch | null;
+  /** Your own id of the conversation, unique within its organization; null if there is none */
+  readonly external_id?: string | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
   /** All tags; replaces the earlier ones */
@@ -1149,6 +1170,8 @@ export interface Document {
   readonly name: string;
   /** The text of the document: at most 204,800 bytes in UTF-8 */
   readonly text: string;
+  /** Your own id of the document, unique within its agent; null if there is none */
+  readonly external_id: string | null;
   /** The size of the text, in bytes of UTF-8 */
   readonly bytes: number;
 }
@@ -1173,6 +1196,8 @@ export interface DocumentInput {
   readonly name: string;
   /** The text of the document: at most 204,800 bytes in UTF-8 */
   readonly text: string;
+  /** Your own id of the document, unique within its agent; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
 }
 
@@ -1190,6 +1215,8 @@ export interface DocumentItem {
   readonly agent_id: string;
   /** The document’s name */
   readonly name: string;
+  /** Your own id of the document, unique within its agent; null if there is none */
+  readonly external_id: string | null;
   /** The size of the text, in bytes of UTF-8 */
   readonly bytes: number;
 }
@@ -1231,6 +1258,8 @@ export interface DocumentReplacement {
   readonly name: string;
   /** The text of the document: at most 204,800 bytes in UTF-8 */
   readonly text: string;
+  /** Your own id of the document, unique within its agent; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The agent; a value other than the current one is refused */
   readonly agent_id?: string;
@@ -1361,56 +1390,96 @@ export type ExportFileResource = 'conversations' | 'turns' | 'notes' | 'agents' 
 
 /** Which conversations are exported */
 export interface ExportFilters {
-  /** Only conversations with this agent */
-  readonly agent_id?: string;
-  /** Only conversations with this outcome */
-  readonly outcome?: string;
-  /** Only conversations over this channel */
-  readonly channel?: Channel;
-  /** Only conversations with this sentiment */
-  readonly sentiment?: Sentiment;
-  /** Only conversations that ended for this reason */
-  readonly end_reason?: string;
+  /** Only conversations with one of these agents */
+  readonly agent_id?: readonly string[];
+  /** Only conversations with one of these outcomes */
+  readonly outcome?: readonly string[];
+  /** Only conversations over one of these channels */
+  readonly channel?: readonly Channel[];
+  /** Only conversations with one of these sentiments */
+  readonly sentiment?: readonly Sentiment[];
+  /** Only conversations that ended for one of these reasons */
+  readonly end_reason?: readonly string[];
+  /** Only conversations in one of these directions */
+  readonly direction?: readonly Direction[];
+  /** Only conversations that one of these providers held */
+  readonly provider?: readonly string[];
+  /** Only conversations with this id at the provider */
+  readonly provider_conversation_id?: string;
+  /** Only conversations with one of these ids, at most 100 */
+  readonly ids?: readonly string[];
+  /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Only conversations that have ended and lasted at least so long */
+  readonly duration_min_ms?: number;
+  /** Only conversations that have ended and lasted at most so long */
+  readonly duration_max_ms?: number;
+  /** Only conversations whose recording is available, or only those without one */
+  readonly has_recording?: boolean;
+  /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
+  readonly successful?: boolean;
+  /** Only conversations that are marked as reviewed, or only those that are not */
+  readonly reviewed?: boolean;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
-  /** Only conversations with this tag */
-  readonly tag?: string;
-  /** Only conversations that are marked as reviewed (`true`), or that are not (`false`) */
-  readonly reviewed?: Flag;
+  /** Only the conversation with this `external_id`: at most one of each organization */
+  readonly external_id?: string;
+  /** Only conversations with one of these tags */
+  readonly tag?: readonly string[];
   /** Only conversations that started at this time or later (inclusive) */
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
   readonly start_before?: string;
-  /** Only conversations with this status */
-  readonly status?: ConversationStatus;
+  /** Only conversations with one of these statuses */
+  readonly status?: readonly ConversationStatus[];
   /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
   readonly q?: string;
 }
 
 /** Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole */
 export interface ExportFiltersInput {
-  /** Only conversations with this agent */
-  readonly agent_id?: string;
-  /** Only conversations with this outcome */
-  readonly outcome?: string;
-  /** Only conversations over this channel */
-  readonly channel?: Channel;
-  /** Only conversations with this sentiment */
-  readonly sentiment?: Sentiment;
-  /** Only conversations that ended for this reason */
-  readonly end_reason?: string;
+  /** Only conversations with one of these agents */
+  readonly agent_id?: readonly string[];
+  /** Only conversations with one of these outcomes */
+  readonly outcome?: readonly string[];
+  /** Only conversations over one of these channels */
+  readonly channel?: readonly Channel[];
+  /** Only conversations with one of these sentiments */
+  readonly sentiment?: readonly Sentiment[];
+  /** Only conversations that ended for one of these reasons */
+  readonly end_reason?: readonly string[];
+  /** Only conversations in one of these directions */
+  readonly direction?: readonly Direction[];
+  /** Only conversations that one of these providers held */
+  readonly provider?: readonly string[];
+  /** Only conversations with this id at the provider */
+  readonly provider_conversation_id?: string;
+  /** Only conversations with one of these ids, at most 100 */
+  readonly ids?: readonly string[];
+  /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Only conversations that have ended and lasted at least so long */
+  readonly duration_min_ms?: number;
+  /** Only conversations that have ended and lasted at most so long */
+  readonly duration_max_ms?: number;
+  /** Only conversations whose recording is available, or only those without one */
+  readonly has_recording?: boolean;
+  /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
+  readonly successful?: boolean;
+  /** Only conversations that are marked as reviewed, or only those that are not */
+  readonly reviewed?: boolean;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
-  /** Only conversations with this tag */
-  readonly tag?: string;
-  /** Only conversations that are marked as reviewed (`true`), or that are not (`false`) */
-  readonly reviewed?: Flag;
+  /** Only the conversation with this `external_id`: at most one of each organization */
+  readonly external_id?: string;
+  /** Only conversations with one of these tags */
+  readonly tag?: readonly string[];
   /** Only conversations that started at this time or later (inclusive) */
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
   readonly start_before?: string;
-  /** Only conversations with this status */
-  readonly status?: ConversationStatus;
+  /** Only conversations with one of these statuses */
+  readonly status?: readonly ConversationStatus[];
   /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
   readonly q?: string;
 }
@@ -2104,6 +2173,8 @@ export interface Organization {
   readonly settings: OrganizationSettings;
   readonly billing_info: BillingInfo;
   readonly status: OrganizationStatus;
+  /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
+  readonly external_id: string | null;
   readonly type: OrganizationType;
   /** The organization directly above; null at the top of the hierarchy */
   readonly parent_id: string | null;
@@ -2146,6 +2217,8 @@ export interface OrganizationInput {
   readonly billing_info?: BillingInfo;
   /** Default: `active` */
   readonly status?: OrganizationStatus;
+  /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   readonly type: OrganizationType;
   /** The organization directly above; by default the API key’s own. It cannot be changed later */
@@ -2165,6 +2238,8 @@ export interface OrganizationItem {
   /** The organization’s name */
   readonly name: string;
   readonly status: OrganizationStatus;
+  /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
+  readonly external_id: string | null;
   readonly type: OrganizationType;
   /** The organization directly above; null at the top of the hierarchy */
   readonly parent_id: string | null;
@@ -2190,6 +2265,8 @@ export interface OrganizationPatch {
   readonly billing_info?: BillingInfoPatch | null;
   /** Whether the organization may create anything. Only a key of an organization above can change it */
   readonly status?: OrganizationStatus;
+  /** The id that the organization above has given to this one. Only a key of an organization above can change it; null removes it */
+  readonly external_id?: string | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
 }
@@ -2202,6 +2279,8 @@ export interface OrganizationReplacement {
   readonly billing_info?: BillingInfo;
   /** Whether the organization may create anything. Only a key of an organization above can change it; absent in a request with such a key, it is `active` */
   readonly status?: OrganizationStatus;
+  /** The id that the organization above has given to this one. Only a key of an organization above can change it; absent in a request with such a key, it is null */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** The level; a value other than the current one is refused */
   readonly type?: OrganizationType;
@@ -2768,6 +2847,8 @@ export interface SubcompanyInput {
   readonly billing_info?: BillingInfo;
   /** Default: `active` */
   readonly status?: OrganizationStatus;
+  /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
+  readonly external_id?: string | null;
   readonly metadata?: Metadata;
   /** Default: `subcompany` */
   readonly type?: SubcompanyType;
@@ -3421,7 +3502,7 @@ export interface Client {
     };
     readonly query?: {
       /** With `true`, nothing is erased, and the answer counts what would be erased */
-      readonly dry_run?: Flag;
+      readonly dry_run?: boolean | Flag;
     };
   }, OrganizationErasure>;
     /** Get an organization. Returns the organization with its own settings and the settings in effect. */
@@ -3448,9 +3529,11 @@ export interface Client {
       readonly type?: OrganizationType;
       /** Only organizations whose name begins with this text, ignoring case and accents */
       readonly name?: string;
+      /** Only the organization with this `external_id`: at most one below each organization */
+      readonly external_id?: string;
     };
   }, OrganizationList, OrganizationItem>;
-    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`. */
+    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`. */
     readonly replace: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3519,6 +3602,8 @@ export interface Client {
       readonly client_id?: string;
       /** Only agents whose name begins with this text, ignoring case and accents */
       readonly name?: string;
+      /** Only the agent with this `external_id`: at most one of each organization */
+      readonly external_id?: string;
     };
   }, AgentList, AgentItem>;
     /** Remove an agent and keep its conversations. Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. An agent to which an integration of an organization above maps calls, or whose `provider` was set from above, can be removed only with a key from there. Agents that it was deployed to remain at their providers: remove its deployments first. */
@@ -3578,7 +3663,7 @@ export interface Client {
       readonly order?: SortOrder;
     };
   }, AgentVersionList, AgentVersionItem>;
-    /** Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept. `If-Match` is compared with the agent’s current state. */
+    /** Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept, and so is the agent’s current `external_id`. `If-Match` is compared with the agent’s current state. */
     readonly restore: Call<{
     readonly params: {
       /** The agent’s id */
@@ -3619,6 +3704,8 @@ export interface Client {
       readonly cursor?: string;
       /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
       readonly order?: SortOrder;
+      /** Only the document with this `external_id` */
+      readonly external_id?: string;
     };
   }, DocumentList, DocumentItem>;
     /** Remove a document from an agent’s knowledge base. Deletes the document for good. It no longer counts toward the agent’s limits. */
@@ -3716,29 +3803,49 @@ export interface Client {
       readonly order?: SortOrder;
       /** Only conversations of this organization and its descendants; by default the API key’s own */
       readonly client_id?: string;
-      /** Only conversations with this agent */
-      readonly agent_id?: string;
-      /** Only conversations with this outcome */
-      readonly outcome?: string;
-      /** Only conversations over this channel */
-      readonly channel?: Channel;
-      /** Only conversations with this sentiment */
-      readonly sentiment?: Sentiment;
-      /** Only conversations that ended for this reason */
-      readonly end_reason?: string;
+      /** Only conversations with one of these agents */
+      readonly agent_id?: string | readonly string[];
+      /** Only conversations with one of these outcomes */
+      readonly outcome?: string | readonly string[];
+      /** Only conversations over one of these channels */
+      readonly channel?: Channel | readonly Channel[];
+      /** Only conversations with one of these sentiments */
+      readonly sentiment?: Sentiment | readonly Sentiment[];
+      /** Only conversations that ended for one of these reasons */
+      readonly end_reason?: string | readonly string[];
+      /** Only conversations in one of these directions */
+      readonly direction?: Direction | readonly Direction[];
+      /** Only conversations that one of these providers held */
+      readonly provider?: string | readonly string[];
+      /** Only conversations with this id at the provider */
+      readonly provider_conversation_id?: string;
+      /** Only conversations with one of these ids, at most 100 */
+      readonly ids?: string | readonly string[];
+      /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
+      readonly metadata?: Readonly<Record<string, string>>;
+      /** Only conversations that have ended and lasted at least so long */
+      readonly duration_min_ms?: number | string;
+      /** Only conversations that have ended and lasted at most so long */
+      readonly duration_max_ms?: number | string;
+      /** Only conversations whose recording is available, or only those without one */
+      readonly has_recording?: boolean | Flag;
+      /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
+      readonly successful?: boolean | Flag;
+      /** Only conversations that are marked as reviewed, or only those that are not */
+      readonly reviewed?: boolean | Flag;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
-      /** Only conversations with this tag */
-      readonly tag?: string;
-      /** Only conversations that are marked as reviewed (`true`), or that are not (`false`) */
-      readonly reviewed?: Flag;
+      /** Only the conversation with this `external_id`: at most one of each organization */
+      readonly external_id?: string;
+      /** Only conversations with one of these tags */
+      readonly tag?: string | readonly string[];
       /** Only conversations that started at this time or later (inclusive) */
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
       readonly start_before?: string;
     };
   }, ConversationList, ConversationItem>;
-    /** Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. */
+    /** Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. A second one with the same `external_id` is refused with `external_id_exists`, which names the first one in `conversation_id`. */
     readonly create: Call<{
     readonly body: ConversationInput;
   }, Conversation>;
@@ -3767,28 +3874,48 @@ export interface Client {
       readonly order?: SortOrder;
       /** Only conversations of this organization and its descendants; by default the API key’s own */
       readonly client_id?: string;
-      /** Only conversations with this agent */
-      readonly agent_id?: string;
-      /** Only conversations with this outcome */
-      readonly outcome?: string;
-      /** Only conversations over this channel */
-      readonly channel?: Channel;
-      /** Only conversations with this sentiment */
-      readonly sentiment?: Sentiment;
-      /** Only conversations that ended for this reason */
-      readonly end_reason?: string;
+      /** Only conversations with one of these agents */
+      readonly agent_id?: string | readonly string[];
+      /** Only conversations with one of these outcomes */
+      readonly outcome?: string | readonly string[];
+      /** Only conversations over one of these channels */
+      readonly channel?: Channel | readonly Channel[];
+      /** Only conversations with one of these sentiments */
+      readonly sentiment?: Sentiment | readonly Sentiment[];
+      /** Only conversations that ended for one of these reasons */
+      readonly end_reason?: string | readonly string[];
+      /** Only conversations in one of these directions */
+      readonly direction?: Direction | readonly Direction[];
+      /** Only conversations that one of these providers held */
+      readonly provider?: string | readonly string[];
+      /** Only conversations with this id at the provider */
+      readonly provider_conversation_id?: string;
+      /** Only conversations with one of these ids, at most 100 */
+      readonly ids?: string | readonly string[];
+      /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
+      readonly metadata?: Readonly<Record<string, string>>;
+      /** Only conversations that have ended and lasted at least so long */
+      readonly duration_min_ms?: number | string;
+      /** Only conversations that have ended and lasted at most so long */
+      readonly duration_max_ms?: number | string;
+      /** Only conversations whose recording is available, or only those without one */
+      readonly has_recording?: boolean | Flag;
+      /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
+      readonly successful?: boolean | Flag;
+      /** Only conversations that are marked as reviewed, or only those that are not */
+      readonly reviewed?: boolean | Flag;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
-      /** Only conversations with this tag */
-      readonly tag?: string;
-      /** Only conversations that are marked as reviewed (`true`), or that are not (`false`) */
-      readonly reviewed?: Flag;
+      /** Only the conversation with this `external_id`: at most one of each organization */
+      readonly external_id?: string;
+      /** Only conversations with one of these tags */
+      readonly tag?: string | readonly string[];
       /** Only conversations that started at this time or later (inclusive) */
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
       readonly start_before?: string;
-      /** Only conversations with this status */
-      readonly status?: ConversationStatus;
+      /** Only conversations with one of these statuses */
+      readonly status?: ConversationStatus | readonly ConversationStatus[];
       /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
       readonly q?: string;
     };
@@ -3867,7 +3994,7 @@ export interface Client {
     };
     readonly query?: {
       /** With `true`, the link is answered with `Content-Disposition: attachment` and a file name, so that a browser saves the recording. Otherwise the browser plays it */
-      readonly download?: Flag;
+      readonly download?: boolean | Flag;
     };
   }, RecordingLink>;
   };

@@ -196,6 +196,8 @@ class Agent(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: "str | None"
+    """Your own id of the agent, unique within its organization; null if there is none"""
     knowledge_base: "KnowledgeBase"
 
 
@@ -271,6 +273,8 @@ class AgentInput(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the agent, unique within its organization; null if there is none"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
     """The organization that owns the agent; by default the API key’s own. It cannot be changed later"""
@@ -293,6 +297,8 @@ class AgentItem(TypedDict):
     """The voice’s id at its provider"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: "str | None"
+    """Your own id of the agent, unique within its organization; null if there is none"""
     created_at: "str"
     """When it was created"""
     updated_at: "str"
@@ -348,6 +354,8 @@ class AgentPatch(TypedDict):
     """The steps that the agent takes a caller through"""
     provider: NotRequired["AgentProviderPatch | None"]
     """The provider that runs the agent"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the agent, unique within its organization; null if there is none"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
 
@@ -411,6 +419,8 @@ class AgentReplacement(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the agent, unique within its organization; null if there is none"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
     """The owner; a value other than the current one is refused"""
@@ -515,6 +525,8 @@ class AgentVersion(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
+    external_id: "str | None"
+    """Your own id of the agent, unique within its organization; null if there is none"""
 
 
 class AgentVersionItem(TypedDict):
@@ -945,6 +957,8 @@ class Conversation(TypedDict):
     metrics: "Metrics"
     cost: "Money | None"
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: "str | None"
+    """Your own id of the conversation, unique within its organization; null if there is none"""
     tags: "list[str]"
     """Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them"""
     reviewed: "Reviewed | None"
@@ -1039,6 +1053,8 @@ class ConversationInput(TypedDict):
     metrics: NotRequired["Metrics"]
     cost: NotRequired["Money | None"]
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the conversation, unique within its organization; null if there is none"""
     metadata: NotRequired["Metadata"]
     tags: NotRequired["list[str]"]
     """Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them"""
@@ -1085,6 +1101,8 @@ class ConversationItem(TypedDict):
     """The caller’s sentiment; null if unknown"""
     cost: "Money | None"
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: "str | None"
+    """Your own id of the conversation, unique within its organization; null if there is none"""
     tags: "list[str]"
     """Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them"""
     summary: "str | None"
@@ -1131,6 +1149,8 @@ class ConversationPatch(TypedDict):
     """Measurements to set; null removes one"""
     cost: NotRequired["MoneyPatch | None"]
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the conversation, unique within its organization; null if there is none"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
     tags: NotRequired["list[str] | None"]
@@ -1262,6 +1282,8 @@ class Document(TypedDict):
     """The document’s name"""
     text: "str"
     """The text of the document: at most 204,800 bytes in UTF-8"""
+    external_id: "str | None"
+    """Your own id of the document, unique within its agent; null if there is none"""
     bytes: "int"
     """The size of the text, in bytes of UTF-8"""
 
@@ -1288,6 +1310,8 @@ class DocumentInput(TypedDict):
     """The document’s name"""
     text: "str"
     """The text of the document: at most 204,800 bytes in UTF-8"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the document, unique within its agent; null if there is none"""
     metadata: NotRequired["Metadata"]
 
 
@@ -1306,6 +1330,8 @@ class DocumentItem(TypedDict):
     """The agent that uses the document"""
     name: "str"
     """The document’s name"""
+    external_id: "str | None"
+    """Your own id of the document, unique within its agent; null if there is none"""
     bytes: "int"
     """The size of the text, in bytes of UTF-8"""
 
@@ -1351,6 +1377,8 @@ class DocumentReplacement(TypedDict):
     """The document’s name"""
     text: "str"
     """The text of the document: at most 204,800 bytes in UTF-8"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the document, unique within its agent; null if there is none"""
     metadata: NotRequired["Metadata"]
     agent_id: NotRequired["str"]
     """The agent; a value other than the current one is refused"""
@@ -1480,28 +1508,48 @@ class ExportFile(TypedDict):
 class ExportFilters(TypedDict):
     """Which conversations are exported"""
 
-    agent_id: NotRequired["str"]
-    """Only conversations with this agent"""
-    outcome: NotRequired["str"]
-    """Only conversations with this outcome"""
-    channel: NotRequired["Channel"]
-    """Only conversations over this channel"""
-    sentiment: NotRequired["Sentiment"]
-    """Only conversations with this sentiment"""
-    end_reason: NotRequired["str"]
-    """Only conversations that ended for this reason"""
+    agent_id: NotRequired["list[str]"]
+    """Only conversations with one of these agents"""
+    outcome: NotRequired["list[str]"]
+    """Only conversations with one of these outcomes"""
+    channel: NotRequired["list[Channel]"]
+    """Only conversations over one of these channels"""
+    sentiment: NotRequired["list[Sentiment]"]
+    """Only conversations with one of these sentiments"""
+    end_reason: NotRequired["list[str]"]
+    """Only conversations that ended for one of these reasons"""
+    direction: NotRequired["list[Direction]"]
+    """Only conversations in one of these directions"""
+    provider: NotRequired["list[str]"]
+    """Only conversations that one of these providers held"""
+    provider_conversation_id: NotRequired["str"]
+    """Only conversations with this id at the provider"""
+    ids: NotRequired["list[str]"]
+    """Only conversations with one of these ids, at most 100"""
+    metadata: NotRequired["dict[str, str]"]
+    """Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query"""
+    duration_min_ms: NotRequired["int"]
+    """Only conversations that have ended and lasted at least so long"""
+    duration_max_ms: NotRequired["int"]
+    """Only conversations that have ended and lasted at most so long"""
+    has_recording: NotRequired["bool"]
+    """Only conversations whose recording is available, or only those without one"""
+    successful: NotRequired["bool"]
+    """Only conversations that reached their goal, or only those that did not (`quality.successful`)"""
+    reviewed: NotRequired["bool"]
+    """Only conversations that are marked as reviewed, or only those that are not"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
-    tag: NotRequired["str"]
-    """Only conversations with this tag"""
-    reviewed: NotRequired["Flag"]
-    """Only conversations that are marked as reviewed (`true`), or that are not (`false`)"""
+    external_id: NotRequired["str"]
+    """Only the conversation with this `external_id`: at most one of each organization"""
+    tag: NotRequired["list[str]"]
+    """Only conversations with one of these tags"""
     start_after: NotRequired["str"]
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
     """Only conversations that started before this time (exclusive)"""
-    status: NotRequired["ConversationStatus"]
-    """Only conversations with this status"""
+    status: NotRequired["list[ConversationStatus]"]
+    """Only conversations with one of these statuses"""
     q: NotRequired["str"]
     """Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so"""
 
@@ -1509,28 +1557,48 @@ class ExportFilters(TypedDict):
 class ExportFiltersInput(TypedDict):
     """Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole"""
 
-    agent_id: NotRequired["str"]
-    """Only conversations with this agent"""
-    outcome: NotRequired["str"]
-    """Only conversations with this outcome"""
-    channel: NotRequired["Channel"]
-    """Only conversations over this channel"""
-    sentiment: NotRequired["Sentiment"]
-    """Only conversations with this sentiment"""
-    end_reason: NotRequired["str"]
-    """Only conversations that ended for this reason"""
+    agent_id: NotRequired["list[str]"]
+    """Only conversations with one of these agents"""
+    outcome: NotRequired["list[str]"]
+    """Only conversations with one of these outcomes"""
+    channel: NotRequired["list[Channel]"]
+    """Only conversations over one of these channels"""
+    sentiment: NotRequired["list[Sentiment]"]
+    """Only conversations with one of these sentiments"""
+    end_reason: NotRequired["list[str]"]
+    """Only conversations that ended for one of these reasons"""
+    direction: NotRequired["list[Direction]"]
+    """Only conversations in one of these directions"""
+    provider: NotRequired["list[str]"]
+    """Only conversations that one of these providers held"""
+    provider_conversation_id: NotRequired["str"]
+    """Only conversations with this id at the provider"""
+    ids: NotRequired["list[str]"]
+    """Only conversations with one of these ids, at most 100"""
+    metadata: NotRequired["dict[str, str]"]
+    """Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query"""
+    duration_min_ms: NotRequired["int"]
+    """Only conversations that have ended and lasted at least so long"""
+    duration_max_ms: NotRequired["int"]
+    """Only conversations that have ended and lasted at most so long"""
+    has_recording: NotRequired["bool"]
+    """Only conversations whose recording is available, or only those without one"""
+    successful: NotRequired["bool"]
+    """Only conversations that reached their goal, or only those that did not (`quality.successful`)"""
+    reviewed: NotRequired["bool"]
+    """Only conversations that are marked as reviewed, or only those that are not"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
-    tag: NotRequired["str"]
-    """Only conversations with this tag"""
-    reviewed: NotRequired["Flag"]
-    """Only conversations that are marked as reviewed (`true`), or that are not (`false`)"""
+    external_id: NotRequired["str"]
+    """Only the conversation with this `external_id`: at most one of each organization"""
+    tag: NotRequired["list[str]"]
+    """Only conversations with one of these tags"""
     start_after: NotRequired["str"]
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
     """Only conversations that started before this time (exclusive)"""
-    status: NotRequired["ConversationStatus"]
-    """Only conversations with this status"""
+    status: NotRequired["list[ConversationStatus]"]
+    """Only conversations with one of these statuses"""
     q: NotRequired["str"]
     """Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so"""
 
@@ -2221,6 +2289,8 @@ class Organization(TypedDict):
     settings: "OrganizationSettings"
     billing_info: "BillingInfo"
     status: "OrganizationStatus"
+    external_id: "str | None"
+    """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     type: "OrganizationType"
     parent_id: "str | None"
     """The organization directly above; null at the top of the hierarchy"""
@@ -2263,6 +2333,8 @@ class OrganizationInput(TypedDict):
     billing_info: NotRequired["BillingInfo"]
     status: NotRequired["OrganizationStatus"]
     """Default: `active`"""
+    external_id: NotRequired["str | None"]
+    """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     metadata: NotRequired["Metadata"]
     type: "OrganizationType"
     parent_id: NotRequired["str | None"]
@@ -2283,6 +2355,8 @@ class OrganizationItem(TypedDict):
     name: "str"
     """The organization’s name"""
     status: "OrganizationStatus"
+    external_id: "str | None"
+    """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     type: "OrganizationType"
     parent_id: "str | None"
     """The organization directly above; null at the top of the hierarchy"""
@@ -2310,6 +2384,8 @@ class OrganizationPatch(TypedDict):
     """The billing information to change"""
     status: NotRequired["OrganizationStatus"]
     """Whether the organization may create anything. Only a key of an organization above can change it"""
+    external_id: NotRequired["str | None"]
+    """The id that the organization above has given to this one. Only a key of an organization above can change it; null removes it"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
 
@@ -2323,6 +2399,8 @@ class OrganizationReplacement(TypedDict):
     billing_info: NotRequired["BillingInfo"]
     status: NotRequired["OrganizationStatus"]
     """Whether the organization may create anything. Only a key of an organization above can change it; absent in a request with such a key, it is `active`"""
+    external_id: NotRequired["str | None"]
+    """The id that the organization above has given to this one. Only a key of an organization above can change it; absent in a request with such a key, it is null"""
     metadata: NotRequired["Metadata"]
     type: NotRequired["OrganizationType"]
     """The level; a value other than the current one is refused"""
@@ -2890,6 +2968,8 @@ class SubcompanyInput(TypedDict):
     billing_info: NotRequired["BillingInfo"]
     status: NotRequired["OrganizationStatus"]
     """Default: `active`"""
+    external_id: NotRequired["str | None"]
+    """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     metadata: NotRequired["Metadata"]
     type: NotRequired["SubcompanyType"]
     """Default: `subcompany`"""
@@ -3544,7 +3624,7 @@ class ClientsCalls(Calls[Runner]):
         return Request("POST", "/v1/clients", options, body=body, writes=True)
 
     @operation
-    def erase(self, client_id: str, *, dry_run: Flag | None = None, **options: Unpack[CallOptions]) -> Request[OrganizationErasure]:
+    def erase(self, client_id: str, *, dry_run: bool | Flag | None = None, **options: Unpack[CallOptions]) -> Request[OrganizationErasure]:
         """Erase an organization and its descendants. Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not."""
         return Request("DELETE", f"/v1/clients/{segment('client_id', client_id)}", options, query={"dry_run": dry_run}, writes=True)
 
@@ -3554,13 +3634,13 @@ class ClientsCalls(Calls[Runner]):
         return Request("GET", f"/v1/clients/{segment('client_id', client_id)}", options)
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, parent_id: str | None = None, type: OrganizationType | None = None, name: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[OrganizationList, OrganizationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, parent_id: str | None = None, type: OrganizationType | None = None, name: str | None = None, external_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[OrganizationList, OrganizationItem]:
         """List organizations, newest first. Lists the API key’s own organization and its descendants at every level."""
-        return ListRequest("GET", "/v1/clients", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "parent_id": parent_id, "type": type, "name": name})
+        return ListRequest("GET", "/v1/clients", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "parent_id": parent_id, "type": type, "name": name, "external_id": external_id})
 
     @operation
     def replace(self, client_id: str, body: OrganizationReplacement, **options: Unpack[CallOptions]) -> Request[Organization]:
-        """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan and `external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`."""
+        """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`."""
         return Request("PUT", f"/v1/clients/{segment('client_id', client_id)}", options, body=body, writes=True)
 
     @operation
@@ -3593,9 +3673,9 @@ class AgentsCalls(Calls[Runner]):
         return Request("GET", f"/v1/agents/{segment('agent_id', agent_id)}", options)
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, client_id: str | None = None, name: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AgentList, AgentItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, updated_after: str | None = None, client_id: str | None = None, name: str | None = None, external_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AgentList, AgentItem]:
         """List agents, newest first. Lists the agents of an organization and its descendants. Items leave out prompts, tools and flows; get the agent to read them."""
-        return ListRequest("GET", "/v1/agents", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "client_id": client_id, "name": name})
+        return ListRequest("GET", "/v1/agents", options, query={"limit": limit, "cursor": cursor, "order": order, "updated_after": updated_after, "client_id": client_id, "name": name, "external_id": external_id})
 
     @operation
     def remove(self, agent_id: str, **options: Unpack[CallOptions]) -> Request[None]:
@@ -3631,7 +3711,7 @@ class AgentVersionsCalls(Calls[Runner]):
 
     @operation
     def restore(self, agent_id: str, agent_version: str, **options: Unpack[CallOptions]) -> Request[Agent]:
-        """Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept. `If-Match` is compared with the agent’s current state."""
+        """Restore a version of an agent. Creates a new version with the content of the earlier one; the versions in between are kept, and so is the agent’s current `external_id`. `If-Match` is compared with the agent’s current state."""
         return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/versions/{segment('agent_version', agent_version)}/restore", options, writes=True)
 
 
@@ -3647,9 +3727,9 @@ class DocumentsCalls(Calls[Runner]):
         return Request("GET", f"/v1/agents/{segment('agent_id', agent_id)}/documents/{segment('document_id', document_id)}", options)
 
     @list_operation
-    def list(self, agent_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, **options: Unpack[CallOptions]) -> ListRequest[DocumentList, DocumentItem]:
+    def list(self, agent_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, external_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[DocumentList, DocumentItem]:
         """List the documents of an agent, newest first. Items do not include the text. Get a document to read its text."""
-        return ListRequest("GET", f"/v1/agents/{segment('agent_id', agent_id)}/documents", options, query={"limit": limit, "cursor": cursor, "order": order})
+        return ListRequest("GET", f"/v1/agents/{segment('agent_id', agent_id)}/documents", options, query={"limit": limit, "cursor": cursor, "order": order, "external_id": external_id})
 
     @operation
     def remove(self, agent_id: str, document_id: str, **options: Unpack[CallOptions]) -> Request[None]:
@@ -3700,13 +3780,13 @@ class CallsCalls(Calls[Runner]):
 
 class ConversationsCalls(Calls[Runner]):
     @list_operation
-    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, tag: str | None = None, reviewed: Flag | None = None, start_after: str | None = None, start_before: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | list[str] | None = None, outcome: str | list[str] | None = None, channel: Channel | list[Channel] | None = None, sentiment: Sentiment | list[Sentiment] | None = None, end_reason: str | list[str] | None = None, direction: Direction | list[Direction] | None = None, provider: str | list[str] | None = None, provider_conversation_id: str | None = None, ids: str | list[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | list[str] | None = None, start_after: str | None = None, start_before: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
-        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "tag": tag, "reviewed": reviewed, "start_after": start_after, "start_before": start_before})
+        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before})
 
     @operation
     def create(self, body: ConversationInput, **options: Unpack[CallOptions]) -> Request[Conversation]:
-        """Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`."""
+        """Start a conversation, or record a finished one. Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. A second one with the same `external_id` is refused with `external_id_exists`, which names the first one in `conversation_id`."""
         return Request("POST", "/v1/conversations", options, body=body, writes=True)
 
     @operation
@@ -3720,9 +3800,9 @@ class ConversationsCalls(Calls[Runner]):
         return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options)
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, tag: str | None = None, reviewed: Flag | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | list[str] | None = None, outcome: str | list[str] | None = None, channel: Channel | list[Channel] | None = None, sentiment: Sentiment | list[Sentiment] | None = None, end_reason: str | list[str] | None = None, direction: Direction | list[Direction] | None = None, provider: str | list[str] | None = None, provider_conversation_id: str | None = None, ids: str | list[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | list[str] | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | list[ConversationStatus] | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
-        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "tag": tag, "reviewed": reviewed, "start_after": start_after, "start_before": start_before, "status": status, "q": q})
+        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "status": status, "q": q})
 
     @operation
     def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:
@@ -3761,7 +3841,7 @@ class RecordingsCalls(Calls[Runner]):
         return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/audio", options, body=body, writes=True)
 
     @operation
-    def get(self, conversation_id: str, *, download: Flag | None = None, **options: Unpack[CallOptions]) -> Request[RecordingLink]:
+    def get(self, conversation_id: str, *, download: bool | Flag | None = None, **options: Unpack[CallOptions]) -> Request[RecordingLink]:
         """Get a link to the recording. Returns a link that is valid for five minutes, needs no API key and supports range requests. If `Accept` prefers `audio/*`, the answer is a redirect to that link. A browser plays the link in place, or saves it as a file with `download=true`."""
         return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}/audio", options, query={"download": download})
 
