@@ -109,7 +109,7 @@ export type RandomConversation = typeof randomConversation extends fc.Arbitrary<
 
 /** In one question of six: of many filters at once hardly any conversation passes all. */
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
-  fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+  fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
 /** The own id of a conversation: one of each organization, by number. */
 const ownId = (at: number): string => `own-${at}`;
