@@ -75,7 +75,7 @@ const record = async ({ api, client }: Organization, texts: readonly string[]): 
 const paging = { order: 'desc', limit: 50 } as const;
 
 const find = async (owner: string, q: string): Promise<string[]> =>
-  (await internals.search({ id: owner, shards: 1 }, { q }, paging)).data.map(({ id }) => id);
+  (await internals.search({ id: owner, shards: 1, level: 1 }, { q }, paging)).data.map(({ id }) => id);
 
 /** The conversations that an index knows, in fresh items and in segments, as `<start time>#<id>`. */
 const placesIn = async (owner: string): Promise<string[]> => {
@@ -206,7 +206,7 @@ describe('The search index', { concurrent: false }, () => {
       let position: Awaited<ReturnType<Internals['search']>>['next'];
       do {
         const page = await internals.search(
-          { id: owner, shards: 1 },
+          { id: owner, shards: 1, level: 1 },
           { q: 'walrus' },
           { order: 'desc', limit: 17, position },
         );

@@ -4,6 +4,7 @@ import { decidedOf } from '#lib/data/conversations/decided.ts';
 import { costsOfShownTo } from '#lib/data/organizations/known-costs.ts';
 import { canBecome } from '#lib/domain/conversations/conversation.ts';
 import { refuseHiddenCost } from '#lib/domain/conversations/cost.ts';
+import { withAllTags } from '#lib/domain/conversations/tags.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
@@ -18,7 +19,10 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
   }
   const costsFrom = await costsOfShownTo(caller, conversation);
   refuseHiddenCost(conversation, body, costsFrom);
-  const additions = parseBody(ConversationAdditions, mergePatch(additionsOf(conversation), body));
+  const additions = parseBody(
+    ConversationAdditions,
+    mergePatch(additionsOf(conversation), withAllTags(conversation.tags, body)),
+  );
   const decided = await decidedOf(conversation);
   return updateConversation(conversation, body, additions, { by: caller, decided, costsFrom });
 });

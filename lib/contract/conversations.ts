@@ -48,6 +48,27 @@ export const Outcome = slug(64).register(docs, {
   examples: ['success', 'appointment_booked'],
 });
 
+export const Tag = slug(32).register(docs, {
+  description: 'A tag in your own words: an open set of names',
+  examples: ['needs_follow_up'],
+});
+
+export const maxTags = 10;
+
+const Tags = z.array(Tag).check(
+  z.maxLength(maxTags),
+  z.refine((tags) => new Set(tags).size === tags.length, 'must be different'),
+);
+
+const Reviewed = z
+  .object({
+    at: described(Timestamp, 'When it was marked as reviewed'),
+    by: z.nullable(id('key')).register(docs, {
+      description: 'The API key that marked it, which may have been revoked since',
+    }),
+  })
+  .register(docs, { id: 'Reviewed', description: 'When a conversation was reviewed, and by which key' });
+
 /** ITU-T E.164: `+`, then up to 15 digits. */
 const e164 = /^\+[1-9]\d{1,14}$/;
 export const isPhoneNumber = (value: string): boolean => e164.test(value);
@@ -166,6 +187,7 @@ const descriptions = {
   summary: 'A summary of the conversation',
   data: 'Data extracted from the conversation: any JSON object, at most 32,768 bytes',
   quality: 'An evaluation of the conversation; null if there is none',
+  tags: 'Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them',
   cost: 'The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)',
   external_id: 'Your own id of the conversation, unique within its organization; null if there is none',
 } as const;
@@ -182,6 +204,7 @@ const additions = {
   cost: described(orNull(Money), descriptions.cost),
   external_id: described(orNull(ExternalId), descriptions.external_id),
   metadata: z._default(Metadata, {}),
+  tags: z._default(Tags, []).register(docs, { description: descriptions.tags }),
 };
 
 /** The fields that are fixed when a conversation starts. */
@@ -216,6 +239,10 @@ export const Conversation = z
       'The time from `start_time` to `end_time` in milliseconds; null while the conversation is active',
     ),
     ...additions,
+    reviewed: z.nullable(Reviewed).register(docs, {
+      description:
+        'When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it',
+    }),
     audio: Audio,
     transcript: z
       .object({
@@ -271,6 +298,7 @@ export const ConversationItem = z
       sentiment: true,
       cost: true,
       external_id: true,
+      tags: true,
     }),
     {
       summary: z.nullable(Summary).register(docs, {
@@ -280,6 +308,14 @@ export const ConversationItem = z
       audio: z
         .pick(Audio, { status: true, duration_ms: true })
         .register(docs, { id: 'AudioItem', description: 'The state of the recording' }),
+      reviewed: z
+        .nullable(
+          z.pick(Reviewed, { at: true }).register(docs, {
+            id: 'ReviewedItem',
+            description: 'When a conversation was reviewed',
+          }),
+        )
+        .register(docs, { description: 'When it was marked as reviewed; null if it is not' }),
       ...details,
       matches: z.optional(z.array(Match).check(z.maxLength(10))).register(docs, {
         description: 'The first ten turns that contain a word of `q`; absent without `q`',
@@ -357,6 +393,13 @@ export const ConversationPatch = z
       cost: described(z.nullable(MoneyPatch), descriptions.cost),
       external_id: described(z.nullable(ExternalId), descriptions.external_id),
       metadata: described(z.nullable(MetadataPatch), 'Your own keys to set; null removes one'),
+      tags: described(z.nullable(Tags), 'All tags; replaces the earlier ones'),
+      add_tags: described(Tags, 'Tags to add to the present ones, instead of `tags`'),
+      remove_tags: described(Tags, 'Tags to remove from the present ones, instead of `tags`'),
+      reviewed: z.boolean().register(docs, {
+        description:
+          'Whether the conversation is reviewed. If it is already, it keeps the time and the key of the first review',
+      }),
     }),
   )
   .register(docs, {
@@ -425,6 +468,10 @@ const scalarFilters = <D extends z.ZodMiniType<number>, F extends z.ZodMiniType<
     z.optional(flag),
     'Only conversations that reached their goal, or only those that did not (`quality.successful`)',
   ),
+  reviewed: described(
+    z.optional(flag),
+    'Only conversations that are marked as reviewed, or only those that are not',
+  ),
 });
 
 interface Durations {
@@ -460,6 +507,7 @@ const filters = {
   external_id: z.optional(ExternalId).register(docs, {
     description: 'Only the conversation with this `external_id`: at most one of each organization',
   }),
+  tag: anyOf(Tag, 'Only conversations with one of these tags'),
   start_after: z
     .optional(TimestampInput)
     .register(docs, { description: 'Only conversations that started at this time or later (inclusive)' }),

@@ -54,6 +54,13 @@ export const turnsKey = (conversationId: string, firstIndex: number): Key =>
 export const noteKey = (conversationId: string, id: string): Key =>
   key(`conversation#${conversationId}`, `note#${id}`);
 
+export const tagPartition = (conversationId: string, tag: string): string =>
+  `tagged#${conversationId}#${tag}`;
+
+/** At the same place as the conversation’s entries in lists. */
+export const tagKey = (conversationId: string, tag: string, time: string): Key =>
+  key(tagPartition(conversationId, tag), listSort(time, conversationId));
+
 /** After the turns, so that reading those does not read it. */
 export const searchTextKey = (conversationId: string): Key => key(`conversation#${conversationId}`, 'words');
 

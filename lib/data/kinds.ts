@@ -160,6 +160,14 @@ export const kinds = {
     restored: 'copied',
     exported: 'notes',
   },
+  tag: {
+    pk: 'tagged#<conversation id>#<tag>',
+    sk: '<time>#<id>',
+    what: 'which lists have the conversation under one of its tags, except the first',
+    erasedWith: ['its record'],
+    restored: 'derived',
+    exported: null,
+  },
   conversation_usage: {
     pk: 'conversation#<id>',
     sk: 'usage',

@@ -13,7 +13,7 @@ import { kinds } from '#lib/data/kinds.ts';
 /** A beginning of partition keys, or the list of any owner. */
 type Partitions = readonly (`${string}#*` | `*#${ListName | 'erased' | 'fresh' | 'index'}` | 'parked')[];
 
-const conversations: Partitions = ['conversation#*', 'provider#*', '*#conversations'];
+const conversations: Partitions = ['conversation#*', 'provider#*', 'tagged#*', '*#conversations'];
 const agents: Partitions = ['agent#*', '*#agents', '*#versions'];
 
 const integrations: Partitions = ['integration#*', '*#integrations'];

@@ -25,6 +25,13 @@ const namesAlone = [
   'duration_max_ms',
   'external_id',
   'provider_conversation_id',
+  'metadata',
+  'tags',
+  'add_tags',
+  'remove_tags',
+  'reviewed',
+  'has_recording',
+  'successful',
 ];
 
 /** The name of an id or an enumeration describes it. */

@@ -557,6 +557,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   deployment: mustHaveAgent,
   turns: checkTurnsItem,
   note: checkNote,
+  tag: mustBeImplied(({ sk }) => idAfter(sk)),
   conversation_usage: nothing,
   search_text: checkSearchText,
   api_key: checkApiKey,

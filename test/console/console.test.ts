@@ -337,6 +337,42 @@ describe('The console', { concurrent: false }, () => {
     expect(await arrived).toBeGreaterThan(29);
   });
 
+  withConsole('tags a conversation and marks it as reviewed by keyboard', async (console, operator) => {
+    const id = await conversationOf(operator, 'To be tagged');
+    const params = { conversation_id: id };
+    const tab = await signedIn(console, `/conversations/${id}`);
+    const { page } = tab;
+    const tags = page.getByRole('region', { name: 'Tags' });
+    for (const tag of ['Call back', 'to_be_sold']) {
+      await tags.getByLabel('New tag').focus();
+      await page.keyboard.type(tag);
+      await page.keyboard.press('Enter');
+      await tags.getByText(tag.toLowerCase().replace(' ', '_'), { exact: true }).waitFor();
+    }
+    await tags.getByLabel('Reviewed').focus();
+    await page.keyboard.press('Space');
+    await page.getByText('Reviewed', { exact: true }).nth(1).waitFor();
+    await expectAccessible(tab);
+    await tags.getByRole('button', { name: 'Remove the tag call_back' }).focus();
+    await page.keyboard.press('Enter');
+    await tags.getByText('call_back').waitFor({ state: 'detached' });
+    const { tags: left, reviewed } = await operator.conversations.get({ params });
+    expect([left, reviewed === null]).toEqual([['to_be_sold'], false]);
+
+    await tags.getByLabel('New tag').fill('No slug!');
+    await page.keyboard.press('Enter');
+    await tags.getByText(/must be lower-case letters/).waitFor();
+    expect(tab.faults.splice(0).join()).toContain('400');
+
+    await page.getByRole('link', { name: '← All conversations' }).click();
+    await page.getByLabel('Tag', { exact: true }).fill('to_be_sold');
+    await page.getByLabel('Reviewed').selectOption('Yes');
+    await list(page).getByText('To be tagged').waitFor();
+    expect(new URL(page.url()).search).toBe('?tag=to_be_sold&reviewed=true');
+    // The rows of before stay until the filtered ones are there.
+    await list(page).getByRole('listitem').nth(1).waitFor({ state: 'detached' });
+  });
+
   withConsole('erases a conversation once that was confirmed', async (console, operator) => {
     const id = await conversationOf(operator, 'To be erased');
     const tab = await signedIn(console, `/conversations/${id}`);

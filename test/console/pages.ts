@@ -79,6 +79,10 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
   ]);
   const conversation = found.find(({ caller }) => caller?.name === 'Nora Whitfield')?.id ?? '';
   const agent = agents[0]?.id ?? '';
+  await operator.conversations.update({
+    params: { conversation_id: conversation },
+    body: { tags: ['needs_follow_up', 'vip'], reviewed: true },
+  });
   const statement = await bill(operator, organization);
   const webhook = await hook(operator, organization);
   const { id: integration } = await operator.integrations.create({

@@ -22,6 +22,8 @@ type Filter = keyof typeof conversationFilters;
 const others = [
   'caller',
   'external_id',
+  'tag',
+  'reviewed',
   'start_after',
   'start_before',
   'q',
@@ -42,7 +44,7 @@ export const sameAsField = (Object.keys(conversationFilters) as Filter[]).filter
 );
 
 /** One value, or several, of which a conversation must have one. */
-type Value<F extends Filter> = F extends SameAsField | 'provider' | 'ids'
+type Value<F extends Filter> = F extends SameAsField | 'provider' | 'ids' | 'tag'
   ? string | readonly string[]
   : F extends 'metadata'
     ? Readonly<Record<string, string>>
@@ -81,7 +83,7 @@ const isFound = ({ conversation, turns }: Recorded, q: string): boolean =>
 
 const passes = (recorded: Recorded, asked: Asked): boolean => {
   const { conversation: it } = recorded;
-  const { start_after, start_before, caller, external_id, q } = asked;
+  const { tag, reviewed, start_after, start_before, caller, external_id, q } = asked;
   const same = sameAsField.every((name) => {
     const value = asked[name];
     return value === undefined || among(it[name], value);
@@ -91,6 +93,8 @@ const passes = (recorded: Recorded, asked: Asked): boolean => {
   const lasted = it.duration_ms;
   return (
     same &&
+    (tag === undefined || it.tags.some((one) => among(one, tag))) &&
+    (reviewed === undefined || String(it.reviewed !== null) === reviewed) &&
     (caller === undefined || it.caller?.number === caller || it.caller?.id === caller) &&
     (external_id === undefined || it.external_id === external_id) &&
     (start_after === undefined || it.start_time >= start_after) &&
@@ -115,6 +119,8 @@ export const likened = (asked: Asked, { conversation: it }: Recorded): Asked => 
     caller: it.caller?.number ?? it.caller?.id ?? undefined,
     ids: [it.id],
     external_id: it.external_id ?? undefined,
+    tag: it.tags[0],
+    reviewed: String(it.reviewed !== null),
     start_after: it.start_time,
     start_before: new Date(Date.parse(it.start_time) + 1).toISOString(),
     provider: it.provider?.name,

@@ -74,6 +74,8 @@ const onePair = fc
   .tuple(fc.constantFrom('campaign', 'crm.id', 'none'), fc.constantFrom('spring', 'fall', '', '1'))
   .map(([key, value]) => ({ [key]: value }));
 
+const tag = fc.constantFrom('vip', 'complaint', 'needs_follow_up', 'upsell');
+
 const turn = fc
   .array(word, { maxLength: 6 })
   .map((said) => ({ role: 'user' as const, text: said.join(', ') }));
@@ -82,6 +84,7 @@ const turn = fc
 export const randomConversation = fc.record({
   at: fc.nat(),
   of: fc.nat(),
+  isReviewed: fc.boolean(),
   body: fc.record(
     {
       ...values,
@@ -96,6 +99,7 @@ export const randomConversation = fc.record({
       duration_ms: duration,
       metadata: pair,
       quality: fc.record({ successful: fc.option(fc.boolean()) }),
+      tags: fc.uniqueArray(tag, { maxLength: 4 }),
     },
     { requiredKeys: ['start_time', 'status'] },
   ),
@@ -105,7 +109,7 @@ export type RandomConversation = typeof randomConversation extends fc.Arbitrary<
 
 /** In one question of six: of many filters at once hardly any conversation passes all. */
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
-  fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+  fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
 /** The own id of a conversation: one of each organization, by number. */
 const ownId = (at: number): string => `own-${at}`;
@@ -130,6 +134,8 @@ export const randomQuestion = fc.record({
       ),
       caller: sometimes(fc.oneof(number, callerId)),
       external_id: sometimes(fc.nat(5).map(ownId)),
+      tag: sometimes(oneOrSeveral(tag)),
+      reviewed: sometimes(fc.constantFrom('true', 'false')),
       start_after: sometimes(minute),
       start_before: sometimes(minute),
       provider: sometimes(oneOrSeveral(provider)),
@@ -218,7 +224,7 @@ export const createWorld = async (
     organizations,
     agents: agents.map(({ id }) => id),
     recorded,
-    record: async ({ at, of, body, hasRecording }) => {
+    record: async ({ at, of, isReviewed, body, hasRecording }) => {
       const client_id = pick(organizations, at).client.id;
       const named = counts.get(client_id) ?? 0;
       counts.set(client_id, named + 1);
@@ -227,7 +233,7 @@ export const createWorld = async (
       const claim = `${client_id} ${provider?.name} ${provider?.conversation_id}`;
       const isKnown = claims.has(claim);
       claims.add(claim);
-      const conversation = await operator.conversations.create({
+      const created = await operator.conversations.create({
         body: {
           ...rest,
           ...(provider && { provider: { ...provider, ...(isKnown && { conversation_id: null }) } }),
@@ -237,6 +243,12 @@ export const createWorld = async (
           external_id: ownId(named),
         } as ConversationBody,
       });
+      const conversation = isReviewed
+        ? await operator.conversations.update({
+            params: { conversation_id: created.id },
+            body: { reviewed: true },
+          })
+        : created;
       recorded.push({
         conversation: hasRecording ? await withRecording(operator, conversation) : conversation,
         path: pathOf.get(client_id) ?? [],

@@ -889,6 +889,10 @@ export interface Conversation {
   readonly cost: Money | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id: string | null;
+  /** Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them */
+  readonly tags: readonly string[];
+  /** When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it */
+  readonly reviewed: Reviewed | null;
   readonly audio: Audio;
   readonly transcript: TranscriptSummary;
 }
@@ -1005,6 +1009,8 @@ export interface ConversationInput {
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id?: string | null;
   readonly metadata?: Metadata;
+  /** Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them */
+  readonly tags?: readonly string[];
   /** The state: `active`, or `completed` or `failed` to record a conversation that is over. Default: `active` */
   readonly status?: ConversationStatus;
   /** When the conversation started; by default now, or for one that is over, `duration_ms` before `end_time` */
@@ -1049,9 +1055,13 @@ export interface ConversationItem {
   readonly cost: Money | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id: string | null;
+  /** Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them */
+  readonly tags: readonly string[];
   /** The beginning of the summary: at most 250 bytes of UTF-8. `expand=details` shows it whole */
   readonly summary: string | null;
   readonly audio: AudioItem;
+  /** When it was marked as reviewed; null if it is not */
+  readonly reviewed: ReviewedItem | null;
   /** The provider; null if there was none */
   readonly provider?: ConversationProvider | null;
   /** Data extracted from the conversation: any JSON object, at most 32,768 bytes */
@@ -1104,6 +1114,14 @@ export interface ConversationPatch {
   readonly external_id?: string | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
+  /** All tags; replaces the earlier ones */
+  readonly tags?: readonly string[] | null;
+  /** Tags to add to the present ones, instead of `tags` */
+  readonly add_tags?: readonly string[];
+  /** Tags to remove from the present ones, instead of `tags` */
+  readonly remove_tags?: readonly string[];
+  /** Whether the conversation is reviewed. If it is already, it keeps the time and the key of the first review */
+  readonly reviewed?: boolean;
 }
 
 /** The provider that held the conversation */
@@ -1453,6 +1471,10 @@ export interface ExpandedConversation {
   readonly cost: Money | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id: string | null;
+  /** Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them */
+  readonly tags: readonly string[];
+  /** When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it */
+  readonly reviewed: Reviewed | null;
   readonly audio: Audio;
   readonly transcript: ExpandedTranscript;
   /** A link to the recording; null if none can be played, and absent without `expand=recording` */
@@ -1570,10 +1592,14 @@ export interface ExportFilters {
   readonly has_recording?: boolean;
   /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
   readonly successful?: boolean;
+  /** Only conversations that are marked as reviewed, or only those that are not */
+  readonly reviewed?: boolean;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
   /** Only the conversation with this `external_id`: at most one of each organization */
   readonly external_id?: string;
+  /** Only conversations with one of these tags */
+  readonly tag?: readonly string[];
   /** Only conversations that started at this time or later (inclusive) */
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
@@ -1614,10 +1640,14 @@ export interface ExportFiltersInput {
   readonly has_recording?: boolean;
   /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
   readonly successful?: boolean;
+  /** Only conversations that are marked as reviewed, or only those that are not */
+  readonly reviewed?: boolean;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
   /** Only the conversation with this `external_id`: at most one of each organization */
   readonly external_id?: string;
+  /** Only conversations with one of these tags */
+  readonly tag?: readonly string[];
   /** Only conversations that started at this time or later (inclusive) */
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
@@ -2898,6 +2928,20 @@ export interface RequestLimit {
   readonly requests_per_minute: number;
 }
 
+/** When a conversation was reviewed, and by which key */
+export interface Reviewed {
+  /** When it was marked as reviewed */
+  readonly at: string;
+  /** The API key that marked it, which may have been revoked since */
+  readonly by: string | null;
+}
+
+/** When a conversation was reviewed */
+export interface ReviewedItem {
+  /** When it was marked as reviewed */
+  readonly at: string;
+}
+
 /** A permission of an API key: a resource, and whether it may be read or written */
 export type Scope = 'clients:read' | 'clients:write' | 'agents:read' | 'agents:write' | 'conversations:read' | 'conversations:write' | 'recordings:read' | 'recordings:write' | 'keys:read' | 'keys:write' | 'integrations:read' | 'integrations:write' | 'webhooks:read' | 'webhooks:write' | 'usage:read' | 'usage:write' | 'billing:read' | 'billing:write' | 'exports:read' | 'exports:write' | 'calls:write';
 
@@ -4098,10 +4142,14 @@ export interface Client {
       readonly has_recording?: boolean | Flag;
       /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
       readonly successful?: boolean | Flag;
+      /** Only conversations that are marked as reviewed, or only those that are not */
+      readonly reviewed?: boolean | Flag;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
       /** Only the conversation with this `external_id`: at most one of each organization */
       readonly external_id?: string;
+      /** Only conversations with one of these tags */
+      readonly tag?: string | readonly string[];
       /** Only conversations that started at this time or later (inclusive) */
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
@@ -4175,10 +4223,14 @@ export interface Client {
       readonly has_recording?: boolean | Flag;
       /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
       readonly successful?: boolean | Flag;
+      /** Only conversations that are marked as reviewed, or only those that are not */
+      readonly reviewed?: boolean | Flag;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
       /** Only the conversation with this `external_id`: at most one of each organization */
       readonly external_id?: string;
+      /** Only conversations with one of these tags */
+      readonly tag?: string | readonly string[];
       /** Only conversations that started at this time or later (inclusive) */
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */

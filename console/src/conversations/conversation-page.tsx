@@ -17,6 +17,7 @@ import { Player } from './player.tsx';
 import type { Recording } from './recording.ts';
 import { loadRecording } from './recording.ts';
 import { callerOf } from './row.tsx';
+import { Tags } from './tags.tsx';
 import { Transcript } from './transcript.tsx';
 import { usePlayer } from './use-player.ts';
 import { useTranscript } from './use-transcript.ts';
@@ -133,7 +134,10 @@ export const ConversationPage = () => {
       {(conversation) => (
         <div className={styles.page}>
           <Content key={conversation.id} conversation={conversation} />
-          <Facts conversation={conversation} />
+          <div className={kit.stack}>
+            <Tags conversation={conversation} />
+            <Facts conversation={conversation} />
+          </div>
         </div>
       )}
     </DetailPage>

@@ -22,6 +22,8 @@ const statuses = optionsOf(['active', 'completed', 'failed']);
 const channels = optionsOf(['phone', 'chat', 'web', 'sms', 'email', 'other']);
 const sentiments = optionsOf(['positive', 'neutral', 'negative', 'mixed', 'unknown']);
 
+const reviews: readonly Option[] = [any, { value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }];
+
 const useAgentOptions = (chosen: string | undefined): Option[] => {
   const { api, may } = useSession();
   const org = useOrg();
@@ -39,9 +41,9 @@ const useAgentOptions = (chosen: string | undefined): Option[] => {
 
 /** The texts of a form, kept while they are typed, and again as the address bar has them when that changes. */
 const useTyped = (search: ConversationSearch) => {
-  const { q = '', caller = '', outcome = '' } = search;
-  const [typed, setTyped] = useState({ q, caller, outcome });
-  useEffect(() => setTyped({ q, caller, outcome }), [q, caller, outcome]);
+  const { q = '', caller = '', outcome = '', tag = '' } = search;
+  const [typed, setTyped] = useState({ q, caller, outcome, tag });
+  useEffect(() => setTyped({ q, caller, outcome, tag }), [q, caller, outcome, tag]);
   return [typed, setTyped] as const;
 };
 
@@ -86,6 +88,8 @@ export const Filters = ({
         <SelectField label="Sentiment" options={sentiments} {...choose('sentiment')} />
         <TextField label="Outcome" placeholder="transferred" {...type('outcome')} />
         <TextField label="Caller" placeholder="+441632960123" {...type('caller')} />
+        <TextField label="Tag" placeholder="needs_follow_up" {...type('tag')} />
+        <SelectField label="Reviewed" options={reviews} {...choose('reviewed')} />
         <DateRange
           days={search}
           timeZone={zoneHere}

@@ -34,6 +34,8 @@ const columns = [
   'cost',
   'currency',
   'summary',
+  'tags',
+  'reviewed_at',
 ] as const;
 
 const rowOf = (item: ConversationItem): unknown[] => {
@@ -41,6 +43,8 @@ const rowOf = (item: ConversationItem): unknown[] => {
     caller: item.caller?.number ?? item.caller?.id,
     cost: item.cost?.amount,
     currency: item.cost?.currency,
+    tags: item.tags.join(' '),
+    reviewed_at: item.reviewed?.at,
   };
   return columns.map((name) => (name in special ? special[name] : item[name as keyof ConversationItem]));
 };

@@ -10,6 +10,9 @@ export interface ConversationSearch {
   readonly channel?: string | undefined;
   readonly sentiment?: string | undefined;
   readonly caller?: string | undefined;
+  readonly tag?: string | undefined;
+  /** `true` or `false`. */
+  readonly reviewed?: string | undefined;
   /** Days such as `2026-11-21`, both included, in the time zone of the browser. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -24,6 +27,8 @@ const names = [
   'channel',
   'sentiment',
   'caller',
+  'tag',
+  'reviewed',
   'from',
   'to',
   'order',
@@ -57,6 +62,8 @@ export const toQuery = (search: ConversationSearch, client_id: string | undefine
     channel: search.channel as Channel | undefined,
     sentiment: search.sentiment as Sentiment | undefined,
     caller: search.caller,
+    tag: search.tag,
+    reviewed: search.reviewed as 'true' | 'false' | undefined,
     ...momentsHere(search),
     order: search.order === 'asc' ? ('asc' as const) : undefined,
   });

@@ -84,6 +84,7 @@ export const startCall = (
       cost: null,
       external_id: null,
       metadata: {},
+      tags: [],
       turns: [],
     },
     caller,

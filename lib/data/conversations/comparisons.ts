@@ -20,6 +20,8 @@ export interface ComparedFields {
   readonly audio: ConversationItem['audio'];
   readonly provider_name: string | null;
   readonly successful: boolean | null;
+  readonly tags: readonly string[];
+  readonly reviewed: object | null;
 }
 
 interface Compared extends ComparedFields {
@@ -38,6 +40,8 @@ const comparison = {
   duration_max_ms: ({ duration_ms }, most) => duration_ms !== null && duration_ms <= most,
   has_recording: ({ audio }, wanted) => (audio.status === 'available') === wanted,
   successful: ({ successful }, wanted) => successful === wanted,
+  tag: ({ tags }, wanted) => wanted.some((tag) => tags.includes(tag)),
+  reviewed: ({ reviewed }, wanted) => (reviewed !== null) === wanted,
   metadata: ({ hasPair }, pair) => Object.entries(pair).every(([key, value]) => hasPair(key, value)),
 } satisfies {
   readonly [F in keyof Filters]?: (compared: Compared, value: NonNullable<Filters[F]>) => boolean;

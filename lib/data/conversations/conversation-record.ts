@@ -51,6 +51,7 @@ const nulls: Readonly<Record<Nullable, null>> = {
   external_id: null,
   quality: null,
   provider: null,
+  reviewed: null,
   recording_key: null,
   integration_id: null,
   other_integration_ids: null,
@@ -62,12 +63,14 @@ const nulls: Readonly<Record<Nullable, null>> = {
 
 /**
  * An item with all fields as one JSON text, which is faster to read than an attribute for each field. It
- * omits nulls, and values that the key or the path contains. A write compares `version`; some readers need
+ * omits nulls, an empty list of tags, and values that the key or the path contains. A write compares `version`; some readers need
  * only `path`.
  */
 export const conversationItem = (conversation: ConversationRecord): Item => {
-  const { id, created_at: _created, client_id: _client, path, version, ...fields } = conversation;
-  const stored = Object.entries(fields).filter(([, value]) => value !== null);
+  const { id, created_at: _created, client_id: _client, path, version, tags, ...fields } = conversation;
+  const stored = Object.entries({ ...fields, tags: tags.length > 0 ? tags : null }).filter(
+    ([, value]) => value !== null,
+  );
   return { ...conversationKey(id), path, version, fields: JSON.stringify(Object.fromEntries(stored)) };
 };
 
@@ -75,6 +78,7 @@ export const conversationFromItem = ({ pk, path, version, fields }: Item): Conve
   const id = idIn(pk);
   return {
     ...nulls,
+    tags: [],
     ...JSON.parse(fields as string),
     id,
     created_at: createdAt(id),

@@ -43,6 +43,7 @@ import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import { cut } from '#lib/domain/text.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
+import { currentOrigin } from '../cause.ts';
 import type { Claim } from '../claims.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
@@ -65,6 +66,7 @@ import { comparing, pairsOf } from './comparisons.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { conversationFromItem, conversationItem, isErasing } from './conversation-record.ts';
 import { conversationFacets } from './facets.ts';
+import { tagItems, tagRemovals, tagWrites } from './tag-items.ts';
 import { turnsItems } from './turns.ts';
 
 /**
@@ -129,10 +131,13 @@ type Shown = readonly [
   provider?: string | null,
   successful?: 1 | 0 | null,
   external_id?: string | null,
+  /** `null`: none. */
+  tags?: readonly string[] | null,
+  reviewed_at?: string | null,
 ];
 
 const shownOf = (conversation: ConversationRecord): string => {
-  const { caller, audio, cost, status, summary, provider, quality } = conversation;
+  const { caller, audio, cost, status, summary, provider, quality, tags, reviewed } = conversation;
   const successful = quality?.successful ?? null;
   const shown: Shown = [
     suffixOf(conversation.agent_id),
@@ -156,6 +161,8 @@ const shownOf = (conversation: ConversationRecord): string => {
     provider?.name ?? null,
     successful === null ? null : successful ? 1 : 0,
     conversation.external_id,
+    tags.length > 0 ? tags : null,
+    reviewed?.at ?? null,
   ];
   return JSON.stringify(shown.slice(0, shown.findLastIndex((value) => value !== null) + 1));
 };
@@ -200,6 +207,8 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     provider_name = null,
     successful = null,
     external_id = null,
+    tags,
+    reviewed_at,
   ] = JSON.parse(shown as string) as Shown;
   return {
     id,
@@ -220,6 +229,8 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     cost: amount && currency ? { amount, currency } : null,
     external_id,
     audio: { status: audio_status ?? 'none', duration_ms: audio_ms },
+    tags: [...(tags ?? [])],
+    reviewed: reviewed_at ? { at: reviewed_at } : null,
     reporter_depth: reporter_depth ?? 0,
     provider_name,
     successful: successful === null ? null : successful === 1,
@@ -304,14 +315,16 @@ export const findClaimed = async (
 /**
  * Removes a conversation from its place in all lists, because its start may still change until it has ended.
  */
-export const conversationPlaceRemovals = (conversation: ConversationRecord): readonly Operation<never>[] =>
-  entryRemovals(entryOf(conversation));
+export const conversationPlaceRemovals = (conversation: ConversationRecord): readonly Operation<never>[] => [
+  ...entryRemovals(entryOf(conversation)),
+  ...tagRemovals(conversation),
+];
 
 /** Removes a conversation from all lists and releases its ids. */
 export const conversationEntryRemovals = (conversation: ConversationRecord): Operation<never>[] => [
   ...claimRemovals(providerIdOf(conversation)),
   ...claimRemovals(externalIdOf(conversation)),
-  ...entryRemovals(entryOf(conversation)),
+  ...conversationPlaceRemovals(conversation),
 ];
 
 /** The items that a conversation has besides its record, except its turns and words. */
@@ -321,6 +334,7 @@ export const conversationFootprint = (item: Item): Item[] => {
     ...claimItems(providerIdOf(conversation)),
     ...claimItems(externalIdOf(conversation)),
     ...entryItems(entryOf(conversation)),
+    ...tagItems(conversation),
   ];
 };
 
@@ -380,6 +394,7 @@ export const insertConversation = (
     client_id: client.id,
     start_time,
     end_time,
+    reviewed: null,
     audio: noAudio,
     path: client.path,
     turns: turns.length,
@@ -399,6 +414,7 @@ export const insertConversation = (
       put(conversationItem(conversation)),
       ...turnsItems(id, turns).map(put),
       ...entryWrites(entryOf(conversation)),
+      ...tagWrites(conversation),
       eventWrite(type, conversation),
     ],
     // The creator reports the cost, so it sees it.
@@ -432,6 +448,7 @@ export const replaceConversation = (
     putOver(conversationItem(after), before.version),
     ...more,
     ...entryWrites(entryOf(after), entryOf(before)),
+    ...tagWrites(after, before),
     eventWrite(type, after),
   ];
   return { operations, after };
@@ -440,11 +457,32 @@ export const replaceConversation = (
 /** The current values of the fields that a patch may change, into which it is merged. */
 export const additionsOf = (conversation: ConversationRecord): ConversationAdditions => {
   const { end_reason, outcome, sentiment, summary, data, quality, metrics, cost } = conversation;
-  const { external_id, metadata } = conversation;
-  return { end_reason, outcome, sentiment, summary, data, quality, metrics, cost, external_id, metadata };
+  const { external_id, metadata, tags } = conversation;
+  return {
+    end_reason,
+    outcome,
+    sentiment,
+    summary,
+    data,
+    quality,
+    metrics,
+    cost,
+    external_id,
+    metadata,
+    tags,
+  };
 };
 
-type Changeable = ConversationAdditions & Pick<ConversationRecord, 'status' | 'end_time'>;
+type Changeable = ConversationAdditions & Pick<ConversationRecord, 'status' | 'end_time' | 'reviewed'>;
+
+/** The review after a patch. A second one does not replace the first, so a repeated request changes nothing. */
+const reviewAfter = (
+  { reviewed }: Pick<ConversationRecord, 'reviewed'>,
+  patch: ConversationPatch,
+): ConversationRecord['reviewed'] => {
+  if (patch.reviewed === undefined) return reviewed;
+  return patch.reviewed ? (reviewed ?? { at: new Date().toISOString(), by: currentOrigin().actor }) : null;
+};
 
 /**
  * Fields that the integrator changes no longer belong to a provider's report, and later reports do not change
@@ -491,11 +529,12 @@ export const updateConversation = (
 ): Write<Conversation, 'external_id_exists'> => {
   const { status = before.status } = patch;
   const end_time = endAfter(before, { ...patch, status }, new Date().toISOString());
-  const after: Changeable = { ...additions, status, end_time };
+  const after: Changeable = { ...additions, status, end_time, reviewed: reviewAfter(before, patch) };
   const known: Changeable = {
     ...additionsOf(before),
     status: before.status,
     end_time: before.end_time,
+    reviewed: before.reviewed,
   };
   const changed = (Object.keys(after) as (keyof Changeable)[]).filter(
     (field) => !isDeepStrictEqual(after[field], known[field]),
@@ -521,7 +560,12 @@ export const updateConversation = (
     reported: withoutOwn(before.reported, changed),
   };
   const type = status === before.status ? 'conversation.updated' : 'conversation.ended';
-  const { operations, after: changedRecord } = replaceConversation(before, change, type);
+  const { operations, after: changedRecord } = replaceConversation(
+    before,
+    change,
+    type,
+    tagRemovals(before, { ...before, ...additions }),
+  );
   refuseTooLarge(changedRecord, before);
   return {
     operations: [...operations, ...claimWrites(externalIdOf(changedRecord), externalIdOf(before))],
@@ -534,7 +578,7 @@ export const updateConversation = (
 export type ConversationFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id' | 'q' | 'expand'>>;
 
 /** A function, so that the bundles of functions that list nothing do not contain it. */
-const asks = (): Asks<Omit<ConversationFilters, ComparedFilter | 'ids'>> => ({
+const asks = (): Asks<Omit<ConversationFilters, Exclude<ComparedFilter, 'tag'> | 'ids'>> => ({
   ...facetAsks(conversationFacets),
   start_after: (from) => ({ from }),
   start_before: (until) => ({ until }),

@@ -1,5 +1,6 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { isPhoneNumber } from '#lib/contract/conversations.ts';
+import { tagPartition } from '../keys.ts';
 import { externalIdFacet } from '../lists/external-id-facet.ts';
 import { facetTable } from '../lists/facet.ts';
 
@@ -15,6 +16,7 @@ export type FacetedConversation = Pick<
   | 'caller'
   | 'external_id'
   | 'provider'
+  | 'tags'
 >;
 
 /**
@@ -54,6 +56,14 @@ export const conversationFacets = facetTable<FacetedConversation>()({
     rank: 2,
     joins: ['agent', 'outcome'],
     with: ['status', 'channel', 'sentiment'],
+  },
+  tag: {
+    attribute: 'f14',
+    of: ({ tags }) => tags[0],
+    rank: 2.5,
+    filter: 'tag',
+    with: [],
+    further: tagPartition,
   },
   agent: {
     attribute: 'f1',

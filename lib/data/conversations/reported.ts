@@ -69,6 +69,7 @@ export const inputOfReport = (
     cost: null,
     external_id: null,
     metadata: {},
+    tags: [],
     turns: [],
     ...openFacts,
     ...known,

@@ -25,6 +25,11 @@ export interface Facet<Entity, Name extends string = string> {
   readonly usual?: string;
   /** A value that few entries have at any time, however long the list is. */
   readonly rare?: string;
+  /**
+   * Of a facet of which an entity can have several values: the partition key of the item of a further value.
+   * `of` returns the first one. An entry does not show all values, so the filter compares them in `where`.
+   */
+  readonly further?: (id: string, value: string) => string;
   /** The facets whose values it joins with `#`, for queries with all of them. */
   readonly joins?: readonly Name[];
   /** Whether it is a term of the search index. */

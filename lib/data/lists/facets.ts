@@ -34,6 +34,13 @@ export const facetNames = Object.keys(allFacets) as FacetName[];
 
 export const facetAttribute = (name: FacetName): FacetAttribute => facetNamed(name).attribute;
 
+/** Attributes whose indexes contain keys and few other facets, one for each level of lists: the platform and eight of organizations. */
+const attributesOfLevels: readonly FacetAttribute[] = ['f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7', 'f8', 'f11'];
+
+/** The attribute of a further value for the lists at a level, from the platform (0) down. */
+export const attributeOfLevel = (level: number): FacetAttribute =>
+  attributesOfLevels[level] as FacetAttribute;
+
 /** The attributes of facets in the order of their numbers. */
 export const facetAttributes: readonly FacetAttribute[] = [...new Set(facetNames.map(facetAttribute))].sort(
   (one, other) => Number(one.slice(1)) - Number(other.slice(1)),

@@ -23,7 +23,8 @@ import { shardNameOf, shardNames } from './shards.ts';
 /** The owner of a list. An id alone means that the list is not spread over partitions. */
 export type Owner = string | ListOwner;
 
-const listOwner = (owner: Owner): ListOwner => (typeof owner === 'string' ? { id: owner, shards: 1 } : owner);
+const listOwner = (owner: Owner): ListOwner =>
+  typeof owner === 'string' ? { id: owner, shards: 1, level: 0 } : owner;
 
 /** An entity's entry in lists: the shown fields, and its facets. */
 export interface Entry {
@@ -213,7 +214,9 @@ const planOf = (asked: Omit<ListQuery, 'limit'>): Plan => planFor(asked, listOwn
  * among each other. With a facet of conversations, callers can only rely on the keys of entries.
  */
 export const readers = (asked: Omit<ListQuery, 'limit'>, plan = planOf(asked)): ReadPage[] =>
-  lanesOf(plan, shardNames(listOwner(asked.owner))).map((lane) => readerOf(lane, plan, asked));
+  lanesOf(plan, shardNames(listOwner(asked.owner)), listOwner(asked.owner).level).map((lane) =>
+    readerOf(lane, plan, asked),
+  );
 
 /** Reads a list that is not spread over partitions. */
 export const reader = (asked: Omit<ListQuery, 'limit'>): ReadPage => {
@@ -280,7 +283,7 @@ const attributesOf = ({ attributes, facets = {} }: ListQuery): readonly string[]
 
 /** The entries for keys from an index, without those that were removed or no longer meet the conditions. */
 const readEntries = async (found: readonly Item[], asked: ListQuery): Promise<Item[]> => {
-  const keys = found.map(keyOf);
+  const keys = found.map(({ sk }) => entryKey(asked.owner, asked.list, sk));
   const attributes = attributesOf(asked);
   const options = { eventuallyConsistent: true, ...(attributes && { attributes }) };
   const read = await Promise.all(
@@ -301,6 +304,7 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
   );
   let open = lanes;
   const items: Item[] = [];
+  const seen = new Set<string>();
   // One more item than the page shows whether there is another page.
   let size = Math.ceil((limit + 1) * plan.surplus);
   let total = 0;
@@ -308,7 +312,8 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
     if (!plan.isDecided) size = Math.min(size, comparedAtOnce);
     const share = lanes.length === 1 ? size : shareOf(size, open.length, plan);
     const results = await Promise.all(open.map(({ read, reached }) => read(share, reached)));
-    const found = results.flatMap((result) => result.items);
+    // An entry with several of the values is in several lanes, and in two while its values move between indexes.
+    const found = results.flatMap((result) => result.items).filter(({ sk }) => !seen.has(sk) && seen.add(sk));
     items.push(...(plan.isDecided ? found.filter(where) : await readEntries(found, asked)));
     for (const [at, lane] of open.entries()) {
       const { more, last } = results[at] as QueryPage;

@@ -1,11 +1,18 @@
 import type { ListName } from '../keys.ts';
-import { listPartition } from '../keys.ts';
+import { idIn, listPartition } from '../keys.ts';
 import type { QueryInput } from '../operations/query.ts';
 import type { Item, Key } from '../table.ts';
 import { facetIndex } from '../table-definition.ts';
 import type { FacetAttribute } from './facet.ts';
 import type { FacetName, FacetsAsked, FacetValues } from './facets.ts';
-import { facetAttribute, facetKey, facetNamed, facetNames, includedWith } from './facets.ts';
+import {
+  attributeOfLevel,
+  facetAttribute,
+  facetKey,
+  facetNamed,
+  facetNames,
+  includedWith,
+} from './facets.ts';
 
 /** A facet of a query, and its values, of which an entry must have one. */
 type AskedFacet = readonly [name: FacetName, values: readonly string[]];
@@ -93,9 +100,13 @@ const wantedOf = (shard: string, facet: AskedFacet): Wanted => {
   };
 };
 
-/** Whether an entry in a part of a list has these facets. */
+/** Whether an entry shows all values of a facet, because an entity has only one. Others are compared by `where`. */
+const isShown = ([name]: AskedFacet): boolean => facetNamed(name).further === undefined;
+
+/** Whether an entry in a part of a list has these facets, as far as it shows them. */
 export const hasFacets = (shard: string, entry: Item, facets: FacetsAsked): boolean =>
   facetsOf(facets)
+    .filter(isShown)
     .map((facet) => wantedOf(shard, facet))
     .every(({ attribute, keys, orNone }) => {
       const key = entry[attribute];
@@ -151,7 +162,7 @@ export interface Plan extends Omit<Criteria, 'facets'> {
 export const planFor = ({ facets: values = {}, ...asked }: Criteria, shards: number): Plan => {
   const facets = facetsAsked(values, shards);
   const served = facets.find((facet) => !takesUsual(facet) && facet[1].length * shards <= maxLanes);
-  const rest = facets.filter((facet) => facet !== served);
+  const rest = facets.filter((facet) => facet !== served && isShown(facet));
   const index = served && facetAttribute(served[0]);
   const isWhole = !index || hasWholeEntries(index);
   return {
@@ -173,18 +184,26 @@ export const planFor = ({ facets: values = {}, ...asked }: Criteria, shards: num
 export interface Lane {
   readonly shard: string;
   readonly value: string | undefined;
+  /** The index of entities that have the value as a further one; absent: the index of the facet. */
+  readonly further?: FacetAttribute;
 }
 
-export const lanesOf = ({ served }: Plan, shards: readonly string[]): Lane[] =>
-  shards.flatMap((shard) => (served ? served[1] : [undefined]).map((value) => ({ shard, value })));
+/** The Queries that together read a list at a level. Two indexes have the entities with a value of which they can have several. */
+export const lanesOf = ({ served }: Plan, shards: readonly string[], level: number): Lane[] =>
+  shards.flatMap((shard) => {
+    const lanes = (served ? served[1] : [undefined]).map((value): Lane => ({ shard, value }));
+    return served && !isShown(served)
+      ? lanes.flatMap((lane) => [lane, { ...lane, further: attributeOfLevel(level) }])
+      : lanes;
+  });
 
 /** The attribute and the key by which an index is queried. */
 const indexKeyOf = (
   { served }: Plan,
-  { shard, value }: Lane,
+  { shard, value, further }: Lane,
 ): { readonly attribute: FacetAttribute; readonly key: string } | undefined =>
   served && value !== undefined
-    ? { attribute: facetAttribute(served[0]), key: facetKey(shard, served[0], value) }
+    ? { attribute: further ?? facetAttribute(served[0]), key: facetKey(shard, served[0], value) }
     : undefined;
 
 /** The filter for a facet. A facet with one value is compared, as its expression is shorter. */
@@ -199,7 +218,7 @@ const filterOf = ({ attribute, orNone }: Wanted, values: readonly string[]): str
 
 /** The Query of a lane, without the range of time. */
 export const queryOf = (plan: Plan, lane: Lane): QueryInput & { readonly KeyConditionExpression: string } => {
-  const { list, facets, name, changedFrom, isWhole } = plan;
+  const { list, facets, served, name, changedFrom, isWhole } = plan;
   const index = indexKeyOf(plan, lane);
   const filters: string[] = [];
   const names: Record<string, string> = {};
@@ -207,7 +226,7 @@ export const queryOf = (plan: Plan, lane: Lane): QueryInput & { readonly KeyCond
   for (const facet of facets) {
     const wanted = wantedOf(lane.shard, facet);
     const { attribute, keys } = wanted;
-    if (index && !isIncluded(index.attribute, attribute)) continue;
+    if (served && !isIncluded(facetAttribute(served[0]), attribute)) continue;
     names[`#${attribute}`] = attribute;
     const named = keys.map((key, at) => [`:${attribute}_${at}`, key] as const);
     Object.assign(values, Object.fromEntries(named));
@@ -237,8 +256,13 @@ export const queryOf = (plan: Plan, lane: Lane): QueryInput & { readonly KeyCond
   };
 };
 
+/** The partition of an item in the index of a lane. Items with the same sort key are in the order of their partition keys. */
+const partitionOf = ({ list, served }: Plan, { shard, value, further }: Lane, sk: string): string =>
+  (further && served && value !== undefined && facetNamed(served[0]).further?.(idIn(sk), value)) ||
+  listPartition(shard, list);
+
 /** The key at which such a Query continues, for a sort key. */
 export const startOf = (plan: Plan, lane: Lane, sk: string): Readonly<Record<string, string | undefined>> => {
   const index = indexKeyOf(plan, lane);
-  return { pk: listPartition(lane.shard, plan.list), sk, ...(index && { [index.attribute]: index.key }) };
+  return { pk: partitionOf(plan, lane, sk), sk, ...(index && { [index.attribute]: index.key }) };
 };

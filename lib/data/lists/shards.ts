@@ -17,12 +17,15 @@ const largeLists = (): number => Number(process.env.LIST_SHARDS ?? shardsOfLarge
 export interface ListOwner {
   readonly id: string;
   readonly shards: number;
+  /** The number of organizations of its path; 0: the platform. */
+  readonly level: number;
 }
 
 /** The owner at the end of a path, from the topmost organization down; an empty path leads to the platform. */
 export const ownerAt = (path: readonly string[]): ListOwner => ({
   id: path.at(-1) ?? platform,
   shards: path.length <= 1 ? largeLists() : 1,
+  level: path.length,
 });
 
 /** The owners of the lists that an entity is in: the platform, and every organization of its path. */

@@ -107,6 +107,9 @@ const conversations: readonly Column<Conversation>[] = [
   { name: 'transcript_status', type: 'text', of: ({ transcript }) => transcript.status },
   { name: 'transcript_turns', type: 'integer', of: ({ transcript }) => transcript.turns },
   ...entityColumns<Conversation>(),
+  ...json<Conversation>('tags'),
+  { name: 'reviewed_at', type: 'timestamp', of: ({ reviewed }) => reviewed?.at ?? null },
+  { name: 'reviewed_by', type: 'text', of: ({ reviewed }) => reviewed?.by ?? null },
 ];
 
 const turns: readonly Column<TurnRow>[] = [

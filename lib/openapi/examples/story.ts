@@ -152,6 +152,8 @@ export const conversation = z.parse(Conversation, {
   cost: { amount: '0.0412', currency: 'USD' },
   external_id: 'call-2026-4711',
   metadata: { campaign: 'autumn' },
+  tags: ['needs_follow_up'],
+  reviewed: { at: '2026-11-20T09:31:02.114Z', by: 'key_01kaf6b3n8p5q7r2s4t9v1w6xy' },
   audio: {
     status: 'available',
     content_type: 'audio/mpeg',

@@ -30,6 +30,7 @@ const recorded = {
   provider: { name: 'vapi', conversation_id: 'call-1', agent_id: 'asst-1', metadata: { raw: { x: 1 } } },
   external_id: 'call-2026-1',
   metadata: { campaign: 'autumn' },
+  tags: ['vip', 'needs_follow_up'],
 };
 
 test('a conversation that has ended is stored with every field and its turns', async () => {
@@ -58,6 +59,7 @@ test('a conversation that has ended is stored with every field and its turns', a
     agent_version: 1,
     client_id: org.client.id,
     duration_ms: 90_500,
+    reviewed: null,
     audio: { status: 'none', content_type: null, size_bytes: null, duration_ms: null, channels: null },
     transcript: { status: 'final', turns: 2 },
   });

@@ -45,6 +45,7 @@ test('an item has a subset of the conversation’s fields, with equal values', a
     cost: { amount: '0.5', currency: 'USD' },
     external_id: 'call-1',
     metadata: { hidden: 'x' },
+    tags: ['vip', 'needs_follow_up'],
   });
   const { data } = await org.api.conversations.list();
   const { id, created_at, agent_id, client_id, channel, direction, caller, status, start_time } =
@@ -69,6 +70,8 @@ test('an item has a subset of the conversation’s fields, with equal values', a
     cost,
     external_id,
     audio: { status: 'none', duration_ms: null },
+    tags: ['vip', 'needs_follow_up'],
+    reviewed: null,
   };
   expect(data).toEqual([expected]);
 });

@@ -92,6 +92,8 @@ beforeAll(async () => {
     provider: ['vapi'],
     provider_conversation_id: ['call-1'],
     ids: ['conv_01kag3x5ntfyxs4v4yh2m8q9ab'],
+    tag: ['vip'],
+    reviewed: ['true'],
     download: ['true'],
     q: ['word'],
     expand: ['details', 'transcript', 'recording'],

@@ -1010,6 +1010,10 @@ class Conversation(TypedDict):
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
     external_id: "str | None"
     """Your own id of the conversation, unique within its organization; null if there is none"""
+    tags: "list[str]"
+    """Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them"""
+    reviewed: "Reviewed | None"
+    """When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it"""
     audio: "Audio"
     transcript: "TranscriptSummary"
 
@@ -1132,6 +1136,8 @@ class ConversationInput(TypedDict):
     external_id: NotRequired["str | None"]
     """Your own id of the conversation, unique within its organization; null if there is none"""
     metadata: NotRequired["Metadata"]
+    tags: NotRequired["list[str]"]
+    """Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them"""
     status: NotRequired["ConversationStatus"]
     """The state: `active`, or `completed` or `failed` to record a conversation that is over. Default: `active`"""
     start_time: NotRequired["str"]
@@ -1177,9 +1183,13 @@ class ConversationItem(TypedDict):
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
     external_id: "str | None"
     """Your own id of the conversation, unique within its organization; null if there is none"""
+    tags: "list[str]"
+    """Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them"""
     summary: "str | None"
     """The beginning of the summary: at most 250 bytes of UTF-8. `expand=details` shows it whole"""
     audio: "AudioItem"
+    reviewed: "ReviewedItem | None"
+    """When it was marked as reviewed; null if it is not"""
     provider: NotRequired["ConversationProvider | None"]
     """The provider; null if there was none"""
     data: NotRequired["dict[str, Any]"]
@@ -1231,6 +1241,14 @@ class ConversationPatch(TypedDict):
     """Your own id of the conversation, unique within its organization; null if there is none"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
+    tags: NotRequired["list[str] | None"]
+    """All tags; replaces the earlier ones"""
+    add_tags: NotRequired["list[str]"]
+    """Tags to add to the present ones, instead of `tags`"""
+    remove_tags: NotRequired["list[str]"]
+    """Tags to remove from the present ones, instead of `tags`"""
+    reviewed: NotRequired["bool"]
+    """Whether the conversation is reviewed. If it is already, it keeps the time and the key of the first review"""
 
 
 class ConversationProvider(TypedDict):
@@ -1583,6 +1601,10 @@ class ExpandedConversation(TypedDict):
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
     external_id: "str | None"
     """Your own id of the conversation, unique within its organization; null if there is none"""
+    tags: "list[str]"
+    """Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them"""
+    reviewed: "Reviewed | None"
+    """When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it"""
     audio: "Audio"
     transcript: "ExpandedTranscript"
     recording: NotRequired["RecordingLink | None"]
@@ -1702,10 +1724,14 @@ class ExportFilters(TypedDict):
     """Only conversations whose recording is available, or only those without one"""
     successful: NotRequired["bool"]
     """Only conversations that reached their goal, or only those that did not (`quality.successful`)"""
+    reviewed: NotRequired["bool"]
+    """Only conversations that are marked as reviewed, or only those that are not"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
     external_id: NotRequired["str"]
     """Only the conversation with this `external_id`: at most one of each organization"""
+    tag: NotRequired["list[str]"]
+    """Only conversations with one of these tags"""
     start_after: NotRequired["str"]
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
@@ -1747,10 +1773,14 @@ class ExportFiltersInput(TypedDict):
     """Only conversations whose recording is available, or only those without one"""
     successful: NotRequired["bool"]
     """Only conversations that reached their goal, or only those that did not (`quality.successful`)"""
+    reviewed: NotRequired["bool"]
+    """Only conversations that are marked as reviewed, or only those that are not"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
     external_id: NotRequired["str"]
     """Only the conversation with this `external_id`: at most one of each organization"""
+    tag: NotRequired["list[str]"]
+    """Only conversations with one of these tags"""
     start_after: NotRequired["str"]
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
@@ -3047,6 +3077,22 @@ class RequestLimit(TypedDict):
     """The largest number of requests in a minute"""
 
 
+class Reviewed(TypedDict):
+    """When a conversation was reviewed, and by which key"""
+
+    at: "str"
+    """When it was marked as reviewed"""
+    by: "str | None"
+    """The API key that marked it, which may have been revoked since"""
+
+
+class ReviewedItem(TypedDict):
+    """When a conversation was reviewed"""
+
+    at: "str"
+    """When it was marked as reviewed"""
+
+
 class SlowRouteLimit(TypedDict):
     """The limit on routes that wait for other services"""
 
@@ -4057,9 +4103,9 @@ class CallsCalls(Calls[Runner]):
 
 class ConversationsCalls(Calls[Runner]):
     @list_operation
-    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, start_after: str | None = None, start_before: str | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
-        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "caller": caller, "external_id": external_id, "start_after": start_after, "start_before": start_before, "expand": expand})
+        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "expand": expand})
 
     @operation
     def batch(self, body: ConversationBatch, **options: Unpack[CallOptions]) -> Request[ConversationBatchResults]:
@@ -4082,9 +4128,9 @@ class ConversationsCalls(Calls[Runner]):
         return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, query={"expand": expand})
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | Sequence[ConversationStatus] | None = None, q: str | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | Sequence[ConversationStatus] | None = None, q: str | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
-        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "caller": caller, "external_id": external_id, "start_after": start_after, "start_before": start_before, "status": status, "q": q, "expand": expand})
+        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "status": status, "q": q, "expand": expand})
 
     @operation
     def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:

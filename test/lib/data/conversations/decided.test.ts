@@ -71,6 +71,7 @@ const preclaim = fc.record({ start, end, channel, cost: optional(cost), over: fc
         client,
         {
           ...{ agent_id: 'agent_a', direction: null, caller: null, provider: null, turns: [], metadata: {} },
+          tags: [],
           ...{ end_reason: null, outcome: null, sentiment: null, summary: null, data: {}, metrics: {} },
           quality: null,
           external_id: null,

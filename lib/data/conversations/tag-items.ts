@@ -1,0 +1,43 @@
+import { keyOf, tagKey } from '../keys.ts';
+import { attributeOfLevel, facetKey } from '../lists/facets.ts';
+import { listOwnersOf, shardNameOf } from '../lists/shards.ts';
+import type { Operation } from '../operations/operation.ts';
+import { put } from '../operations/put.ts';
+import { remove } from '../operations/remove.ts';
+import type { Item } from '../table.ts';
+import type { ConversationRecord } from './conversation-record.ts';
+
+/**
+ * An item for each tag of a conversation except the first one, which is a facet of the entries. It has an
+ * attribute for each list that contains the conversation (docs/decisions/listing-entries.md).
+ */
+export const tagItems = ({ id, path, start_time, tags }: ConversationRecord): Item[] =>
+  tags.slice(1).map((tag) => ({
+    ...tagKey(id, tag, start_time),
+    ...Object.fromEntries(
+      listOwnersOf(path).map((owner) => [
+        attributeOfLevel(owner.level),
+        facetKey(shardNameOf(owner, id), 'tag', tag),
+      ]),
+    ),
+  }));
+
+const isIn = (items: readonly Item[], { pk, sk }: Item): boolean =>
+  items.some((item) => item.pk === pk && item.sk === sk);
+
+/** Writes the items of tags that a conversation did not have before, or not at its present place. */
+export const tagWrites = (after: ConversationRecord, before?: ConversationRecord): Operation<never>[] => {
+  const known = before ? tagItems(before) : [];
+  return tagItems(after)
+    .filter((item) => !isIn(known, item))
+    .map(put);
+};
+
+/** Removes the items of a conversation’s tags, or of those that it no longer has after a change. */
+export const tagRemovals = (before: ConversationRecord, after?: ConversationRecord): Operation<never>[] => {
+  const kept = after ? tagItems(after) : [];
+  return tagItems(before)
+    .filter((item) => !isIn(kept, item))
+    .map(keyOf)
+    .map(remove);
+};
