@@ -25,7 +25,7 @@ export const answer = <R extends Route>(
 ): ApiAnswer => {
   if (!route.response) return { statusCode: route.status, headers: {} };
 
-  const { redirect, location } = route;
+  const { redirect, location, keptSeconds } = route;
   if (redirect && prefers(event.headers.accept, redirect.type, jsonType)) {
     return { statusCode: 302, headers: { location: (reply as { url: string }).url } };
   }
@@ -33,6 +33,11 @@ export const answer = <R extends Route>(
   const headers: ApiAnswer['headers'] = { 'content-type': jsonType };
   // A 202 does not contain the entity itself.
   if (route.etag && route.status !== 202) headers.etag = etagOf(body);
+  if (keptSeconds) {
+    headers['cache-control'] = `private, max-age=${keptSeconds}`;
+    // The same question of another key has another answer.
+    headers.vary = 'authorization, accept';
+  }
   if (location) {
     headers.location = locationOf(location, { ...(exchange.params as object), ...(reply as object) });
   }

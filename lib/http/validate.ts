@@ -48,20 +48,32 @@ const paramsParser = ({ shape }: z.ZodMiniObject) => {
   };
 };
 
+/** Whether a parameter can be repeated: its schema is a list. */
+const isList = (schema: z.core.$ZodType): boolean => {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === 'array' || ('innerType' in def && isList(def.innerType));
+};
+
 /** API Gateway joins repeated parameters with commas, so the raw query is parsed. */
 const parseQuery = (schema: z.ZodMiniObject | undefined, rawQuery: string): unknown => {
   if (!schema && rawQuery === '') return undefined;
   const pairs = [...new URLSearchParams(rawQuery)];
   const names = new Set(pairs.map(([name]) => name));
-  const known = schema?.shape ?? {};
+  const known: Readonly<Record<string, z.core.$ZodType>> = schema?.shape ?? {};
+  const valuesOf = (name: string) => pairs.filter(([other]) => other === name).map(([, value]) => value);
+  const lists = new Set([...names].filter((name) => known[name] && isList(known[name])));
   const unknown = [...names]
     .filter((name) => !Object.hasOwn(known, name))
     .map((name): Fault => ({ parameter: name, code: 'unknown', detail: 'is not a parameter of this route' }));
   const repeated = [...names]
-    .filter((name) => pairs.filter(([other]) => other === name).length > 1)
+    .filter((name) => !lists.has(name) && valuesOf(name).length > 1)
     .map((name): Fault => ({ parameter: name, code: 'repeated', detail: 'must be sent only once' }));
 
-  const values = Object.fromEntries(pairs.filter(([name]) => Object.hasOwn(known, name)));
+  const values = Object.fromEntries(
+    pairs
+      .filter(([name]) => Object.hasOwn(known, name))
+      .map(([name, value]) => [name, lists.has(name) ? valuesOf(name) : value]),
+  );
   const result = schema?.safeParse(values);
   const faults =
     result?.success === false ? faultsOf(result.error.issues, ([name]) => ({ parameter: String(name) })) : [];

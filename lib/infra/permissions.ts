@@ -90,6 +90,7 @@ const soughtBy: Readonly<Record<string, readonly ('name' | FacetName)[]>> = {
   'subcompanies.list': ['parent'],
   'agents.list': ['name'],
   'conversations.list': facetsOfConversations,
+  'conversations.summary': facetsOfConversations,
   'tasks.writeExport': facetsOfConversations,
   // Few conversations are active at once, so their status leaves less to read than any other facet.
   'conversations.active': ['status', 'number', 'caller'],

@@ -37,7 +37,7 @@ const urlOf = ({ path }: RouteInfo, baseUrl: string, { params = {}, query = {} }
   url.pathname =
     url.pathname.replace(/\/+$/, '') + path.replace(/{(\w+)}/g, (_, name) => segment(name, params[name]));
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
+    for (const one of [value ?? []].flat()) url.searchParams.append(name, String(one));
   }
   return url;
 };

@@ -69,6 +69,7 @@ export type ErrorCode =
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'idempotency_key_reused'
+  | 'range_too_large'
   | 'rate_limited'
   | 'internal'
   | 'provider_unavailable'
@@ -1048,6 +1049,19 @@ export interface ConversationStartedEvent {
 
 /** The state of a conversation: `active` until it ends, then `completed`, or `failed` if it never connected or was ended by an error. Both are final */
 export type ConversationStatus = 'active' | 'completed' | 'failed';
+
+/** Counts and figures of the conversations that a list would have */
+export interface ConversationSummary {
+  /** The time zone of the intervals: the organization’s */
+  readonly timezone: string;
+  /** When the range begins */
+  readonly from: string;
+  /** The end of the range, exclusive */
+  readonly to: string;
+  /** By interval, then by group. Intervals without conversations are rows of zeros */
+  readonly rows: readonly SummaryRow[];
+  readonly total: SummaryFigures;
+}
 
 /** A conversation was changed */
 export interface ConversationUpdatedEvent {
@@ -2823,6 +2837,86 @@ export interface SubscriptionPeriod {
   readonly limit_reached: boolean;
 }
 
+/** A property that rows are grouped by. `child` is the organization directly below the requested one that the conversation belongs to, itself or through its descendants, or the requested one for its own conversations */
+export type SummaryDimension = 'agent_id' | 'client_id' | 'child' | 'outcome' | 'status' | 'end_reason' | 'sentiment' | 'channel' | 'direction' | 'provider' | 'successful';
+
+/** How long the conversations that have ended lasted; exact */
+export interface SummaryDurations {
+  /** The sum of all durations, in milliseconds */
+  readonly sum: number;
+  /** The median by nearest rank: the shortest of the durations that at least half of them do not exceed. Null if no conversation has ended */
+  readonly p50: number | null;
+  /** The 95th percentile, by the same definition: at least 95 percent do not exceed it */
+  readonly p95: number | null;
+}
+
+/** The figures of all rows together */
+export interface SummaryFigures {
+  /** The number of conversations, including active ones */
+  readonly conversations: number;
+  /** The number of those that were completed */
+  readonly completed: number;
+  /** The number of those that failed */
+  readonly failed: number;
+  /** The number of those with `quality.successful` */
+  readonly successful: number;
+  /** The number of those for which `quality.successful` is true or false */
+  readonly judged: number;
+  /** The number of those with a recording that is available */
+  readonly with_recording: number;
+  readonly duration_ms: SummaryDurations;
+  /** What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
+  readonly costs: readonly MoneySum[];
+}
+
+/** The values of a group, for each property of `group_by`; empty without it. Null: the conversations have no value */
+export interface SummaryGroup {
+  /** The agent’s id */
+  readonly agent_id?: string | null;
+  /** The organization’s id */
+  readonly client_id?: string | null;
+  /** The id of the organization directly below, or of the requested one */
+  readonly child?: string | null;
+  /** The outcome */
+  readonly outcome?: string | null;
+  /** The status */
+  readonly status?: string | null;
+  /** Why the conversations ended */
+  readonly end_reason?: string | null;
+  /** The caller’s sentiment */
+  readonly sentiment?: string | null;
+  /** The channel */
+  readonly channel?: string | null;
+  /** Who started the conversations */
+  readonly direction?: string | null;
+  /** The provider’s name */
+  readonly provider?: string | null;
+  /** `quality.successful`; null: not judged */
+  readonly successful?: boolean | null;
+}
+
+/** The figures of an interval, or of a group in it */
+export interface SummaryRow {
+  /** When the interval begins. The first interval begins with the range */
+  readonly start: string;
+  readonly group: SummaryGroup;
+  /** The number of conversations, including active ones */
+  readonly conversations: number;
+  /** The number of those that were completed */
+  readonly completed: number;
+  /** The number of those that failed */
+  readonly failed: number;
+  /** The number of those with `quality.successful` */
+  readonly successful: number;
+  /** The number of those for which `quality.successful` is true or false */
+  readonly judged: number;
+  /** The number of those with a recording that is available */
+  readonly with_recording: number;
+  readonly duration_ms: SummaryDurations;
+  /** What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
+  readonly costs: readonly MoneySum[];
+}
+
 /** One message of the conversation so far */
 export interface TestMessage {
   readonly role: TestRole;
@@ -3340,6 +3434,10 @@ export interface Problem {
   readonly request_id: string;
   /** With `insufficient_scope`: the scope that the API key lacks */
   readonly required_scope?: string;
+  /** With `range_too_large`: the beginning of a range that is about as long as can be, estimated from the conversations that were read */
+  readonly start_after?: string;
+  /** With `range_too_large`: the end of that range, which is the end of the one in the request */
+  readonly start_before?: string;
   /** The number of further faults, if there are more than `errors` has */
   readonly errors_omitted?: number;
   /** The faults of the request, each with its place: the first 100 */
@@ -3745,6 +3843,35 @@ export interface Client {
       readonly q?: string;
     };
   }, ConversationList, ConversationItem>;
+    /** Summarize conversations. Counts the conversations that `GET /v1/conversations` would list with the same filters, and sums up their durations and costs. Unlike usage, it leaves out erased conversations. A request reads at most 200,000 conversations: for more, `range_too_large` names a shorter range. An answer can be kept for ten seconds. */
+    readonly summary: Call<{
+    readonly query?: {
+      /** Only conversations of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+      /** Only conversations with this agent */
+      readonly agent_id?: string;
+      /** Only conversations with this outcome */
+      readonly outcome?: string;
+      /** Only conversations over this channel */
+      readonly channel?: Channel;
+      /** Only conversations with this sentiment */
+      readonly sentiment?: Sentiment;
+      /** Only conversations that ended for this reason */
+      readonly end_reason?: string;
+      /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
+      readonly caller?: string;
+      /** When the range begins (inclusive), at most 400 days before its end. Default: 30 days before; one day with `hour`, 12 weeks with `week`, one year with `month` */
+      readonly start_after?: string;
+      /** When the range ends (exclusive). Default: the end of the current day */
+      readonly start_before?: string;
+      /** Only conversations with this status */
+      readonly status?: ConversationStatus;
+      /** The length of each row’s interval */
+      readonly interval?: UsageInterval;
+      /** Separate rows for each combination of values that has conversations in the range; send it up to three times. If there are no conversations, there is one row for each interval, whose values are null */
+      readonly group_by?: readonly SummaryDimension[];
+    };
+  }, ConversationSummary>;
     /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`). */
     readonly update: Call<{
     readonly params: {
@@ -4381,6 +4508,7 @@ export const routes = {
     erase: {"method":"DELETE","path":"/v1/conversations/{conversation_id}","writes":true},
     get: {"method":"GET","path":"/v1/conversations/{conversation_id}"},
     list: {"method":"GET","path":"/v1/conversations","paged":true},
+    summary: {"method":"GET","path":"/v1/conversations/summary"},
     update: {"method":"PATCH","path":"/v1/conversations/{conversation_id}","writes":true},
   },
   transcripts: {

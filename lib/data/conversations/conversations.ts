@@ -29,6 +29,7 @@ import {
   timesOfNew,
 } from '#lib/domain/conversations/conversation.ts';
 import { reporterDepth, showsCost, withoutCost } from '#lib/domain/conversations/cost.ts';
+import type { CountedConversation } from '#lib/domain/conversations/summary.ts';
 import {
   exceedsLimits,
   maxTextBytes,
@@ -121,7 +122,16 @@ type Shown = readonly [
   caller_name?: string | null,
   /** The depth of the organization that reports the cost. `null`: the platform, or there is no cost. */
   reporter_depth?: Depth | null,
+  /** The name of the provider. */
+  provider?: string | null,
+  /** 1 or 0; null: not judged. */
+  successful?: 0 | 1 | null,
 ];
+
+const verdictOf = ({ quality }: ConversationRecord): 0 | 1 | null => {
+  const successful = quality?.successful ?? null;
+  return successful === null ? null : successful ? 1 : 0;
+};
 
 const shownOf = (conversation: ConversationRecord): string => {
   const { caller, audio, cost, status, summary } = conversation;
@@ -144,6 +154,8 @@ const shownOf = (conversation: ConversationRecord): string => {
     caller?.id ?? null,
     caller?.name ?? null,
     (cost && reporterDepth(conversation)) || null,
+    conversation.provider?.name ?? null,
+    verdictOf(conversation),
   ];
   return JSON.stringify(shown.slice(0, shown.findLastIndex((value) => value !== null) + 1));
 };
@@ -203,6 +215,48 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     cost: amount && currency ? { amount, currency } : null,
     audio: { status: audio_status ?? 'none', duration_ms: audio_ms },
     reporter_depth: reporter_depth ?? 0,
+  };
+};
+
+/** The part of an entry that summaries count, which takes less time to read than all that a list shows. */
+export const countedFromEntry = ({ sk, shown }: Item, costsFrom: Depth): CountedConversation => {
+  const [
+    agent,
+    client,
+    channel,
+    duration_ms = null,
+    ,
+    direction = null,
+    ,
+    end_reason = null,
+    outcome = null,
+    sentiment = null,
+    amount,
+    currency,
+    audio_status,
+    ,
+    status,
+    ,
+    ,
+    reporter_depth,
+    provider = null,
+    successful = null,
+  ] = JSON.parse(shown as string) as Shown;
+  return {
+    agent_id: `agent_${agent}`,
+    client_id: `client_${client}`,
+    start_time: sk.slice(0, sk.indexOf('#')),
+    status: status ?? usualStatus,
+    duration_ms,
+    channel,
+    direction,
+    end_reason,
+    outcome,
+    sentiment,
+    provider,
+    successful: successful === null ? null : successful === 1,
+    has_recording: audio_status === 'available',
+    cost: amount && currency && showsCost(reporter_depth ?? 0, costsFrom) ? { amount, currency } : null,
   };
 };
 

@@ -109,6 +109,14 @@ export const planFor = ({ facets: values = {}, ...asked }: Criteria): Plan => {
   };
 };
 
+/** Reads the list itself, whatever index could serve the query. */
+export const withoutIndex = (plan: Plan): Plan => ({
+  ...plan,
+  served: undefined,
+  isWhole: true,
+  isDecided: true,
+});
+
 /** The Query for a part of a list, without the range of time. */
 export const queryOf = (
   { list, facets, name, changedFrom, served }: Plan,

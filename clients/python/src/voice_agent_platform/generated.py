@@ -131,6 +131,9 @@ StatementUnit: TypeAlias = Literal["period", "pack", "minute"]
 SubcompanyType: TypeAlias = Literal["subcompany", "location"]
 
 
+SummaryDimension: TypeAlias = Literal["agent_id", "client_id", "child", "outcome", "status", "end_reason", "sentiment", "channel", "direction", "provider", "successful"]
+
+
 TestRole: TypeAlias = Literal["user", "agent"]
 
 
@@ -1164,6 +1167,16 @@ class ConversationStartedEvent(TypedDict):
     """The organization it happened in; null for the platform"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
+
+
+ConversationSummary = TypedDict("ConversationSummary", {
+    "timezone": "str",
+    "from": "str",
+    "to": "str",
+    "rows": "list[SummaryRow]",
+    "total": "SummaryFigures",
+})
+"""Counts and figures of the conversations that a list would have"""
 
 
 class ConversationUpdatedEvent(TypedDict):
@@ -2943,6 +2956,87 @@ class SubscriptionPeriod(TypedDict):
     """Whether included minutes and packs are used up"""
 
 
+class SummaryDurations(TypedDict):
+    """How long the conversations that have ended lasted; exact"""
+
+    sum: "int"
+    """The sum of all durations, in milliseconds"""
+    p50: "int | None"
+    """The median by nearest rank: the shortest of the durations that at least half of them do not exceed. Null if no conversation has ended"""
+    p95: "int | None"
+    """The 95th percentile, by the same definition: at least 95 percent do not exceed it"""
+
+
+class SummaryFigures(TypedDict):
+    """The figures of all rows together"""
+
+    conversations: "int"
+    """The number of conversations, including active ones"""
+    completed: "int"
+    """The number of those that were completed"""
+    failed: "int"
+    """The number of those that failed"""
+    successful: "int"
+    """The number of those with `quality.successful`"""
+    judged: "int"
+    """The number of those for which `quality.successful` is true or false"""
+    with_recording: "int"
+    """The number of those with a recording that is available"""
+    duration_ms: "SummaryDurations"
+    costs: "list[MoneySum]"
+    """What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
+
+
+class SummaryGroup(TypedDict):
+    """The values of a group, for each property of `group_by`; empty without it. Null: the conversations have no value"""
+
+    agent_id: NotRequired["str | None"]
+    """The agent’s id"""
+    client_id: NotRequired["str | None"]
+    """The organization’s id"""
+    child: NotRequired["str | None"]
+    """The id of the organization directly below, or of the requested one"""
+    outcome: NotRequired["str | None"]
+    """The outcome"""
+    status: NotRequired["str | None"]
+    """The status"""
+    end_reason: NotRequired["str | None"]
+    """Why the conversations ended"""
+    sentiment: NotRequired["str | None"]
+    """The caller’s sentiment"""
+    channel: NotRequired["str | None"]
+    """The channel"""
+    direction: NotRequired["str | None"]
+    """Who started the conversations"""
+    provider: NotRequired["str | None"]
+    """The provider’s name"""
+    successful: NotRequired["bool | None"]
+    """`quality.successful`; null: not judged"""
+
+
+class SummaryRow(TypedDict):
+    """The figures of an interval, or of a group in it"""
+
+    start: "str"
+    """When the interval begins. The first interval begins with the range"""
+    group: "SummaryGroup"
+    conversations: "int"
+    """The number of conversations, including active ones"""
+    completed: "int"
+    """The number of those that were completed"""
+    failed: "int"
+    """The number of those that failed"""
+    successful: "int"
+    """The number of those with `quality.successful`"""
+    judged: "int"
+    """The number of those for which `quality.successful` is true or false"""
+    with_recording: "int"
+    """The number of those with a recording that is available"""
+    duration_ms: "SummaryDurations"
+    costs: "list[MoneySum]"
+    """What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
+
+
 class TestMessage(TypedDict):
     """One message of the conversation so far"""
 
@@ -3463,6 +3557,10 @@ class Problem(TypedDict):
     """The id of the request, as in `X-Request-Id`"""
     required_scope: NotRequired["str"]
     """With `insufficient_scope`: the scope that the API key lacks"""
+    start_after: NotRequired["str"]
+    """With `range_too_large`: the beginning of a range that is about as long as can be, estimated from the conversations that were read"""
+    start_before: NotRequired["str"]
+    """With `range_too_large`: the end of that range, which is the end of the one in the request"""
     errors_omitted: NotRequired["int"]
     """The number of further faults, if there are more than `errors` has"""
     errors: NotRequired["list[Fault]"]
@@ -3681,6 +3779,11 @@ class ConversationsCalls(Calls[Runner]):
     def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
         return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "q": q})
+
+    @operation
+    def summary(self, *, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, interval: UsageInterval | None = None, group_by: list[SummaryDimension] | None = None, **options: Unpack[CallOptions]) -> Request[ConversationSummary]:
+        """Summarize conversations. Counts the conversations that `GET /v1/conversations` would list with the same filters, and sums up their durations and costs. Unlike usage, it leaves out erased conversations. A request reads at most 200,000 conversations: for more, `range_too_large` names a shorter range. An answer can be kept for ten seconds."""
+        return Request("GET", "/v1/conversations/summary", options, query={"client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "interval": interval, "group_by": group_by})
 
     @operation
     def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { described, docs, enumeration, Timestamp } from './fields.ts';
+import { count, MoneySum, milliseconds } from './usage.ts';
+
+export const SummaryDimension = enumeration(
+  'SummaryDimension',
+  [
+    'agent_id',
+    'client_id',
+    'child',
+    'outcome',
+    'status',
+    'end_reason',
+    'sentiment',
+    'channel',
+    'direction',
+    'provider',
+    'successful',
+  ],
+  'A property that rows are grouped by. `child` is the organization directly below the requested one that the conversation belongs to, itself or through its descendants, or the requested one for its own conversations',
+);
+export type SummaryDimension = z.output<typeof SummaryDimension>;
+
+export const GroupBy = z
+  .optional(
+    z.array(SummaryDimension).check(
+      z.minLength(1),
+      z.maxLength(3),
+      z.refine((names) => new Set(names).size === names.length, 'must name each property only once'),
+    ),
+  )
+  .register(docs, {
+    description:
+      'Separate rows for each combination of values that has conversations in the range; send it up to three times. If there are no conversations, there is one row for each interval, whose values are null',
+  });
+
+const value = z.optional(z.nullable(z.string().register(docs, { maxLength: 100 })));
+
+const SummaryGroup = z
+  .object({
+    agent_id: described(value, 'The agent’s id'),
+    client_id: described(value, 'The organization’s id'),
+    child: described(value, 'The id of the organization directly below, or of the requested one'),
+    outcome: described(value, 'The outcome'),
+    status: described(value, 'The status'),
+    end_reason: described(value, 'Why the conversations ended'),
+    sentiment: described(value, 'The caller’s sentiment'),
+    channel: described(value, 'The channel'),
+    direction: described(value, 'Who started the conversations'),
+    provider: described(value, 'The provider’s name'),
+    successful: z.optional(z.nullable(z.boolean())).register(docs, {
+      description: '`quality.successful`; null: not judged',
+    }),
+  })
+  .register(docs, {
+    id: 'SummaryGroup',
+    description:
+      'The values of a group, for each property of `group_by`; empty without it. Null: the conversations have no value',
+  });
+export type SummaryGroup = z.output<typeof SummaryGroup>;
+
+const figures = {
+  conversations: count('The number of conversations, including active ones'),
+  completed: count('The number of those that were completed'),
+  failed: count('The number of those that failed'),
+  successful: count('The number of those with `quality.successful`'),
+  judged: count('The number of those for which `quality.successful` is true or false'),
+  with_recording: count('The number of those with a recording that is available'),
+  duration_ms: z
+    .object({
+      sum: count('The sum of all durations, in milliseconds'),
+      p50: milliseconds(
+        'The median by nearest rank: the shortest of the durations that at least half of them do not exceed. Null if no conversation has ended',
+      ),
+      p95: milliseconds('The 95th percentile, by the same definition: at least 95 percent do not exceed it'),
+    })
+    .register(docs, {
+      id: 'SummaryDurations',
+      description: 'How long the conversations that have ended lasted; exact',
+    }),
+  costs: z.array(MoneySum).check(z.maxLength(200)).register(docs, {
+    description:
+      'What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)',
+  }),
+};
+
+const SummaryFigures = z
+  .object(figures)
+  .register(docs, { id: 'SummaryFigures', description: 'The figures of all rows together' });
+export type SummaryFigures = z.output<typeof SummaryFigures>;
+
+const SummaryRow = z
+  .object({
+    start: described(Timestamp, 'When the interval begins. The first interval begins with the range'),
+    group: SummaryGroup,
+    ...figures,
+  })
+  .register(docs, { id: 'SummaryRow', description: 'The figures of an interval, or of a group in it' });
+export type SummaryRow = z.output<typeof SummaryRow>;
+
+export const ConversationSummary = z
+  .object({
+    timezone: z.string().register(docs, {
+      description: 'The time zone of the intervals: the organization’s',
+      examples: ['America/New_York'],
+      maxLength: 64,
+    }),
+    from: described(Timestamp, 'When the range begins'),
+    to: described(Timestamp, 'The end of the range, exclusive'),
+    rows: z.array(SummaryRow).check(z.maxLength(10_000)).register(docs, {
+      description: 'By interval, then by group. Intervals without conversations are rows of zeros',
+    }),
+    total: SummaryFigures,
+  })
+  .register(docs, {
+    id: 'ConversationSummary',
+    description: 'Counts and figures of the conversations that a list would have',
+  });
+export type ConversationSummary = z.output<typeof ConversationSummary>;

@@ -1,0 +1,197 @@
+import { forEachConcurrently } from '../concurrently.ts';
+import { upgraded } from '../shapes.ts';
+import type { Item } from '../table.ts';
+import type { ListQuery, ReadPage } from './listing.ts';
+import { readEntries, readers } from './listing.ts';
+import type { Plan } from './plan.ts';
+import { planFor, withoutIndex } from './plan.ts';
+
+/** A range of a list of which all entries are read, so it has both ends. */
+export interface WholeRange extends Omit<ListQuery, 'limit' | 'position' | 'order'> {
+  readonly from: string;
+  readonly until: string;
+  /** The attributes to read. A reader of a hundred thousand entries names those that it needs. */
+  readonly attributes: readonly string[];
+}
+
+/** The maximum number of entries of a range. Tests set a lower one. */
+const mostEntries = (): number => Number(process.env.ENTRIES_PER_REQUEST ?? 200_000);
+
+/**
+ * The price of an entry that a BatchGetItem reads by a key from an index, in entries that a Query of the list reads: half a read unit
+ * instead of a twentieth.
+ */
+const priceThroughIndex = 10;
+
+/** The number of entries in the first pages, which show whether there are more, and how densely they follow each other. */
+const firstEntries = 2000;
+
+/** A page ends at 1 MB, or earlier with so many entries, more than which would fit only if they were tiny. */
+const pageEntries = 10_000;
+
+/** The number of pages that are read at the same time, and the maximum number of the parts of a range. */
+const atOnce = 16;
+const parts = 32;
+
+/** A range that would fit by estimation is shortened to this share, because calls are not spread evenly. */
+const tolerance = 0.9;
+
+/** A part of a range, in milliseconds. It is read from its end to its beginning. */
+interface Part {
+  readonly shard: number;
+  readonly from: number;
+  readonly until: number;
+  readonly read: ReadPage;
+  /** The sort key at which the last page ended; undefined: before the first page, and at the end. */
+  after: string | undefined;
+  /** The time down to which it was read. */
+  reached: number;
+  entries: number;
+}
+
+type Take = (items: readonly Item[]) => void;
+
+const timeOf = (sk: string): number => Date.parse(sk.slice(0, sk.indexOf('#')));
+
+/** The entries of a part from a time on. What was not read yet is estimated from what was. */
+const entriesSince = ({ from, until, reached, entries }: Part, time: number): number =>
+  (entries * Math.max(0, until - Math.max(from, time))) / Math.max(1, until - reached);
+
+/** Reads a range by one plan: the list itself, or keys in an index. */
+class Reading {
+  readonly #asked: WholeRange;
+  readonly #plan: Plan;
+  readonly #most: number;
+  #parts: Part[] = [];
+  #entries = 0;
+
+  constructor(asked: WholeRange, plan: Plan, most: number) {
+    this.#asked = asked;
+    this.#plan = plan;
+    this.#most = most;
+  }
+
+  #readers(from: number, until: number): ReadPage[] {
+    const range = { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
+    return readers({ ...this.#asked, ...range, order: 'desc', eventuallyConsistent: true }, this.#plan);
+  }
+
+  #partsOf(from: number, until: number): Part[] {
+    return this.#readers(from, until).map((read, shard) => ({
+      shard,
+      from,
+      until,
+      read,
+      after: undefined,
+      reached: until,
+      entries: 0,
+    }));
+  }
+
+  async #readPage(part: Part, limit: number, take: Take): Promise<void> {
+    const { items, scanned, last } = await part.read(limit, part.after);
+    part.entries += scanned;
+    part.after = last?.sk;
+    part.reached = last ? timeOf(last.sk) : part.from;
+    this.#entries += scanned;
+    take(items);
+  }
+
+  /** Reads the first page of every shard. Returns whether there are more. */
+  async begin(take: Take): Promise<boolean> {
+    const { from, until } = this.#asked;
+    this.#parts = this.#partsOf(Date.parse(from), Date.parse(until));
+    const limit = Math.ceil(Math.min(firstEntries, this.#most) / this.#parts.length);
+    await Promise.all(this.#parts.map((part) => this.#readPage(part, limit, take)));
+    return this.#parts.some(({ after }) => after !== undefined);
+  }
+
+  /** The expected number of entries in the whole range. */
+  get expected(): number {
+    return this.#parts.reduce((sum, part) => sum + entriesSince(part, part.from), 0);
+  }
+
+  /** Divides the rest of a shard into parts that are read at the same time, from the newest to the oldest. */
+  #divided(part: Part, most: number): Part[] {
+    const { shard, from, reached, entries } = part;
+    const pages = Math.ceil((entriesSince(part, from) - entries) / firstEntries);
+    const count = Math.max(1, Math.min(pages, most));
+    const bounds = Array.from({ length: count }, (_, at) =>
+      Math.floor(reached - ((reached - from) * (at + 1)) / count),
+    );
+    return [...new Set(bounds)].flatMap((bound, at, all) => {
+      const before = all[at - 1];
+      if (before !== undefined) return this.#partsOf(bound, before)[shard] ?? [];
+      return { ...part, from: bound, read: this.#readers(bound, part.until)[shard] as ReadPage };
+    });
+  }
+
+  /** Reads the rest. Returns whether that was possible within the limit. */
+  async finish(take: Take): Promise<boolean> {
+    const open = this.#parts.filter(({ after }) => after !== undefined);
+    const divided = open.flatMap((part) => this.#divided(part, Math.ceil(parts / open.length)));
+    this.#parts = [...this.#parts.filter(({ after }) => after === undefined), ...divided];
+    const newestFirst = divided.toSorted((one, other) => other.until - one.until);
+    await forEachConcurrently(newestFirst, atOnce, async (part) => {
+      do {
+        if (this.#entries > this.#most) return;
+        await this.#readPage(part, pageEntries, take);
+      } while (part.after !== undefined);
+    });
+    return this.#entries <= this.#most;
+  }
+
+  /** The beginning of the longest range with the same end that is within the limit by estimation. */
+  get fitting(): number {
+    const aim = this.#most * tolerance;
+    let [low, high] = [Date.parse(this.#asked.from), Date.parse(this.#asked.until)];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.#parts.reduce((sum, part) => sum + entriesSince(part, middle), 0) <= aim) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+/**
+ * Reads all entries of a range, in parallel and in no order. What costs less is read: the list, or the keys in the index of a filter and
+ * then their entries; the first page of each shows which. Returns undefined, or if there are too many entries, the beginning of
+ * a range that would fit.
+ */
+export const readAll = async (
+  asked: WholeRange,
+  take: (entries: readonly Item[]) => void,
+): Promise<string | undefined> => {
+  const { where = () => true } = asked;
+  const most = mostEntries();
+  const plan = planFor(asked);
+  const list = new Reading(
+    { ...asked, attributes: [...asked.attributes, 'shape'] },
+    withoutIndex(plan),
+    most,
+  );
+  const takeAsked = (items: readonly Item[]): void => take(items.map(upgraded).filter(where));
+  const first: Item[] = [];
+  const hasMore = await list.begin((items) => void first.push(...items));
+
+  const index =
+    hasMore && plan.served
+      ? new Reading({ ...asked, attributes: [] }, plan, most / priceThroughIndex)
+      : undefined;
+  if (index) {
+    const keys: Item[] = [];
+    const takeKeys = (items: readonly Item[]): void => void keys.push(...items);
+    await index.begin(takeKeys);
+    if (index.expected * priceThroughIndex < list.expected && (await index.finish(takeKeys))) {
+      take((await readEntries(keys, { ...asked, order: 'desc' })).map(upgraded));
+      return undefined;
+    }
+  }
+  takeAsked(first);
+  if (await list.finish(takeAsked)) return undefined;
+  const shorter = [list, index]
+    .flatMap((reading) => reading?.fitting ?? [])
+    .filter((start) => start > Date.parse(asked.from));
+  return new Date(Math.min(...shorter)).toISOString();
+};
