@@ -23,11 +23,12 @@ const mostEntries = (): number => Number(process.env.ENTRIES_PER_REQUEST ?? 200_
  */
 const priceThroughIndex = 10;
 
-/** The number of entries in the first pages, which show whether there are more, and how densely they follow each other. */
-const firstEntries = 2000;
-
-/** A page ends at 1 MB, or earlier with so many entries, more than which would fit only if they were tiny. */
-const pageEntries = 10_000;
+/**
+ * The entries of the first pages, which show whether there are more and how densely they follow each other: 2,000. The other pages
+ * end at 1 MB, which has room for about as many.
+ */
+const firstEntries = (): number => Math.ceil(mostEntries() / 100);
+const pageEntries = (): number => Math.ceil(mostEntries() / 20);
 
 /** The number of pages that are read at the same time, and the maximum number of the parts of a range. */
 const atOnce = 16;
@@ -36,32 +37,47 @@ const parts = 32;
 /** A range that would fit by estimation is shortened to this share, because calls are not spread evenly. */
 const tolerance = 0.9;
 
+/** A stretch of time in milliseconds, and its number of entries. */
+interface Stretch {
+  readonly from: number;
+  readonly until: number;
+  readonly entries: number;
+}
+
 /** A part of a range, in milliseconds. It is read from its end to its beginning. */
 interface Part {
   readonly shard: number;
   readonly from: number;
-  readonly until: number;
   readonly read: ReadPage;
   /** The sort key at which the last page ended; undefined: before the first page, and at the end. */
   after: string | undefined;
   /** The time down to which it was read. */
   reached: number;
-  entries: number;
+  /** The last page; undefined: none was read. */
+  page: Stretch | undefined;
 }
 
 type Take = (items: readonly Item[]) => void;
 
 const timeOf = (sk: string): number => Date.parse(sk.slice(0, sk.indexOf('#')));
 
-/** The entries of a part from a time on. What was not read yet is estimated from what was. */
-const entriesSince = ({ from, until, reached, entries }: Part, time: number): number =>
-  (entries * Math.max(0, until - Math.max(from, time))) / Math.max(1, until - reached);
+/** The entries of a stretch from a time on, as if they were spread evenly. */
+const entriesSince = ({ from, until, entries }: Stretch, time: number): number =>
+  (entries * Math.max(0, until - Math.max(from, time))) / Math.max(1, until - from);
+
+/** What was not read of a part, with as many entries as its last page lets expect. */
+const restOf = ({ from, reached, page }: Part): Stretch => ({
+  from,
+  until: reached,
+  entries: page ? (page.entries * (reached - from)) / Math.max(1, page.until - page.from) : 0,
+});
 
 /** Reads a range by one plan: the list itself, or keys in an index. */
 class Reading {
   readonly #asked: WholeRange;
   readonly #plan: Plan;
   readonly #most: number;
+  readonly #pages: Stretch[] = [];
   #parts: Part[] = [];
   #entries = 0;
 
@@ -80,19 +96,20 @@ class Reading {
     return this.#readers(from, until).map((read, shard) => ({
       shard,
       from,
-      until,
       read,
       after: undefined,
       reached: until,
-      entries: 0,
+      page: undefined,
     }));
   }
 
   async #readPage(part: Part, limit: number, take: Take): Promise<void> {
     const { items, scanned, last } = await part.read(limit, part.after);
-    part.entries += scanned;
+    const until = part.reached;
     part.after = last?.sk;
     part.reached = last ? timeOf(last.sk) : part.from;
+    part.page = { from: part.reached, until, entries: scanned };
+    this.#pages.push(part.page);
     this.#entries += scanned;
     take(items);
   }
@@ -101,20 +118,25 @@ class Reading {
   async begin(take: Take): Promise<boolean> {
     const { from, until } = this.#asked;
     this.#parts = this.#partsOf(Date.parse(from), Date.parse(until));
-    const limit = Math.ceil(Math.min(firstEntries, this.#most) / this.#parts.length);
+    const limit = Math.ceil(firstEntries() / this.#parts.length);
     await Promise.all(this.#parts.map((part) => this.#readPage(part, limit, take)));
     return this.#parts.some(({ after }) => after !== undefined);
   }
 
+  /** What was read, and what is expected of the rest. */
+  get #stretches(): Stretch[] {
+    return [...this.#pages, ...this.#parts.map(restOf)];
+  }
+
   /** The expected number of entries in the whole range. */
   get expected(): number {
-    return this.#parts.reduce((sum, part) => sum + entriesSince(part, part.from), 0);
+    return this.#stretches.reduce((sum, { entries }) => sum + entries, 0);
   }
 
   /** Divides the rest of a shard into parts that are read at the same time, from the newest to the oldest. */
   #divided(part: Part, most: number): Part[] {
-    const { shard, from, reached, entries } = part;
-    const pages = Math.ceil((entriesSince(part, from) - entries) / firstEntries);
+    const { shard, from, reached } = part;
+    const pages = Math.ceil(restOf(part).entries / firstEntries());
     const count = Math.max(1, Math.min(pages, most));
     const bounds = Array.from({ length: count }, (_, at) =>
       Math.floor(reached - ((reached - from) * (at + 1)) / count),
@@ -122,7 +144,8 @@ class Reading {
     return [...new Set(bounds)].flatMap((bound, at, all) => {
       const before = all[at - 1];
       if (before !== undefined) return this.#partsOf(bound, before)[shard] ?? [];
-      return { ...part, from: bound, read: this.#readers(bound, part.until)[shard] as ReadPage };
+      // The first part continues after the page that was read, whose last entry is within its range.
+      return { ...part, from: bound, read: this.#readers(bound, reached + 1)[shard] as ReadPage };
     });
   }
 
@@ -130,12 +153,12 @@ class Reading {
   async finish(take: Take): Promise<boolean> {
     const open = this.#parts.filter(({ after }) => after !== undefined);
     const divided = open.flatMap((part) => this.#divided(part, Math.ceil(parts / open.length)));
-    this.#parts = [...this.#parts.filter(({ after }) => after === undefined), ...divided];
-    const newestFirst = divided.toSorted((one, other) => other.until - one.until);
+    this.#parts = divided;
+    const newestFirst = divided.toSorted((one, other) => other.reached - one.reached);
     await forEachConcurrently(newestFirst, atOnce, async (part) => {
       do {
         if (this.#entries > this.#most) return;
-        await this.#readPage(part, pageEntries, take);
+        await this.#readPage(part, pageEntries(), take);
       } while (part.after !== undefined);
     });
     return this.#entries <= this.#most;
@@ -143,11 +166,13 @@ class Reading {
 
   /** The beginning of the longest range with the same end that is within the limit by estimation. */
   get fitting(): number {
+    const stretches = this.#stretches;
     const aim = this.#most * tolerance;
     let [low, high] = [Date.parse(this.#asked.from), Date.parse(this.#asked.until)];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      if (this.#parts.reduce((sum, part) => sum + entriesSince(part, middle), 0) <= aim) high = middle;
+      const entries = stretches.reduce((sum, stretch) => sum + entriesSince(stretch, middle), 0);
+      if (entries <= aim) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -183,7 +208,8 @@ export const readAll = async (
     const keys: Item[] = [];
     const takeKeys = (items: readonly Item[]): void => void keys.push(...items);
     await index.begin(takeKeys);
-    if (index.expected * priceThroughIndex < list.expected && (await index.finish(takeKeys))) {
+    const isPreferred = index.expected * priceThroughIndex < list.expected || list.expected > most;
+    if (isPreferred && (await index.finish(takeKeys))) {
       take((await readEntries(keys, { ...asked, order: 'desc' })).map(upgraded));
       return undefined;
     }
