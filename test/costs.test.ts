@@ -73,6 +73,10 @@ const exported = async ({ api, org }: Viewer, format: 'csv' | 'ndjson' | 'parque
 const ways: Readonly<Record<string, (viewer: Viewer) => Promise<unknown>>> = {
   get: ({ api, conversation_id }) => api.conversations.get({ params: { conversation_id } }),
   list: ({ api }) => api.conversations.list({ query: { limit: '100', outcome: 'sold' } }),
+  summary: ({ api, org }) =>
+    api.conversations.summary({
+      query: { interval: 'total', outcome: 'sold', client_id: org.client.id },
+    }),
   search: ({ api }) =>
     eventually(async () => {
       const page = await api.conversations.list({ query: { q: 'wholesale' } });

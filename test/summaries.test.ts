@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SummaryDimension } from '#lib/contract/conversation-summaries.ts';
+import type { SummaryDimension } from '#lib/contract/conversations/summary.ts';
 import type { ConversationItem } from '#lib/contract/conversations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { problemOf, usersOf } from './fixtures.ts';

@@ -1,4 +1,4 @@
-import { summary } from '#lib/contract/conversations.ts';
+import { summary } from '#lib/contract/conversations/summary.ts';
 import { summarizeConversations } from '#lib/data/conversations/summary.ts';
 import { findListOwner } from '#lib/data/organizations/clients.ts';
 import { costsShownTo } from '#lib/data/organizations/known-costs.ts';

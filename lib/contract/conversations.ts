@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { ConversationSummary, GroupBy } from './conversation-summaries.ts';
 import {
   described,
   docs,
@@ -21,7 +20,6 @@ import { listQuery, pageOf } from './page.ts';
 import { Audio } from './recordings.ts';
 import { route } from './route.ts';
 import { TranscriptStatus, TurnsInput } from './transcripts.ts';
-import { Interval } from './usage.ts';
 
 export const Channel = enumeration(
   'Channel',
@@ -368,7 +366,7 @@ const CallerFilter = z
     description: 'Only conversations of this caller: the exact phone number in E.164 form, or the exact id',
   });
 
-const organization = z.optional(id('client')).register(docs, {
+export const organization = z.optional(id('client')).register(docs, {
   description: 'Only conversations of this organization and its descendants; by default the API key’s own',
 });
 
@@ -429,36 +427,6 @@ export const active = route('GET /v1/conversations/active', {
   response: ConversationList,
   paged: true,
   errors: ['client_not_found'],
-});
-
-const { q: _words, ...summaryFilters } = conversationFilters;
-
-export const summary = route('GET /v1/conversations/summary', {
-  summary: 'Summarize conversations',
-  description:
-    'Counts the conversations that `GET /v1/conversations` would list with the same filters, and sums up their durations and costs. Unlike usage, it leaves out erased conversations. A request reads at most 200,000 conversations: for more, `range_too_large` names a shorter range. An answer can be kept for ten seconds.',
-  scope: 'conversations:read',
-  query: z.strictObject({
-    client_id: organization,
-    ...summaryFilters,
-    start_after: described(
-      conversationFilters.start_after,
-      'When the range begins (inclusive), at most 400 days before its end. Default: 30 days before; one day with `hour`, 12 weeks with `week`, one year with `month`',
-    ),
-    start_before: described(
-      conversationFilters.start_before,
-      'When the range ends (exclusive). Default: the end of the current day',
-    ),
-    interval: described(z._default(Interval, 'day'), 'The length of each row’s interval'),
-    group_by: GroupBy,
-  }),
-  status: 200,
-  response: ConversationSummary,
-  csv: true,
-  keptSeconds: 10,
-  readsMany: true,
-  waits: true,
-  errors: ['client_not_found', 'range_too_large'],
 });
 
 export const create = route('POST /v1/conversations', {

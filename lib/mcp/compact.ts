@@ -16,11 +16,17 @@ const words = new Set(['type', 'enum', 'const', 'anyOf', 'items', 'properties', 
 const describedDepth = 2;
 const shownDepth = 3;
 
+/** A filter of conversations whose description says no more than its name. */
+const plainFilter = /^Only conversations [^:,.`]{0,70}$/;
+
 /**
  * The instructions describe arguments that all lists share. The name of an id or an enumeration describes it.
  */
-const speaksForItself = (name: string, { pattern, enum: values }: Json): boolean =>
-  ['limit', 'cursor', 'order'].includes(name) || /^\^\w+_\[/.test(String(pattern)) || values !== undefined;
+const speaksForItself = (name: string, { pattern, enum: values, description }: Json): boolean =>
+  ['limit', 'cursor', 'order'].includes(name) ||
+  /^\^\w+_\[/.test(String(pattern)) ||
+  values !== undefined ||
+  plainFilter.test(String(description));
 
 const compactProperties = (properties: Json, depth: number): Json =>
   Object.fromEntries(

@@ -3843,7 +3843,7 @@ export interface Client {
       readonly q?: string;
     };
   }, ConversationList, ConversationItem>;
-    /** Summarize conversations. Counts the conversations that `GET /v1/conversations` would list with the same filters, and sums up their durations and costs. Unlike usage, it leaves out erased conversations. A request reads at most 200,000 conversations: for more, `range_too_large` names a shorter range. An answer can be kept for ten seconds. */
+    /** Summarize conversations. Counts what `GET /v1/conversations` would list with these filters. Unlike usage, it leaves out erased conversations. A request reads at most 200,000: for more, `range_too_large` names a shorter range. */
     readonly summary: Call<{
     readonly query?: {
       /** Only conversations of this organization and its descendants; by default the API key’s own */
@@ -3868,7 +3868,7 @@ export interface Client {
       readonly status?: ConversationStatus;
       /** The length of each row’s interval */
       readonly interval?: UsageInterval;
-      /** Separate rows for each combination of values that has conversations in the range; send it up to three times. If there are no conversations, there is one row for each interval, whose values are null */
+      /** Separate rows for each combination of values; send it up to three times. Without conversations, all values are null */
       readonly group_by?: readonly SummaryDimension[];
     };
   }, ConversationSummary>;

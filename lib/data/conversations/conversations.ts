@@ -58,7 +58,7 @@ import { put, putNew, putOver } from '../operations/put.ts';
 import { remove } from '../operations/remove.ts';
 import type { ClientRecord } from '../organizations/clients.ts';
 import { bytesOf } from '../records.ts';
-import type { Item } from '../table.ts';
+import type { Item, Keyed } from '../table.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { conversationFromItem, conversationItem, isErasing } from './conversation-record.ts';
 import { conversationFacets } from './facets.ts';
@@ -168,6 +168,8 @@ const entryOf = (conversation: ConversationRecord): Entry => ({
   facets: (owner) => facetValues(conversationFacets, conversation, owner),
   shown: { shown: shownOf(conversation) },
 });
+
+export const isConversationEntry = ({ pk }: Keyed): boolean => pk.endsWith('#conversations');
 
 /** A conversation as an entry shows it, before the caller is known (`withShownCosts`). */
 export interface ListedConversation extends ConversationItem {

@@ -1,4 +1,4 @@
-import type { ConversationSummary, SummaryDimension } from '#lib/contract/conversation-summaries.ts';
+import type { ConversationSummary, SummaryDimension } from '#lib/contract/conversations/summary.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import type { SummaryRange } from '#lib/domain/conversations/summary.ts';

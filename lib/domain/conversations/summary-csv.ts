@@ -1,4 +1,4 @@
-import type { ConversationSummary, SummaryDimension } from '#lib/contract/conversation-summaries.ts';
+import type { ConversationSummary, SummaryDimension } from '#lib/contract/conversations/summary.ts';
 import { csvRecords } from '../csv.ts';
 
 const columns = [

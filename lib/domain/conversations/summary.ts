@@ -3,7 +3,7 @@ import type {
   SummaryFigures,
   SummaryGroup,
   SummaryRow,
-} from '#lib/contract/conversation-summaries.ts';
+} from '#lib/contract/conversations/summary.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { Money } from '#lib/contract/fields.ts';

@@ -3782,7 +3782,7 @@ class ConversationsCalls(Calls[Runner]):
 
     @operation
     def summary(self, *, client_id: str | None = None, agent_id: str | None = None, outcome: str | None = None, channel: Channel | None = None, sentiment: Sentiment | None = None, end_reason: str | None = None, caller: str | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | None = None, interval: UsageInterval | None = None, group_by: list[SummaryDimension] | None = None, **options: Unpack[CallOptions]) -> Request[ConversationSummary]:
-        """Summarize conversations. Counts the conversations that `GET /v1/conversations` would list with the same filters, and sums up their durations and costs. Unlike usage, it leaves out erased conversations. A request reads at most 200,000 conversations: for more, `range_too_large` names a shorter range. An answer can be kept for ten seconds."""
+        """Summarize conversations. Counts what `GET /v1/conversations` would list with these filters. Unlike usage, it leaves out erased conversations. A request reads at most 200,000: for more, `range_too_large` names a shorter range."""
         return Request("GET", "/v1/conversations/summary", options, query={"client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "caller": caller, "start_after": start_after, "start_before": start_before, "status": status, "interval": interval, "group_by": group_by})
 
     @operation

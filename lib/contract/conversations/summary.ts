@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, Timestamp } from './fields.ts';
-import { count, MoneySum, milliseconds } from './usage.ts';
+import { conversationFilters, organization } from '../conversations.ts';
+import { described, docs, enumeration, Timestamp } from '../fields.ts';
+import { route } from '../route.ts';
+import { count, Interval, MoneySum, milliseconds } from '../usage.ts';
 
-export const SummaryDimension = enumeration(
+const SummaryDimension = enumeration(
   'SummaryDimension',
   [
     'agent_id',
@@ -21,7 +23,7 @@ export const SummaryDimension = enumeration(
 );
 export type SummaryDimension = z.output<typeof SummaryDimension>;
 
-export const GroupBy = z
+const GroupBy = z
   .optional(
     z.array(SummaryDimension).check(
       z.minLength(1),
@@ -31,7 +33,7 @@ export const GroupBy = z
   )
   .register(docs, {
     description:
-      'Separate rows for each combination of values that has conversations in the range; send it up to three times. If there are no conversations, there is one row for each interval, whose values are null',
+      'Separate rows for each combination of values; send it up to three times. Without conversations, all values are null',
   });
 
 const value = z.optional(z.nullable(z.string().register(docs, { maxLength: 100 })));
@@ -98,7 +100,7 @@ const SummaryRow = z
   .register(docs, { id: 'SummaryRow', description: 'The figures of an interval, or of a group in it' });
 export type SummaryRow = z.output<typeof SummaryRow>;
 
-export const ConversationSummary = z
+const ConversationSummary = z
   .object({
     timezone: z.string().register(docs, {
       description: 'The time zone of the intervals: the organization’s',
@@ -117,3 +119,33 @@ export const ConversationSummary = z
     description: 'Counts and figures of the conversations that a list would have',
   });
 export type ConversationSummary = z.output<typeof ConversationSummary>;
+
+const { q: _words, ...summaryFilters } = conversationFilters;
+
+export const summary = route('GET /v1/conversations/summary', {
+  summary: 'Summarize conversations',
+  description:
+    'Counts what `GET /v1/conversations` would list with these filters. Unlike usage, it leaves out erased conversations. A request reads at most 200,000: for more, `range_too_large` names a shorter range.',
+  scope: 'conversations:read',
+  query: z.strictObject({
+    client_id: organization,
+    ...summaryFilters,
+    start_after: described(
+      conversationFilters.start_after,
+      'When the range begins (inclusive), at most 400 days before its end. Default: 30 days before; one day with `hour`, 12 weeks with `week`, one year with `month`',
+    ),
+    start_before: described(
+      conversationFilters.start_before,
+      'When the range ends (exclusive). Default: the end of the current day',
+    ),
+    interval: described(z._default(Interval, 'day'), 'The length of each row’s interval'),
+    group_by: GroupBy,
+  }),
+  status: 200,
+  response: ConversationSummary,
+  csv: true,
+  keptSeconds: 10,
+  readsMany: true,
+  waits: true,
+  errors: ['client_not_found', 'range_too_large'],
+});
