@@ -77,6 +77,10 @@ const ways: Readonly<Record<string, (viewer: Viewer) => Promise<unknown>>> = {
     api.conversations.get({ params: { conversation_id }, query: { expand: ['transcript', 'recording'] } }),
   'list with details': ({ api }) =>
     api.conversations.list({ query: { limit: '50', outcome: 'sold', expand: ['details'] } }),
+  summary: ({ api, org }) =>
+    api.conversations.summary({
+      query: { interval: 'total', outcome: ['sold'], client_id: org.client.id },
+    }),
   search: ({ api }) =>
     eventually(async () => {
       const page = await api.conversations.list({ query: { q: 'wholesale' } });

@@ -426,7 +426,7 @@ const CallerFilter = z
     description: 'Only conversations of this caller: the exact phone number in E.164 form, or the exact id',
   });
 
-const organization = z.optional(id('client')).register(docs, {
+export const organization = z.optional(id('client')).register(docs, {
   description: 'Only conversations of this organization and its descendants; by default the API key’s own',
 });
 
@@ -480,7 +480,7 @@ interface Durations {
 }
 
 /** Refuses a range whose end is before its beginning. */
-const inOrder = z.refine<Durations>(
+export const inOrder = z.refine<Durations>(
   ({ duration_min_ms = 0, duration_max_ms = maxDurationMs }) => duration_min_ms <= duration_max_ms,
   { path: ['duration_max_ms'], message: 'must not be less than duration_min_ms' },
 );

@@ -95,6 +95,7 @@ export const errors = {
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body’s media type is not supported' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
+  range_too_large: { status: 422, title: 'The range has more conversations than one request reads' },
   rate_limited: { status: 429, title: 'The organization has sent too many requests', retry: true },
   internal: { status: 500, title: 'An unexpected error occurred in the service', retry: true },
   provider_unavailable: { status: 503, title: 'The voice provider cannot be reached', retry: true },

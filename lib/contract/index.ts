@@ -4,6 +4,7 @@ import * as agents from './agents.ts';
 import * as apiKeys from './api-keys.ts';
 import * as calls from './calls.ts';
 import * as clients from './clients.ts';
+import * as summaries from './conversations/summary.ts';
 import * as conversations from './conversations.ts';
 import * as deployments from './deployments.ts';
 import * as documents from './documents.ts';
@@ -38,7 +39,8 @@ const modules = {
   deployments,
   speech,
   calls,
-  conversations,
+  // Apart, so that other functions of conversations do not contain its schemas.
+  conversations: { ...conversations, ...summaries },
   transcripts,
   notes,
   recordings,

@@ -106,9 +106,13 @@ export interface Definition {
   readonly tool?: true;
   /** The route calls a model, whose latency the service cannot control. */
   readonly asksModel?: true;
+  /** The seconds for which the caller may keep the answer in a private cache and not ask again. */
+  readonly keptSeconds?: number;
+  /** It may read so many entries that its function needs a whole processor. Such a route also `waits`. */
+  readonly readsMany?: true;
   /**
-   * It may wait for others: a voice provider, the next message of a webhook, or the API itself. Its latency
-   * says nothing about the service, and many such requests at once would occupy the functions that all
+   * It may wait for others: a voice provider, the next message of a webhook, the API itself, or very many reads of the table.
+   * Its latency says nothing about the service, and many such requests at once would occupy the functions that all
    * callers share.
    */
   readonly waits?: true;

@@ -13,8 +13,8 @@ export const UsageDimension = enumeration(
   'The dimension that rows are grouped by',
 );
 
-const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
-const milliseconds = (description: string) =>
+export const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
+export const milliseconds = (description: string) =>
   z.nullable(z.int().check(z.minimum(0))).register(docs, { description });
 
 /** A sum of amounts. It can have more digits than a single amount, and be negative if costs exceed it. */

@@ -26,6 +26,12 @@ const withSeveralValues: Upgrade = (item) => {
 };
 
 /**
+ * Before entries of conversations had the provider and the verdict, which only the record knows: `upgrade-table` writes such
+ * entries again. Until then, both read as absent.
+ */
+const withoutVerdict: Upgrade = (item) => item;
+
+/**
  * Kinds with updates of single attributes. An update would leave the number of the shape unchanged, so a
  * reader of such a kind has to accept that a new attribute is absent.
  */
@@ -57,6 +63,7 @@ const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
   api_key: [withCalls],
   api_keys: [withCalls],
   secret: [withCalls],
+  conversations: [withoutVerdict],
 };
 
 const isKind = (name: string): name is Kind => Object.hasOwn(keyTemplates, name);

@@ -34,13 +34,18 @@ export const answer = <R extends Route>(
 ): ApiAnswer => {
   if (!route.response) return { statusCode: route.status, headers: {} };
 
-  const { redirect, location } = route;
+  const { redirect, location, keptSeconds } = route;
   if (redirect && prefers(event.headers.accept, redirect.type, jsonType)) {
     return { statusCode: 302, headers: { location: (reply as { url: string }).url } };
   }
   const body = representation(route.response, reply);
   const headers: ApiAnswer['headers'] = { 'content-type': jsonType };
   if (isEntity(route, reply, body)) headers.etag = etagOf(body);
+  if (keptSeconds) {
+    headers['cache-control'] = `private, max-age=${keptSeconds}`;
+    // The same question of another key has another answer.
+    headers.vary = 'authorization, accept';
+  }
   if (location) {
     headers.location = locationOf(location, { ...(exchange.params as object), ...(reply as object) });
   }

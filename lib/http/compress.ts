@@ -45,7 +45,8 @@ export const compress = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error
   }): Promise<void> | undefined => {
     if (!response?.body || response.isBase64Encoded) return undefined;
     if (response.body.length < minBytes || holdsSecret(route, context.exchange.query)) return undefined;
-    response.headers.vary = 'accept-encoding';
+    const { vary } = response.headers;
+    response.headers.vary = vary ? `${vary}, accept-encoding` : 'accept-encoding';
     if (weightOf('gzip', event.headers['accept-encoding'] ?? '') === 0) return undefined;
     return shrink(response, response.body);
   };

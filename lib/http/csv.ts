@@ -12,7 +12,7 @@ export const answerAsCsv = <Reply>(
   toCsv && prefers(event.headers.accept, csvType, jsonType)
     ? {
         ...found,
-        headers: { 'content-type': `${csvType}; charset=utf-8; header=present` },
+        headers: { ...found.headers, 'content-type': `${csvType}; charset=utf-8; header=present` },
         body: toCsv(reply),
       }
     : found;

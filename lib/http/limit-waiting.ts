@@ -21,7 +21,7 @@ const count = async (exchange: Exchange, clientId: string): Promise<void> => {
   const { exceeded, limit, resetSeconds } = waiting;
   if (!exceeded) return;
   throw new ApiError('rate_limited', {
-    detail: `The organization may send ${limit} requests a minute that wait for others, such as tests of agents`,
+    detail: `The organization may send ${limit} requests a minute that take long, such as tests of agents and summaries`,
     headers: { 'retry-after': String(resetSeconds) },
   });
 };

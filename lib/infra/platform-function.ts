@@ -130,7 +130,7 @@ export class PlatformFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(join(root, bundle.directory)),
       handler: 'index.handler',
-      memorySize: memoryMb,
+      memorySize: memoryMb(bundle.id),
       timeout: Duration.seconds(timeoutSeconds(bundle.id)),
       environment: environmentOf(bundle, resources),
       loggingFormat: LoggingFormat.JSON,

@@ -16,6 +16,9 @@ const words = new Set(['type', 'enum', 'const', 'anyOf', 'items', 'properties', 
 const describedDepth = 2;
 const shownDepth = 3;
 
+/** A filter of conversations whose description says no more than its name. */
+const plainFilter = /^Only conversations [^:,.`]{0,70}$/;
+
 /** The instructions describe arguments that all lists share, and some names need no description. */
 const namesAlone = [
   'limit',
@@ -35,11 +38,12 @@ const namesAlone = [
 ];
 
 /** The name of an id or an enumeration describes it. */
-const speaksForItself = (name: string, { pattern, enum: values, items }: Json): boolean =>
+const speaksForItself = (name: string, { pattern, enum: values, items, description }: Json): boolean =>
   namesAlone.includes(name) ||
   /^\^\w+_\[/.test(String(pattern)) ||
   values !== undefined ||
-  (items as Json | undefined)?.enum !== undefined;
+  (items as Json | undefined)?.enum !== undefined ||
+  plainFilter.test(String(description));
 
 const compactProperties = (properties: Json, depth: number): Json =>
   Object.fromEntries(

@@ -46,7 +46,7 @@ const withToolNames = (text: string): string =>
  */
 const annotationsOf = (route: Operation['route']): Tool['annotations'] => {
   const method = methodOf(route);
-  const openWorldHint = Boolean(route.asksModel || route.waits);
+  const openWorldHint = Boolean(route.asksModel || (route.waits && !route.readsMany));
   if (method === 'GET') return { readOnlyHint: true, openWorldHint };
   const isPost = method === 'POST';
   return { readOnlyHint: false, destructiveHint: !isPost, idempotentHint: !isPost, openWorldHint };

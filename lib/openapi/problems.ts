@@ -41,6 +41,16 @@ export const problemSchemas: Json = {
       required_scope: string(64, {
         description: 'With `insufficient_scope`: the scope that the API key lacks',
       }),
+      start_after: string(24, {
+        format: 'date-time',
+        description:
+          'With `range_too_large`: the beginning of a range that is about as long as can be, estimated from the conversations that were read',
+      }),
+      start_before: string(24, {
+        format: 'date-time',
+        description:
+          'With `range_too_large`: the end of that range, which is the end of the one in the request',
+      }),
       errors_omitted: {
         type: 'integer',
         format: 'int32',

@@ -1,20 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { isErasing } from '#lib/data/conversations/conversation-record.ts';
+import { conversationFootprint, isConversationEntry } from '#lib/data/conversations/conversations.ts';
+import { conversationKey, idIn } from '#lib/data/keys.ts';
+import { get } from '#lib/data/operations/get.ts';
 import { putIf } from '#lib/data/operations/put-if.ts';
 import { isOlder, upgraded } from '#lib/data/shapes.ts';
-import type { Item } from '#lib/data/table.ts';
+import type { Item, Keyed } from '#lib/data/table.ts';
 import { scanStored } from './scan.ts';
 
 const segments = 4;
+
+const isSame = (one: Keyed, other: Keyed): boolean => one.pk === other.pk && one.sk === other.sk;
+
+/**
+ * An item in the newest shape. An entry of a conversation is made again from the record, because an older one may lack what cannot be
+ * computed from it. Undefined: its conversation is gone.
+ */
+const newestOf = async (stored: Item): Promise<Item | undefined> => {
+  if (!isConversationEntry(stored)) return upgraded(stored);
+  const record = await get(conversationKey(idIn(stored.sk)));
+  if (!record || isErasing(record)) return undefined;
+  return conversationFootprint(record).find((item) => isSame(item, stored));
+};
 
 /**
  * Writes an item in the newest shape, if nothing has changed it since it was read. A request that was faster has written it in
  * the newest shape already. Returns whether it was written.
  */
 export const upgradeItem = async (stored: Item): Promise<boolean> => {
+  const newest = await newestOf(stored);
+  if (!newest) return false;
   const attributes = Object.entries(stored);
   try {
-    await putIf(upgraded(stored), {
+    await putIf(newest, {
       ConditionExpression: attributes.map((_, at) => `#n${at} = :v${at}`).join(' AND '),
       ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], at) => [`#n${at}`, name])),
       ExpressionAttributeValues: Object.fromEntries(attributes.map(([, value], at) => [`:v${at}`, value])),

@@ -491,7 +491,8 @@ describe('Every answer', () => {
       expect(headers.get('strict-transport-security')).toContain('max-age=');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-request-id')).toBeTruthy();
-      const own = headers.has('etag') ? 'private, no-cache' : 'no-store';
+      const kept = route.keptSeconds && status === 200 && `private, max-age=${route.keptSeconds}`;
+      const own = kept || (headers.has('etag') ? 'private, no-cache' : 'no-store');
       // Browsers may cache answers that are the same for everyone.
       const cached = id === 'reference.script' && status === 200 ? 'public, max-age=86400' : own;
       expect(headers.get('cache-control')).toBe(cached);

@@ -188,6 +188,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       body: { messages: [{ role: 'user', content: 'Hello' }] },
     }),
     'conversations.list': async () => ({}),
+    'conversations.summary': async () => ({ query: { interval: 'total' } }),
     'conversations.active': async () => ({}),
     'conversations.batch': async () => ({ body: { conversations: [{ agent_id: (await newAgent()).id }] } }),
     'conversations.create': async () => ({ body: { agent_id: (await newAgent()).id } }),

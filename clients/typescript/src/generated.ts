@@ -71,6 +71,7 @@ export type ErrorCode =
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'idempotency_key_reused'
+  | 'range_too_large'
   | 'rate_limited'
   | 'internal'
   | 'provider_unavailable'
@@ -1166,6 +1167,19 @@ export interface ConversationStartedEvent {
 
 /** The state of a conversation: `active` until it ends, then `completed`, or `failed` if it never connected or was ended by an error. Both are final */
 export type ConversationStatus = 'active' | 'completed' | 'failed';
+
+/** Counts and figures of the conversations that a list would have */
+export interface ConversationSummary {
+  /** The time zone of the intervals: the organization’s */
+  readonly timezone: string;
+  /** When the range begins */
+  readonly from: string;
+  /** The end of the range, exclusive */
+  readonly to: string;
+  /** By interval, then by group. Intervals without conversations are rows of zeros */
+  readonly rows: readonly SummaryRow[];
+  readonly total: SummaryFigures;
+}
 
 /** A conversation was changed */
 export interface ConversationUpdatedEvent {
@@ -3215,6 +3229,86 @@ export interface SubscriptionPeriod {
   readonly limit_reached: boolean;
 }
 
+/** A property that rows are grouped by. `child` is the organization directly below the requested one that the conversation belongs to, itself or through its descendants, or the requested one for its own conversations */
+export type SummaryDimension = 'agent_id' | 'client_id' | 'child' | 'outcome' | 'status' | 'end_reason' | 'sentiment' | 'channel' | 'direction' | 'provider' | 'successful';
+
+/** How long the conversations that have ended lasted; exact */
+export interface SummaryDurations {
+  /** The sum of all durations, in milliseconds */
+  readonly sum: number;
+  /** The median by nearest rank: the shortest of the durations that at least half of them do not exceed. Null if no conversation has ended */
+  readonly p50: number | null;
+  /** The 95th percentile, by the same definition: at least 95 percent do not exceed it */
+  readonly p95: number | null;
+}
+
+/** The figures of all rows together */
+export interface SummaryFigures {
+  /** The number of conversations, including active ones */
+  readonly conversations: number;
+  /** The number of those that were completed */
+  readonly completed: number;
+  /** The number of those that failed */
+  readonly failed: number;
+  /** The number of those with `quality.successful` */
+  readonly successful: number;
+  /** The number of those for which `quality.successful` is true or false */
+  readonly judged: number;
+  /** The number of those with a recording that is available */
+  readonly with_recording: number;
+  readonly duration_ms: SummaryDurations;
+  /** What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
+  readonly costs: readonly MoneySum[];
+}
+
+/** The values of a group, for each property of `group_by`; empty without it. Null: the conversations have no value */
+export interface SummaryGroup {
+  /** The agent’s id */
+  readonly agent_id?: string | null;
+  /** The organization’s id */
+  readonly client_id?: string | null;
+  /** The id of the organization directly below, or of the requested one */
+  readonly child?: string | null;
+  /** The outcome */
+  readonly outcome?: string | null;
+  /** The status */
+  readonly status?: string | null;
+  /** Why the conversations ended */
+  readonly end_reason?: string | null;
+  /** The caller’s sentiment */
+  readonly sentiment?: string | null;
+  /** The channel */
+  readonly channel?: string | null;
+  /** Who started the conversations */
+  readonly direction?: string | null;
+  /** The provider’s name */
+  readonly provider?: string | null;
+  /** `quality.successful`; null: not judged */
+  readonly successful?: boolean | null;
+}
+
+/** The figures of an interval, or of a group in it */
+export interface SummaryRow {
+  /** When the interval begins. The first interval begins with the range */
+  readonly start: string;
+  readonly group: SummaryGroup;
+  /** The number of conversations, including active ones */
+  readonly conversations: number;
+  /** The number of those that were completed */
+  readonly completed: number;
+  /** The number of those that failed */
+  readonly failed: number;
+  /** The number of those with `quality.successful` */
+  readonly successful: number;
+  /** The number of those for which `quality.successful` is true or false */
+  readonly judged: number;
+  /** The number of those with a recording that is available */
+  readonly with_recording: number;
+  readonly duration_ms: SummaryDurations;
+  /** What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
+  readonly costs: readonly MoneySum[];
+}
+
 /** The event to test a webhook with */
 export interface TestEvent {
   /** The event to send a sample of. Except `ping`, it must be one that the webhook receives. Default: `ping` */
@@ -3762,6 +3856,10 @@ export interface Problem {
   readonly request_id: string;
   /** With `insufficient_scope`: the scope that the API key lacks */
   readonly required_scope?: string;
+  /** With `range_too_large`: the beginning of a range that is about as long as can be, estimated from the conversations that were read */
+  readonly start_after?: string;
+  /** With `range_too_large`: the end of that range, which is the end of the one in the request */
+  readonly start_before?: string;
   /** The number of further faults, if there are more than `errors` has */
   readonly errors_omitted?: number;
   /** The faults of the request, each with its place: the first 100 */
@@ -4243,6 +4341,59 @@ export interface Client {
       readonly expand?: ConversationItemExpansion | readonly ConversationItemExpansion[];
     };
   }, ConversationList, ConversationItem>;
+    /** Summarize conversations. Counts what `GET /v1/conversations` would list with these filters. Unlike usage, it leaves out erased conversations. A request reads at most 200,000: for more, `range_too_large` names a shorter range. */
+    readonly summary: Call<{
+    readonly query?: {
+      /** Only conversations of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+      /** Only conversations with one of these agents */
+      readonly agent_id?: string | readonly string[];
+      /** Only conversations with one of these outcomes */
+      readonly outcome?: string | readonly string[];
+      /** Only conversations over one of these channels */
+      readonly channel?: Channel | readonly Channel[];
+      /** Only conversations with one of these sentiments */
+      readonly sentiment?: Sentiment | readonly Sentiment[];
+      /** Only conversations that ended for one of these reasons */
+      readonly end_reason?: string | readonly string[];
+      /** Only conversations in one of these directions */
+      readonly direction?: Direction | readonly Direction[];
+      /** Only conversations that one of these providers held */
+      readonly provider?: string | readonly string[];
+      /** Only conversations with this id at the provider */
+      readonly provider_conversation_id?: string;
+      /** Only conversations with one of these ids, at most 100 */
+      readonly ids?: string | readonly string[];
+      /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
+      readonly metadata?: Readonly<Record<string, string>>;
+      /** Only conversations that have ended and lasted at least so long */
+      readonly duration_min_ms?: number | string;
+      /** Only conversations that have ended and lasted at most so long */
+      readonly duration_max_ms?: number | string;
+      /** Only conversations whose recording is available, or only those without one */
+      readonly has_recording?: boolean | Flag;
+      /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
+      readonly successful?: boolean | Flag;
+      /** Only conversations that are marked as reviewed, or only those that are not */
+      readonly reviewed?: boolean | Flag;
+      /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
+      readonly caller?: string;
+      /** Only the conversation with this `external_id`: at most one of each organization */
+      readonly external_id?: string;
+      /** Only conversations with one of these tags */
+      readonly tag?: string | readonly string[];
+      /** When the range begins (inclusive), at most 400 days before its end. Default: 30 days before; one day with `hour`, 12 weeks with `week`, one year with `month` */
+      readonly start_after?: string;
+      /** When the range ends (exclusive). Default: the end of the current day */
+      readonly start_before?: string;
+      /** Only conversations with one of these statuses */
+      readonly status?: ConversationStatus | readonly ConversationStatus[];
+      /** The length of each row’s interval */
+      readonly interval?: UsageInterval;
+      /** Separate rows for each combination of values; send it up to three times. Without conversations, all values are null */
+      readonly group_by?: SummaryDimension | readonly SummaryDimension[];
+    };
+  }, ConversationSummary>;
     /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`). */
     readonly update: Call<{
     readonly params: {
@@ -4948,6 +5099,7 @@ export const routes = {
     erase: {"method":"DELETE","path":"/v1/conversations/{conversation_id}","writes":true},
     get: {"method":"GET","path":"/v1/conversations/{conversation_id}"},
     list: {"method":"GET","path":"/v1/conversations","paged":true},
+    summary: {"method":"GET","path":"/v1/conversations/summary"},
     update: {"method":"PATCH","path":"/v1/conversations/{conversation_id}","writes":true},
   },
   transcripts: {

@@ -29,6 +29,7 @@ import {
   timesOfNew,
 } from '#lib/domain/conversations/conversation.ts';
 import { reporterDepth, showsCost, withoutCost } from '#lib/domain/conversations/cost.ts';
+import type { CountedConversation } from '#lib/domain/conversations/summary.ts';
 import {
   exceedsLimits,
   maxTextBytes,
@@ -60,7 +61,7 @@ import type { Operation, Write } from '../operations/operation.ts';
 import { put, putOver } from '../operations/put.ts';
 import type { ClientRecord } from '../organizations/clients.ts';
 import { bytesOf } from '../records.ts';
-import type { Item } from '../table.ts';
+import type { Item, Keyed } from '../table.ts';
 import type { ComparedFilter } from './comparisons.ts';
 import { comparing, pairsOf } from './comparisons.ts';
 import type { ConversationRecord } from './conversation-record.ts';
@@ -176,6 +177,8 @@ const entryOf = (conversation: ConversationRecord): Entry => ({
   shown: { shown: shownOf(conversation), pairs: pairsOf(conversation.metadata) },
 });
 
+export const isConversationEntry = ({ pk }: Keyed): boolean => pk.endsWith('#conversations');
+
 /** A conversation as an entry shows it, before the caller is known (`withShownCosts`). */
 export interface ListedConversation extends ConversationItem {
   readonly reporter_depth: Depth;
@@ -234,6 +237,48 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     reporter_depth: reporter_depth ?? 0,
     provider_name,
     successful: successful === null ? null : successful === 1,
+  };
+};
+
+/** The part of an entry that summaries count, which takes less time to read than all that a list shows. */
+export const countedFromEntry = ({ sk, shown }: Item, costsFrom: Depth): CountedConversation => {
+  const [
+    agent,
+    client,
+    channel,
+    duration_ms = null,
+    ,
+    direction = null,
+    ,
+    end_reason = null,
+    outcome = null,
+    sentiment = null,
+    amount,
+    currency,
+    audio_status,
+    ,
+    status,
+    ,
+    ,
+    reporter_depth,
+    provider = null,
+    successful = null,
+  ] = JSON.parse(shown as string) as Shown;
+  return {
+    agent_id: `agent_${agent}`,
+    client_id: `client_${client}`,
+    start_time: sk.slice(0, sk.indexOf('#')),
+    status: status ?? usualStatus,
+    duration_ms,
+    channel,
+    direction,
+    end_reason,
+    outcome,
+    sentiment,
+    provider,
+    successful: successful === null ? null : successful === 1,
+    has_recording: audio_status === 'available',
+    cost: amount && currency && showsCost(reporter_depth ?? 0, costsFrom) ? { amount, currency } : null,
   };
 };
 

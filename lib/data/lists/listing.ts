@@ -121,6 +121,8 @@ export interface ListQuery extends Paging, Criteria {
   readonly attributes?: readonly string[] | undefined;
   /** The places (`<time>#<id>`) of the only entries that are looked for; absent: any. */
   readonly places?: readonly string[] | undefined;
+  /** Whether the newest writes may be missing, at half the price. An index is always read so. */
+  readonly eventuallyConsistent?: boolean | undefined;
 }
 
 /** The conditions that a filter adds to a query. */
@@ -193,10 +195,11 @@ const readerOf = (lane: Lane, plan: Plan, asked: Omit<ListQuery, 'limit'>): Read
   const names = { ...ExpressionAttributeNames, ...part?.ExpressionAttributeNames };
   return async (limit, after) =>
     low > high
-      ? { items: [], count: 0, more: false, last: undefined }
+      ? { items: [], count: 0, scanned: 0, more: false, last: undefined }
       : query({
           ...input,
           ...part,
+          ...(asked.eventuallyConsistent && { ConsistentRead: false }),
           ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
           KeyConditionExpression: `${KeyConditionExpression} AND sk BETWEEN :low AND :high`,
           ExpressionAttributeValues: { ...ExpressionAttributeValues, ':low': low, ':high': high },
@@ -207,7 +210,8 @@ const readerOf = (lane: Lane, plan: Plan, asked: Omit<ListQuery, 'limit'>): Read
 };
 
 /** The way to read the list of an owner. */
-const planOf = (asked: Omit<ListQuery, 'limit'>): Plan => planFor(asked, listOwner(asked.owner).shards);
+export const planOf = (asked: Omit<ListQuery, 'limit'>): Plan =>
+  planFor(asked, listOwner(asked.owner).shards);
 
 /**
  * Readers of the parts of a list, for each value of the facet that is served. Entries of different readers have no order
@@ -271,18 +275,24 @@ const shareOf = (count: number, lanes: number, plan: Plan): number => {
 };
 
 /** Whether an entry meets the conditions of a query other than time. */
-const isAsked = (entry: Item, { facets = {}, name = '', changedFrom = '', where }: ListQuery): boolean =>
+const isAsked = (
+  entry: Item,
+  { facets = {}, name = '', changedFrom = '', where }: Omit<ListQuery, 'limit'>,
+): boolean =>
   entryHas(entry, facets) &&
   (where?.(entry) ?? true) &&
   String(entry.name_key ?? '').startsWith(name) &&
   String(entry.updated_at ?? '') >= changedFrom;
 
 /** The attributes that are needed to show an entry, compare its facets and upgrade it; undefined: all. */
-const attributesOf = ({ attributes, facets = {} }: ListQuery): readonly string[] | undefined =>
+const attributesOf = ({ attributes, facets = {} }: Omit<ListQuery, 'limit'>): readonly string[] | undefined =>
   attributes && [...attributes, 'shape', ...(Object.keys(facets) as FacetName[]).map(facetAttribute)];
 
 /** The entries for keys from an index, without those that were removed or no longer meet the conditions. */
-const readEntries = async (found: readonly Item[], asked: ListQuery): Promise<Item[]> => {
+export const readEntries = async (
+  found: readonly Item[],
+  asked: Omit<ListQuery, 'limit'>,
+): Promise<Item[]> => {
   const keys = found.map(({ sk }) => entryKey(asked.owner, asked.list, sk));
   const attributes = attributesOf(asked);
   const options = { eventuallyConsistent: true, ...(attributes && { attributes }) };

@@ -180,6 +180,15 @@ export const planFor = ({ facets: values = {}, ...asked }: Criteria, shards: num
   };
 };
 
+/** Reads the list itself, whatever index could serve the query. */
+export const withoutIndex = ({ served, facets, ...plan }: Plan): Plan => ({
+  ...plan,
+  facets: served && isShown(served) ? [served, ...facets] : facets,
+  served: undefined,
+  isWhole: true,
+  isDecided: true,
+});
+
 /** One of the Queries that together read a list: a part of the list, and a value of the facet that is served. */
 export interface Lane {
   readonly shard: string;

@@ -10,6 +10,8 @@ export interface QueryPage {
   readonly items: Item[];
   /** The number of items in the page, even if only the count was requested (`Select`). */
   readonly count: number;
+  /** The number of items that were read, including those that did not match the filter. */
+  readonly scanned: number;
   /** Whether the partition may have more beyond this page. */
   readonly more: boolean;
   /** The last key that was read, even if its item did not match the filter. */
@@ -21,12 +23,14 @@ export const query = async (input: QueryInput): Promise<QueryPage> => {
   const {
     Items = [],
     Count = 0,
+    ScannedCount = Count,
     LastEvaluatedKey,
   } = await dynamodb.send(new QueryCommand({ TableName: tableName(), ...input }));
   return {
     // A projection may lack the number of the shape, so it cannot be upgraded.
     items: input.ProjectionExpression ? (Items as Item[]) : (Items as Item[]).map(upgraded),
     count: Count,
+    scanned: ScannedCount,
     more: LastEvaluatedKey !== undefined,
     last: LastEvaluatedKey as Item | undefined,
   };

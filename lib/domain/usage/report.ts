@@ -45,7 +45,14 @@ export const maxDays: Readonly<Record<Interval, number>> = {
   total: 3653,
 };
 
-const defaultDays: Readonly<Record<Interval, number>> = { hour: 1, day: 30, week: 84, month: 365, total: 30 };
+/** The length of a range without a beginning, in days. */
+export const defaultDays: Readonly<Record<Interval, number>> = {
+  hour: 1,
+  day: 30,
+  week: 84,
+  month: 365,
+  total: 30,
+};
 
 export interface RangeQuery {
   readonly interval: Interval;
@@ -54,6 +61,12 @@ export interface RangeQuery {
 }
 
 const isDate = (text: string): boolean => text.length === 10;
+
+/** The dates that overlap with a range. A date that the time zone skipped has no instant, and so no part in it. */
+export const datesOf = (zone: string, from: number, until: number): LocalDate[] =>
+  datesBetween(dateOf(zone, from), addDays(dateOf(zone, until - 1), 1)).filter(
+    (date) => startOfDay(zone, date) < startOfDay(zone, addDays(date, 1)),
+  );
 
 /** The instant of a date or a time, which must be the beginning of a day or an hour. */
 const instantOf = (parameter: 'from' | 'to', text: string, zone: string, interval: Interval): number => {
@@ -83,15 +96,11 @@ export const rangeOf = ({ interval, from, to }: RangeQuery, zone: string, now: n
     const detail = `must be at most ${maxDays[interval]} days after from where interval is ${interval}`;
     throw invalid({ parameter: 'to', code: 'out_of_range', detail });
   }
-  // A date that the time zone skipped has no instant, and so no part in the range.
-  const dates = datesBetween(first, last).filter(
-    (date) => startOfDay(zone, date) < startOfDay(zone, addDays(date, 1)),
-  );
-  return { zone, interval, from: start, until, dates };
+  return { zone, interval, from: start, until, dates: datesOf(zone, start, until) };
 };
 
 /** The beginnings of the intervals of a range. The first one is the beginning of the range. */
-const startsOf = ({ zone, interval, from, until, dates }: Range): { key: string; start: number }[] => {
+export const startsOf = ({ zone, interval, from, until, dates }: Range): { key: string; start: number }[] => {
   if (interval === 'hour') {
     return dates
       .flatMap((date) => hoursOf(zone, date))
@@ -139,6 +148,12 @@ const rowOf = (start: number, group: string | null, figures: Figures, costsFrom:
 /** The maximum number of rows in an answer: about two megabytes. */
 const maxRowsOfAnswer = 10_000;
 
+export const refuseManyRows = (rows: number, maxRows = maxRowsOfAnswer): void => {
+  if (rows <= maxRows) return;
+  const detail = `must be longer, or the range shorter: these are ${rows} rows, of at most ${maxRows}`;
+  throw invalid({ parameter: 'interval', code: 'too_big', detail });
+};
+
 /** Collects the figures of hours or days into the rows of a report. */
 export class Report {
   readonly #range: Range;
@@ -176,7 +191,7 @@ export class Report {
    * With groups, every interval of each group that has conversations in the range; if no group has any, the
    * intervals without a group.
    */
-  rows(costsFrom: Depth, maxRows = maxRowsOfAnswer): UsageRow[] {
+  rows(costsFrom: Depth, maxRows?: number): UsageRow[] {
     const starts = startsOf(this.#range);
     const groups: (string | null)[] = this.#grouped
       ? [...this.#cells]
@@ -185,10 +200,7 @@ export class Report {
           .sort((one, other) => (String(one ?? '') < String(other ?? '') ? -1 : 1))
       : [null];
     if (groups.length === 0) groups.push(null);
-    if (groups.length * starts.length > maxRows) {
-      const detail = `must be longer, or the range shorter: these are ${groups.length * starts.length} rows, of at most ${maxRows}`;
-      throw invalid({ parameter: 'interval', code: 'too_big', detail });
-    }
+    refuseManyRows(groups.length * starts.length, maxRows);
     return starts.flatMap(({ key, start }) =>
       groups.map((group) => rowOf(start, group, this.#cells.get(group)?.get(key) ?? noFigures(), costsFrom)),
     );

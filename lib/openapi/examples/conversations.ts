@@ -1,9 +1,34 @@
+import { summaryCsv } from '#lib/domain/conversations/summary-csv.ts';
 import type { ExamplesOf } from './example.ts';
 import { lastPage } from './example.ts';
 import { agent, conversation, conversationItem, turns } from './story.ts';
 
 const params = { conversation_id: conversation.id };
 const { summary, outcome, sentiment, data, quality, cost, external_id } = conversation;
+
+const figures = {
+  conversations: 42,
+  completed: 40,
+  failed: 2,
+  successful: 31,
+  judged: 38,
+  with_recording: 39,
+  duration_ms: { sum: 5_481_200, p50: 98_642, p95: 304_437 },
+  costs: [{ amount: '9.8412', currency: 'USD' }],
+};
+const summarized = {
+  timezone: 'America/New_York',
+  from: '2026-11-20T05:00:00.000Z',
+  to: '2026-11-21T05:00:00.000Z',
+  rows: [
+    {
+      start: '2026-11-20T05:00:00.000Z',
+      group: { agent_id: agent.id, outcome: 'appointment_moved' },
+      ...figures,
+    },
+  ],
+  total: figures,
+};
 
 export const conversations: ExamplesOf<'conversations'> = {
   list: {
@@ -68,6 +93,16 @@ export const conversations: ExamplesOf<'conversations'> = {
         },
       ],
     },
+  },
+  summary: {
+    query: {
+      start_after: '2026-11-20T05:00:00Z',
+      start_before: '2026-11-21T05:00:00Z',
+      channel: ['phone'],
+      group_by: ['agent_id', 'outcome'],
+    },
+    response: summarized,
+    csv: summaryCsv(summarized),
   },
   create: {
     body: {

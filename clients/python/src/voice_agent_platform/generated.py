@@ -144,6 +144,9 @@ StatementUnit: TypeAlias = Literal["period", "pack", "minute"]
 SubcompanyType: TypeAlias = Literal["subcompany", "location"]
 
 
+SummaryDimension: TypeAlias = Literal["agent_id", "client_id", "child", "outcome", "status", "end_reason", "sentiment", "channel", "direction", "provider", "successful"]
+
+
 TestRole: TypeAlias = Literal["user", "agent"]
 
 
@@ -1292,6 +1295,16 @@ class ConversationStartedEvent(TypedDict):
     """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
+
+
+ConversationSummary = TypedDict("ConversationSummary", {
+    "timezone": "str",
+    "from": "str",
+    "to": "str",
+    "rows": "list[SummaryRow]",
+    "total": "SummaryFigures",
+})
+"""Counts and figures of the conversations that a list would have"""
 
 
 class ConversationUpdatedEvent(TypedDict):
@@ -3351,6 +3364,87 @@ class SubscriptionPeriod(TypedDict):
     """Whether included minutes and packs are used up"""
 
 
+class SummaryDurations(TypedDict):
+    """How long the conversations that have ended lasted; exact"""
+
+    sum: "int"
+    """The sum of all durations, in milliseconds"""
+    p50: "int | None"
+    """The median by nearest rank: the shortest of the durations that at least half of them do not exceed. Null if no conversation has ended"""
+    p95: "int | None"
+    """The 95th percentile, by the same definition: at least 95 percent do not exceed it"""
+
+
+class SummaryFigures(TypedDict):
+    """The figures of all rows together"""
+
+    conversations: "int"
+    """The number of conversations, including active ones"""
+    completed: "int"
+    """The number of those that were completed"""
+    failed: "int"
+    """The number of those that failed"""
+    successful: "int"
+    """The number of those with `quality.successful`"""
+    judged: "int"
+    """The number of those for which `quality.successful` is true or false"""
+    with_recording: "int"
+    """The number of those with a recording that is available"""
+    duration_ms: "SummaryDurations"
+    costs: "list[MoneySum]"
+    """What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
+
+
+class SummaryGroup(TypedDict):
+    """The values of a group, for each property of `group_by`; empty without it. Null: the conversations have no value"""
+
+    agent_id: NotRequired["str | None"]
+    """The agent’s id"""
+    client_id: NotRequired["str | None"]
+    """The organization’s id"""
+    child: NotRequired["str | None"]
+    """The id of the organization directly below, or of the requested one"""
+    outcome: NotRequired["str | None"]
+    """The outcome"""
+    status: NotRequired["str | None"]
+    """The status"""
+    end_reason: NotRequired["str | None"]
+    """Why the conversations ended"""
+    sentiment: NotRequired["str | None"]
+    """The caller’s sentiment"""
+    channel: NotRequired["str | None"]
+    """The channel"""
+    direction: NotRequired["str | None"]
+    """Who started the conversations"""
+    provider: NotRequired["str | None"]
+    """The provider’s name"""
+    successful: NotRequired["bool | None"]
+    """`quality.successful`; null: not judged"""
+
+
+class SummaryRow(TypedDict):
+    """The figures of an interval, or of a group in it"""
+
+    start: "str"
+    """When the interval begins. The first interval begins with the range"""
+    group: "SummaryGroup"
+    conversations: "int"
+    """The number of conversations, including active ones"""
+    completed: "int"
+    """The number of those that were completed"""
+    failed: "int"
+    """The number of those that failed"""
+    successful: "int"
+    """The number of those with `quality.successful`"""
+    judged: "int"
+    """The number of those for which `quality.successful` is true or false"""
+    with_recording: "int"
+    """The number of those with a recording that is available"""
+    duration_ms: "SummaryDurations"
+    costs: "list[MoneySum]"
+    """What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
+
+
 class TestEvent(TypedDict):
     """The event to test a webhook with"""
 
@@ -3903,6 +3997,10 @@ class Problem(TypedDict):
     """The id of the request, as in `X-Request-Id`"""
     required_scope: NotRequired["str"]
     """With `insufficient_scope`: the scope that the API key lacks"""
+    start_after: NotRequired["str"]
+    """With `range_too_large`: the beginning of a range that is about as long as can be, estimated from the conversations that were read"""
+    start_before: NotRequired["str"]
+    """With `range_too_large`: the end of that range, which is the end of the one in the request"""
     errors_omitted: NotRequired["int"]
     """The number of further faults, if there are more than `errors` has"""
     errors: NotRequired["list[Fault]"]
@@ -4131,6 +4229,11 @@ class ConversationsCalls(Calls[Runner]):
     def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | Sequence[ConversationStatus] | None = None, q: str | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
         return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "status": status, "q": q, "expand": expand})
+
+    @operation
+    def summary(self, *, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | Sequence[ConversationStatus] | None = None, interval: UsageInterval | None = None, group_by: SummaryDimension | Sequence[SummaryDimension] | None = None, **options: Unpack[CallOptions]) -> Request[ConversationSummary]:
+        """Summarize conversations. Counts what `GET /v1/conversations` would list with these filters. Unlike usage, it leaves out erased conversations. A request reads at most 200,000: for more, `range_too_large` names a shorter range."""
+        return Request("GET", "/v1/conversations/summary", options, query={"client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "status": status, "interval": interval, "group_by": group_by})
 
     @operation
     def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:

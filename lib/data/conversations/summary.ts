@@ -1,0 +1,73 @@
+import type { ConversationSummary, SummaryDimension } from '#lib/contract/conversations/summary.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import { inBatches } from '#lib/domain/batches.ts';
+import type { SummaryRange } from '#lib/domain/conversations/summary.ts';
+import { Summary, summaryRange } from '#lib/domain/conversations/summary.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
+import { clientKey } from '../keys.ts';
+import { listEntries } from '../lists/listing.ts';
+import { readAll } from '../lists/read-all.ts';
+import type { ListOwner } from '../lists/shards.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import type { Item } from '../table.ts';
+import type { ConversationFilters } from './conversations.ts';
+import { conversationQuery, countedFromEntry, placesOf } from './conversations.ts';
+
+export interface SummaryQuery extends Pick<SummaryRange, 'interval'> {
+  readonly group_by?: readonly SummaryDimension[] | undefined;
+  /** The time zone of the intervals. */
+  readonly zone: string;
+  /** The depth from which on costs are included. */
+  readonly costsFrom: Depth;
+}
+
+/**
+ * The child of an owner that each organization is or is below, or the owner itself. Null for an organization that was erased while its
+ * conversations were read.
+ */
+const childrenOf = async (
+  owner: ListOwner,
+  organizations: Iterable<string>,
+): Promise<(id: string) => string | null> => {
+  const batches = inBatches([...organizations].map(clientKey), 100);
+  const items = await Promise.all(batches.map((keys) => batchGet(keys, { attributes: ['id', 'path'] })));
+  const children = new Map(
+    items.flat().flatMap((item): [string, string][] => {
+      if (!item) return [];
+      const path = item.path as readonly string[];
+      return [[item.id as string, path[path.indexOf(owner.id) + 1] ?? owner.id]];
+    }),
+  );
+  return (id) => children.get(id) ?? null;
+};
+
+/** Summarizes the conversations that the list of an owner has with these filters. */
+export const summarizeConversations = async (
+  owner: ListOwner,
+  filters: ConversationFilters,
+  { interval, group_by = [], zone, costsFrom }: SummaryQuery,
+): Promise<ConversationSummary> => {
+  const range = summaryRange({ ...filters, interval }, zone, Date.now());
+  const from = new Date(range.from).toISOString();
+  const to = new Date(range.until).toISOString();
+  const summary = new Summary(range, group_by);
+  const query = conversationQuery(owner, filters, 'desc');
+  const asked = { ...query, from, until: to, attributes: ['shown', ...(query.where ? ['pairs'] : [])] };
+  const count = (entries: readonly Item[]): void => {
+    for (const entry of entries) summary.add(countedFromEntry(entry, costsFrom));
+  };
+  // As many conversations as a filter can name are on one page.
+  if (filters.ids) {
+    const places = await placesOf(filters.ids);
+    count((await listEntries({ ...asked, places, limit: places.length })).items);
+  }
+  const fitting = filters.ids ? undefined : await readAll(asked, count);
+  if (fitting !== undefined) {
+    throw new ApiError('range_too_large', {
+      detail: `A range from ${fitting} to ${to} would fit`,
+      extensions: { start_after: fitting, start_before: to },
+    });
+  }
+  const childOf = await childrenOf(owner, summary.organizations);
+  return { timezone: zone, from, to, ...summary.report(childOf) };
+};
