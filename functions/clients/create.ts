@@ -1,5 +1,6 @@
 import { create } from '#lib/contract/clients.ts';
 import { invalid } from '#lib/contract/errors.ts';
+import { refuseUnbilled } from '#lib/data/billing/refuse-unbilled.ts';
 import { findLineage, insertClient, isSuspended } from '#lib/data/organizations/clients.ts';
 import { parentFault } from '#lib/domain/organizations/hierarchy.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
@@ -15,5 +16,7 @@ export const handler = handleAuthority(create, async ({ body, caller, fail }) =>
   if (parent && isSuspended(parent)) return fail('client_suspended');
 
   const fault = parentFault(body.type, parent?.client ?? null);
-  return fault ? fail('invalid_parent', { detail: fault }) : insertClient(parent, body);
+  if (fault) return fail('invalid_parent', { detail: fault });
+  if (body.test) await refuseUnbilled(caller, parent);
+  return insertClient(parent, body);
 });

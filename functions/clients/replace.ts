@@ -1,6 +1,6 @@
 import { ClientReplacement, replace } from '#lib/contract/clients.ts';
 import { pathsSetFromAbove } from '#lib/contract/set-from-above.ts';
-import { findLineage, replaceClient } from '#lib/data/organizations/clients.ts';
+import { findLineage, isTest, replaceClient } from '#lib/data/organizations/clients.ts';
 import { scopesOfChange } from '#lib/domain/organizations/erasing-settings.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { isAbove, keepSetFromAbove, refuseSetFromAbove } from '#lib/domain/organizations/set-from-above.ts';
@@ -14,7 +14,7 @@ export const handler = handleAuthority(replace, async ({ params, body, caller, f
   if (!lineage) return fail('client_not_found');
   const { client } = lineage;
   if (client.erasing_since) return fail('client_erasing');
-  refuseChange(client, body, ['type', 'parent_id']);
+  refuseChange({ ...client, test: isTest(client) }, body, ['type', 'parent_id', 'test']);
   const after = isAbove(caller, client) ? body : keepSetFromAbove(fromAbove, client, body);
   if (!isAbove(caller, client)) refuseSetFromAbove(fromAbove, client, after);
   requireScopes(caller, scopesOfChange(lineage.members, after.settings));

@@ -1,7 +1,7 @@
 import { get } from '#lib/contract/me.ts';
 import { findApiKey, represent } from '#lib/data/keys/api-keys.ts';
 import { limitsInEffect } from '#lib/data/limits/limits-in-effect.ts';
-import { findLineage } from '#lib/data/organizations/clients.ts';
+import { findLineage, isTest } from '#lib/data/organizations/clients.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { handle } from '#lib/http/handle.ts';
 
@@ -14,7 +14,7 @@ export const handler = handle(get, async ({ caller, fail }) => {
   const { branding = null } = inheritSettings(lineage?.members.map(({ settings }) => settings) ?? []);
   return {
     key: represent(found.key, found.last_used_at),
-    client: lineage?.client ?? null,
+    client: lineage ? { ...lineage.client, test: isTest(lineage.client) } : null,
     branding,
     scopes: [...caller.scopes],
     limits: await limitsInEffect(lineage),

@@ -1,4 +1,5 @@
 import { create } from '#lib/contract/subcompanies.ts';
+import { refuseUnbilled } from '#lib/data/billing/refuse-unbilled.ts';
 import { findLineage, insertClient, isSuspended } from '#lib/data/organizations/clients.ts';
 import { parentFault } from '#lib/domain/organizations/hierarchy.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
@@ -9,5 +10,7 @@ export const handler = handleAuthority(create, async ({ params, body, caller, fa
   if (isSuspended(parent)) return fail('client_suspended');
 
   const fault = parentFault(body.type, parent.client);
-  return fault ? fail('invalid_parent', { detail: fault }) : insertClient(parent, body);
+  if (fault) return fail('invalid_parent', { detail: fault });
+  if (body.test) await refuseUnbilled(caller, parent);
+  return insertClient(parent, body);
 });

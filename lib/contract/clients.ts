@@ -72,10 +72,18 @@ const writable = {
   metadata: z._default(Metadata, {}),
 };
 
+const test =
+  'Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above';
+
+const TestInput = z._default(z.boolean(), false).register(docs, {
+  description: `${test}. It cannot be changed later. In an organization for tests, it is always true. A key cannot take conversations out of the bill of its own organization, or of one below`,
+});
+
 export const Client = z
   .object({
     ...entity('client'),
     ...writable,
+    test: described(z.boolean(), test),
     type: ClientType,
     parent_id: z
       .nullable(id('client'))
@@ -106,6 +114,7 @@ export const ClientList = pageOf('OrganizationList', ClientItem);
 export const ClientInput = z
   .strictObject({
     ...writable,
+    test: TestInput,
     type: ClientType,
     parent_id: z.optional(z.nullable(id('client'))).register(docs, {
       description:
@@ -119,6 +128,7 @@ export type ClientInput = z.output<typeof ClientInput>;
 export const SubcompanyInput = z
   .strictObject({
     ...writable,
+    test: TestInput,
     type: z._default(
       enumeration(
         'SubcompanyType',
@@ -145,6 +155,9 @@ export const ClientReplacement = z
     type: z
       .optional(ClientType)
       .register(docs, { description: 'The level; a value other than the current one is refused' }),
+    test: z.optional(z.boolean()).register(docs, {
+      description: 'Whether it is for tests; a value other than the current one is refused',
+    }),
     parent_id: z.optional(z.nullable(id('client'))).register(docs, {
       description: 'The organization directly above; a value other than the current one is refused',
     }),

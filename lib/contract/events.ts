@@ -82,7 +82,7 @@ export const EventTypeName = enumeration(
 );
 
 export const testDescription =
-  'True in messages that were sent to test the webhook, whose data is a sample; absent in all others';
+  'True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent';
 
 /** The scope that is required to read the entities of a type of events. */
 export const scopeOfEvent = (type: EventType): Scope | undefined => (events[type] as EventDeclaration).scope;

@@ -276,7 +276,7 @@ type ContentsOf = (owner: string) => Promise<IndexContents>;
 
 const checkIndexed = async (item: Item, read: Reader, contentsOf: ContentsOf): Promise<string[]> => {
   const conversation = conversationFromItem(item);
-  const { id, start_time, path } = conversation;
+  const { id, start_time, path, test_from } = conversation;
   const text = await read(searchTextKey(id));
   const turns = isOver(conversation) ? searchedTurns(await readAllTurns(id)) : [];
   if (turns.length === 0) return text ? ['it is indexed and should not be'] : [];
@@ -284,7 +284,7 @@ const checkIndexed = async (item: Item, read: Reader, contentsOf: ContentsOf): P
   if (!isDeepStrictEqual(searchTextFromItem(text).turns, turns)) return ['it was indexed with other turns'];
   const checksum = checksumOf(termsOf(conversation, turns));
   const missing: string[] = [];
-  for (const owner of ownersOf(path)) {
+  for (const owner of ownersOf(path, test_from ?? 0)) {
     const contents = await contentsOf(owner);
     if (!contents.has(listSort(start_time, id), checksum)) missing.push(`the index of ${owner} lacks it`);
   }

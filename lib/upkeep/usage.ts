@@ -6,6 +6,7 @@ import { get } from '#lib/data/operations/get.ts';
 import { queryPages } from '#lib/data/operations/query-pages.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
 import type { Item } from '#lib/data/table.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { countConversations, factFromText, placesOf } from '#lib/data/usage/counting.ts';
 import type { Entry, LogPage } from '#lib/data/usage/log.ts';
 import { appendEntries, lanesOf, readHeads, readPages } from '#lib/data/usage/log.ts';
@@ -44,10 +45,10 @@ const isCounted = ({ pk, sk }: Item): boolean => pk.startsWith('conversation#') 
 const isHead = ({ pk, sk }: Item): boolean => pk.startsWith('usage#') && sk === 'head';
 
 /** The entries that a conversation's fact requires in the log of each owner. */
-const entriesOf = ({ pk, path, fact: text }: Item): { readonly owner: string; readonly entry: Entry }[] => {
+const entriesOf = ({ pk, path, test_from, fact: text }: Item): { readonly owner: string; readonly entry: Entry }[] => {
   const fact = factFromText(text);
   if (!fact) return [];
-  return placesOf(idIn(pk), path as string[]).map(({ owner, client }) => ({
+  return placesOf(idIn(pk), path as string[], test_from as Depth | undefined).map(({ owner, client }) => ({
     owner,
     entry: { sign: 1, fact: { ...fact, client } },
   }));

@@ -3,7 +3,7 @@ import type { Organization, OrganizationType } from 'voice-agent-platform-client
 import { inWords } from '../api/format.ts';
 import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
-import { SelectField, TextField } from '../kit/field.tsx';
+import { CheckField, SelectField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
@@ -24,17 +24,19 @@ export const CreateDialog = ({ parent: given, onClose }: CreateDialogProps) => {
   const { api } = useSession();
   const navigate = useNavigate();
   const owner = useOwner(given?.id);
-  const types = typesBelow(useOrganization(owner.owner ?? undefined));
+  const parent = useOrganization(owner.owner ?? undefined);
+  const types = typesBelow(parent);
   const typeOf = (chosen: string) => types.find((type) => type === chosen) ?? types[0] ?? 'client';
   const form = useForm({
-    initial: { name: '', type: '', external_id: '' },
-    send: ({ name, type, external_id }) =>
+    initial: { name: '', type: '', external_id: '', test: false },
+    send: ({ name, type, external_id, test }) =>
       api.clients.create({
         body: {
           name,
           type: typeOf(type),
           parent_id: owner.owner ?? null,
           external_id: external_id || null,
+          test,
         },
       }),
     refresh: [['clients']],
@@ -64,6 +66,13 @@ export const CreateDialog = ({ parent: given, onClose }: CreateDialogProps) => {
         maxLength={128}
         {...form.bind('external_id')}
       />
+      {!parent?.test && (
+        <CheckField
+          label="For tests"
+          hint="Its conversations are in no list and on no bill of the organizations above. It cannot be changed later."
+          {...form.check('test')}
+        />
+      )}
     </FormDialog>
   );
 };

@@ -136,6 +136,7 @@ export const OrganizationPage = () => {
       query={found}
       actions={({ reply: organization }) => (
         <>
+          {organization.test && <Badge tone="warn">Test</Badge>}
           {organization.status === 'suspended' && <Badge tone="bad">Suspended</Badge>}
           {isAbove && may('clients:write') && (
             <>

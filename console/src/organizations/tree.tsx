@@ -69,6 +69,7 @@ export const Node = ({
           {item.name}
         </Link>
         <span className={cx(kit.small, kit.muted)}>{inWords(item.type)}</span>
+        {item.test && <Badge tone="warn">Test</Badge>}
         {item.status === 'suspended' && <Badge tone="bad">Suspended</Badge>}
       </div>
       {open && <Children parentId={item.id} />}

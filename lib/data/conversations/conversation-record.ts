@@ -2,6 +2,7 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Decided } from '#lib/domain/authority/writers.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import type { Reported } from '#lib/domain/integrations/merge.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { conversationKey, idIn } from '../keys.ts';
 import type { Item } from '../table.ts';
 
@@ -32,6 +33,11 @@ export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | '
    * written.
    */
   readonly decided: Decided | null;
+  /**
+   * The depth of the highest organization for tests in the path. The organizations above it neither count nor list the conversation.
+   * Null: there is none.
+   */
+  readonly test_from: Depth | null;
 }
 
 type Nullable = {
@@ -59,6 +65,7 @@ const nulls: Readonly<Record<Nullable, null>> = {
   reported: null,
   reported_start: null,
   decided: null,
+  test_from: null,
 };
 
 /**
@@ -67,14 +74,20 @@ const nulls: Readonly<Record<Nullable, null>> = {
  * only `path`.
  */
 export const conversationItem = (conversation: ConversationRecord): Item => {
-  const { id, created_at: _created, client_id: _client, path, version, tags, ...fields } = conversation;
+  const { id, created_at: _created, client_id: _client, path, test_from, version, tags, ...fields } = conversation;
   const stored = Object.entries({ ...fields, tags: tags.length > 0 ? tags : null }).filter(
     ([, value]) => value !== null,
   );
-  return { ...conversationKey(id), path, version, fields: JSON.stringify(Object.fromEntries(stored)) };
+  return {
+    ...conversationKey(id),
+    path,
+    ...(test_from !== null && { test_from }),
+    version,
+    fields: JSON.stringify(Object.fromEntries(stored)),
+  };
 };
 
-export const conversationFromItem = ({ pk, path, version, fields }: Item): ConversationRecord => {
+export const conversationFromItem = ({ pk, path, test_from, version, fields }: Item): ConversationRecord => {
   const id = idIn(pk);
   return {
     ...nulls,
@@ -84,6 +97,7 @@ export const conversationFromItem = ({ pk, path, version, fields }: Item): Conve
     created_at: createdAt(id),
     client_id: (path as readonly string[]).at(-1),
     path,
+    test_from: (test_from as Depth | undefined) ?? null,
     version,
   };
 };

@@ -414,7 +414,7 @@ const decidedByCreator = (
 
 export const insertConversation = (
   agent: AgentRecord,
-  client: Pick<ClientRecord, 'id' | 'path'>,
+  client: Pick<ClientRecord, 'id' | 'path' | 'test_from'>,
   input: ConversationInput,
   /** The organization whose key or integration creates it; absent: the conversation's own. */
   creator: Reach = { client_id: client.id },
@@ -442,6 +442,7 @@ export const insertConversation = (
     reviewed: null,
     audio: noAudio,
     path: client.path,
+    test_from: client.test_from ?? null,
     turns: turns.length,
     text_bytes: textBytes(turns),
     recording_key: null,

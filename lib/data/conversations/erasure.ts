@@ -35,6 +35,8 @@ interface Stub {
   readonly id: string;
   readonly client_id: string;
   readonly path: readonly string[];
+  /** As in the conversation; absent: no organization of the path is for tests. */
+  readonly test_from?: Depth;
   readonly version: number;
   readonly recording_key: string | null;
   /** The fact to count as JSON, in case it was not counted yet; null if the conversation never ended. */
@@ -53,14 +55,15 @@ export const findErasable = async (caller: Caller, id: string): Promise<Item | u
 };
 
 const stubOf = (conversation: ConversationRecord): Stub => {
-  const { id, client_id, path, version, recording_key, integration_id, other_integration_ids, provider } =
-    conversation;
+  const { id, client_id, path, test_from, version, recording_key, integration_id } = conversation;
+  const { other_integration_ids, provider } = conversation;
   const provider_conversation_id = provider?.conversation_id ?? null;
   const fact = factOf(conversation);
   return {
     id,
     client_id,
     path,
+    ...(test_from !== null && { test_from }),
     version: version + 1,
     recording_key,
     fact: fact && JSON.stringify(fact),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '#lib/contract/page.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { ListName } from '../keys.ts';
 import { idIn, key, keyOf, listPartition, listSort } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
@@ -42,8 +43,9 @@ export interface Entry {
   readonly shown: Readonly<Record<string, unknown>>;
 }
 
-/** The platform, and every organization of a path. */
-export const ownersOf = (path: readonly string[]): string[] => [platform, ...path];
+/** The platform, and every organization of a path, or those from a depth on. */
+export const ownersOf = (path: readonly string[], from: Depth = 0): string[] =>
+  [platform, ...path].slice(from);
 
 /** The name of the list, or of its part, in the keys of an entry. */
 const shardOfEntry = ({ pk }: Keyed): string => pk.slice(0, pk.lastIndexOf('#'));

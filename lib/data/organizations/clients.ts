@@ -5,6 +5,8 @@ import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { ownerOf, platform, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
+import { ownDepth } from '#lib/domain/organizations/depth.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '../claims.ts';
@@ -30,8 +32,10 @@ import { clientFacets } from './facets.ts';
 import { knownPath, rememberPath } from './known-paths.ts';
 
 /** A client as it is stored: with the ids of the organizations from the top down to itself. */
-export interface ClientRecord extends Omit<Client, 'effective_settings'> {
+export interface ClientRecord extends Omit<Client, 'effective_settings' | 'test'> {
   readonly path: readonly string[];
+  /** The depth of the highest organization for tests in the path; absent: there is none. */
+  readonly test_from?: Depth;
   /** The time at which its erasure began. */
   readonly erasing_since?: string;
 }
@@ -42,6 +46,9 @@ export interface Lineage {
   /** From the top down to the client itself. */
   readonly members: readonly ClientRecord[];
 }
+
+/** Whether an organization is for tests: its conversations are in no list and no bill of an organization above. */
+export const isTest = ({ test_from }: Pick<ClientRecord, 'test_from'>): boolean => test_from !== undefined;
 
 const json = ['settings', 'billing_info', 'metadata'] as const;
 
@@ -57,6 +64,7 @@ export const clientFromItem = (item: Item): ClientRecord =>
 
 const entryOf = (client: ClientRecord): Entry => {
   const { id, created_at, updated_at, version, name, type, parent_id, status, external_id, path } = client;
+  const test = isTest(client);
   return {
     list: 'clients',
     owners: ownersOf(path),
@@ -74,6 +82,7 @@ const entryOf = (client: ClientRecord): Entry => {
       parent_id,
       status,
       ...(external_id !== null && { external_id }),
+      ...(test && { test }),
     },
   };
 };
@@ -164,17 +173,23 @@ export const isPathSuspended = async (path: readonly string[]): Promise<boolean>
   return items.some((item) => item?.status === 'suspended');
 };
 
-export const represent = ({ client: { path: _path, ...client }, members }: Lineage): Client => ({
+export const represent = ({
+  client: { path: _path, test_from, ...client },
+  members,
+}: Lineage): Client => ({
   ...client,
+  test: test_from !== undefined,
   effective_settings: inheritSettings(members.map(({ settings }) => settings)),
 });
 
 export const insertClient = (
   parent: Lineage | null,
-  { parent_id: _parentId, ...input }: ClientInput,
+  { parent_id: _parentId, test, ...input }: ClientInput,
 ): Write<Client, 'quota_exceeded' | 'external_id_exists'> => {
   const id = newId('client');
   const created_at = createdAt(id);
+  const above = parent?.client.path ?? [];
+  const test_from = parent?.client.test_from ?? (test ? ownDepth(above) + 1 : undefined);
   const client: ClientRecord = {
     id,
     created_at,
@@ -182,7 +197,8 @@ export const insertClient = (
     version: 1,
     ...input,
     parent_id: parent?.client.id ?? null,
-    path: [...(parent?.client.path ?? []), id],
+    path: [...above, id],
+    ...(test_from !== undefined && { test_from }),
   };
   return {
     operations: [
@@ -305,11 +321,11 @@ export const listClients = async (
   filters: ClientFilters,
   paging: Paging,
 ): Promise<Page<ClientItem>> => {
-  const { items: data, next } = await listEntries<ClientItem>({
+  const { items, next } = await listEntries<Omit<ClientItem, 'test'> & { readonly test?: true }>({
     list: 'clients',
     owner: ownerOf(caller),
     ...askedBy(asks(), filters),
     ...paging,
   });
-  return { data, next };
+  return { data: items.map(({ test = false, ...item }) => ({ ...item, test })), next };
 };

@@ -57,14 +57,14 @@ export interface Indexed {
 
 /** The index entry of a conversation that has ended. */
 export const indexedOf = (
-  conversation: Pick<ConversationRecord, 'id' | 'version' | 'start_time' | 'path'> &
+  conversation: Pick<ConversationRecord, 'id' | 'version' | 'start_time' | 'path' | 'test_from'> &
     Parameters<typeof termsOf>[0],
   turns: readonly SearchedTurn[],
 ): Indexed => {
-  const { id, version, start_time, path } = conversation;
+  const { id, version, start_time, path, test_from } = conversation;
   return {
     text: { id, turns, facets: facetTermsOf(conversation), version },
-    owners: ownersOf(path),
+    owners: ownersOf(path, test_from ?? 0),
     document: { sort: listSort(start_time, id), version, terms: termsOf(conversation, turns) },
   };
 };

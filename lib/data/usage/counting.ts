@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inBatches } from '#lib/domain/batches.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
 import { meterOperations } from '../billing/metering.ts';
@@ -25,6 +26,7 @@ import { sumTask } from './sum-tasks.ts';
 interface Change {
   readonly id: string;
   readonly path: readonly string[];
+  readonly test_from: Depth | undefined;
   readonly before: Fact | null;
   readonly version: number;
   readonly after: Fact;
@@ -49,6 +51,7 @@ const changesOf = async (ids: readonly string[]): Promise<Change[]> => {
     return {
       id,
       path: conversation?.path as string[],
+      test_from: conversation?.test_from as Depth | undefined,
       before: factFromText(counted?.fact),
       version: Number(counted?.version ?? 0),
       after,
@@ -56,18 +59,23 @@ const changesOf = async (ids: readonly string[]): Promise<Change[]> => {
   });
 };
 
-/** The logs that count a conversation, with its organization as each owner sees it. */
-export const placesOf = (id: string, path: readonly string[]): (Lane & { readonly client: string })[] =>
-  ownersOf(path).map((owner, at) => ({
-    owner,
-    lane: laneOf(owner, id),
-    client: path[at] ?? owner,
-  }));
+/**
+ * The logs that count a conversation, with its organization as each owner sees it. Organizations above the highest one for tests
+ * do not count it.
+ */
+export const placesOf = (
+  id: string,
+  path: readonly string[],
+  test_from: Depth = 0,
+): (Lane & { readonly client: string })[] =>
+  ownersOf(path)
+    .map((owner, at) => ({ owner, lane: laneOf(owner, id), client: path[at] ?? owner }))
+    .slice(test_from);
 
 const entriesByLane = (changes: readonly Change[]): Map<string, Lane & { readonly entries: Entry[] }> => {
   const lanes = new Map<string, Lane & { readonly entries: Entry[] }>();
-  for (const { id, path, before, after } of changes) {
-    for (const { owner, lane, client } of placesOf(id, path)) {
+  for (const { id, path, test_from, before, after } of changes) {
+    for (const { owner, lane, client } of placesOf(id, path, test_from)) {
       const key = `${owner}#${lane}`;
       const known = lanes.get(key) ?? { owner, lane, entries: [] };
       if (before) known.entries.push({ sign: -1, fact: { ...before, client } });
@@ -78,10 +86,11 @@ const entriesByLane = (changes: readonly Change[]): Map<string, Lane & { readonl
   return lanes;
 };
 
-const countedOperation = ({ id, path, version, after }: Change): Operation<Stale> => {
+const countedOperation = ({ id, path, test_from, version, after }: Change): Operation<Stale> => {
   const item = {
     ...conversationUsageKey(id),
     path,
+    ...(test_from !== undefined && { test_from }),
     fact: JSON.stringify(after),
     version: version + 1,
   };

@@ -159,7 +159,7 @@ export const deliverMessage = async (
 
   const [payload, secrets] = await Promise.all([payloadOf(webhook, message), secretsOf(webhook)]);
   const at = new Date().toISOString();
-  const body = JSON.stringify(bodyOf(message, payload));
+  const body = JSON.stringify(await bodyOf(message, payload));
   const { delivered, retry_after, ...answered } = await post({ id, url: webhook.url, body, secrets });
   const tried = { ...message, attempts: message.attempts + 1, tries: message.tries + 1 };
   await keepAttempt(tried, { at, ...answered });

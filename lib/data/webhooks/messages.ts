@@ -18,6 +18,7 @@ import type { Operation } from '../operations/operation.ts';
 import { put, putNew, putUnchanged } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
 import { costsShownTo } from '../organizations/known-costs.ts';
+import { isForTests } from '../organizations/known-tests.ts';
 import type { Item, Key } from '../table.ts';
 import { taskItem } from '../tasks/tasks.ts';
 import { messageFacets } from './facets.ts';
@@ -185,17 +186,17 @@ export const payloadFor = async (
 ): Promise<Data> => dataFromItem(item, await costsShownTo({ client_id }));
 
 /** The body of a message: with the payload if there is one, and otherwise with the id of the entity. */
-export const bodyOf = (
+export const bodyOf = async (
   { event_id, event, created_at, client_id, test, entity, agent_id }: MessageRecord,
   payload: Data | undefined,
-): EventPayload => {
+): Promise<EventPayload> => {
   const reference: Data = { id: entity, ...(agent_id !== undefined && { agent_id }) };
   return {
     id: event_id as EventPayload['id'],
     type: event,
     timestamp: created_at,
     client_id: client_id as EventPayload['client_id'],
-    ...(test && { test }),
+    ...((test || (await isForTests(client_id))) && { test: true }),
     data: payload ?? reference,
   };
 };
@@ -256,7 +257,7 @@ export const readMessage = async (
   const payload = item && (await payloadFor(webhook, item));
   const made = attempts.items as unknown as Attempt[];
   return {
-    ...represent(message, bodyOf(message, payload)),
+    ...represent(message, await bodyOf(message, payload)),
     // A server may repeat the data that it received.
     attempts: isReadable ? made : made.map((attempt) => ({ ...attempt, response: null })),
   };
@@ -289,7 +290,7 @@ const withBodies = async (
   let bytes = 0;
   for (const message of messages) {
     const item = payloads.get(message.id);
-    const body = bodyOf(message, item && (await payloadFor(webhook, item)));
+    const body = await bodyOf(message, item && (await payloadFor(webhook, item)));
     bytes += JSON.stringify(body).length;
     if (fitting.length > 0 && bytes > maxPageBytes) break;
     fitting.push(represent(message, body));

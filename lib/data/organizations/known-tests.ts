@@ -1,0 +1,17 @@
+import { memoryFor } from '../memory.ts';
+import { isTest, readClient } from './clients.ts';
+
+/** Whether an organization is for tests never changes, so it is cached as long as a function instance is likely to live. */
+const rememberedMs = 60 * 60_000;
+
+const recall = memoryFor<boolean | undefined>(rememberedMs, 10_000);
+
+/** Whether an organization is for tests. The platform is not, and neither is an organization that does not exist. */
+export const isForTests = async (client_id: string | null): Promise<boolean> => {
+  if (client_id === null) return false;
+  const found = await recall(client_id, async () => {
+    const client = await readClient(client_id);
+    return client && isTest(client);
+  });
+  return found ?? false;
+};
