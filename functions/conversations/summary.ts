@@ -2,6 +2,7 @@ import { summary } from '#lib/contract/conversations/summary.ts';
 import { summarizeConversations } from '#lib/data/conversations/summary.ts';
 import { findListOwner } from '#lib/data/organizations/clients.ts';
 import { costsShownTo } from '#lib/data/organizations/known-costs.ts';
+import { withoutOwnTest } from '#lib/data/organizations/known-tests.ts';
 import { zoneOf } from '#lib/data/usage/sums.ts';
 import { summaryCsv } from '#lib/domain/conversations/summary-csv.ts';
 import { handle } from '#lib/http/handle.ts';
@@ -9,9 +10,10 @@ import { handle } from '#lib/http/handle.ts';
 export const handler = handle(
   summary,
   async ({ query, caller, fail }) => {
-    const { client_id, interval, group_by, ...filters } = query;
+    const { client_id, interval, group_by, ...asked } = query;
     const owner = await findListOwner(caller, client_id);
     if (!owner) return fail('client_not_found');
+    const filters = await withoutOwnTest(owner, asked);
     const [zone, costsFrom] = await Promise.all([zoneOf(owner.id), costsShownTo(caller)]);
     return summarizeConversations(owner, filters, { interval, group_by, zone, costsFrom });
   },

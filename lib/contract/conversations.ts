@@ -514,6 +514,10 @@ const filters = {
   start_before: z
     .optional(TimestampInput)
     .register(docs, { description: 'Only conversations that started before this time (exclusive)' }),
+  test: described(
+    z.optional(Flag),
+    'For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect',
+  ),
 };
 
 /** The filters of the list and of exports. */

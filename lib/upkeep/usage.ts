@@ -6,7 +6,6 @@ import { get } from '#lib/data/operations/get.ts';
 import { queryPages } from '#lib/data/operations/query-pages.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
 import type { Item } from '#lib/data/table.ts';
-import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { countConversations, factFromText, placesOf } from '#lib/data/usage/counting.ts';
 import type { Entry, LogPage } from '#lib/data/usage/log.ts';
 import { appendEntries, lanesOf, readHeads, readPages } from '#lib/data/usage/log.ts';
@@ -16,6 +15,7 @@ import type { Manifest } from '#lib/data/usage/sums.ts';
 import { packSums, readManifest, targetsOf, total, unpackSums } from '#lib/data/usage/sums.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { Figures } from '#lib/domain/usage/figures.ts';
 import { addFact, noFigures } from '#lib/domain/usage/figures.ts';
 import { dimensions } from '#lib/domain/usage/report.ts';
@@ -45,7 +45,12 @@ const isCounted = ({ pk, sk }: Item): boolean => pk.startsWith('conversation#') 
 const isHead = ({ pk, sk }: Item): boolean => pk.startsWith('usage#') && sk === 'head';
 
 /** The entries that a conversation's fact requires in the log of each owner. */
-const entriesOf = ({ pk, path, test_from, fact: text }: Item): { readonly owner: string; readonly entry: Entry }[] => {
+const entriesOf = ({
+  pk,
+  path,
+  test_from,
+  fact: text,
+}: Item): { readonly owner: string; readonly entry: Entry }[] => {
   const fact = factFromText(text);
   if (!fact) return [];
   return placesOf(idIn(pk), path as string[], test_from as Depth | undefined).map(({ owner, client }) => ({

@@ -1,12 +1,14 @@
-import type { Conversation } from '#lib/contract/conversations.ts';
 import { isPhoneNumber } from '#lib/contract/conversations.ts';
+import { platform } from '#lib/domain/caller.ts';
+import { depthOf } from '#lib/domain/organizations/depth.ts';
 import { tagPartition } from '../keys.ts';
 import { externalIdFacet } from '../lists/external-id-facet.ts';
 import { facetTable } from '../lists/facet.ts';
+import type { ConversationRecord } from './conversation-record.ts';
 
 /** The fields of a conversation that determine its facets. */
 export type FacetedConversation = Pick<
-  Conversation,
+  ConversationRecord,
   | 'agent_id'
   | 'status'
   | 'outcome'
@@ -17,6 +19,8 @@ export type FacetedConversation = Pick<
   | 'external_id'
   | 'provider'
   | 'tags'
+  | 'path'
+  | 'test_from'
 >;
 
 /**
@@ -101,8 +105,20 @@ export const conversationFacets = facetTable<FacetedConversation>()({
     filter: 'status',
     with: ['agent', 'outcome', 'channel', 'sentiment', 'number', 'caller', 'agent_outcome'],
     usual: 'completed',
+    surplus: 1.15,
     rare: 'active',
     searched: true,
+  },
+  // Organizations above one for tests see its conversations only if they ask for them.
+  test: {
+    attribute: 'f15',
+    of: ({ path, test_from }, owner) =>
+      test_from !== null && depthOf(owner === platform ? null : owner, path) < test_from ? 'true' : 'false',
+    rank: 8,
+    filter: 'test',
+    with: [],
+    usual: 'false',
+    separates: true,
   },
   channel: {
     attribute: 'f4',

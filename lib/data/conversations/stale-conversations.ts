@@ -3,10 +3,11 @@ import { isStale, leastActiveMs } from '#lib/domain/conversations/lifetime.ts';
 import { idIn } from '../keys.ts';
 import { ownerAt } from '../lists/shards.ts';
 import type { Swept, TimeLeft } from '../lists/sweep.ts';
-import { sweepList } from '../lists/sweep.ts';
+import { inSum, sweepList } from '../lists/sweep.ts';
 import { commit } from '../operations/commit.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import { settingsOf } from '../organizations/clients.ts';
+import type { Item } from '../table.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { additionsOf, readConversation, updateConversation } from './conversations.ts';
 
@@ -20,7 +21,7 @@ const end = (conversation: ConversationRecord): Promise<void> =>
     ).operations,
   );
 
-/** Ends every conversation that has been active for longer than its organization allows. */
+/** Ends every conversation that has been active for longer than its organization allows, for tests or not. */
 export const endStaleConversations = (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
   const known = new Map<string, ReturnType<typeof settingsOf>>();
   const settings = ({ client_id, path }: ConversationRecord) => {
@@ -28,22 +29,23 @@ export const endStaleConversations = (timeLeft: TimeLeft, now = Date.now()): Pro
     known.set(client_id, found);
     return found;
   };
-  return sweepList(
-    {
-      list: 'conversations',
-      owner: ownerAt([]),
-      facets: { status: 'active' },
-      until: new Date(now - leastActiveMs).toISOString(),
-    },
-    ({ sk }) =>
-      retryStale(async () => {
-        // The index may be slightly out of date, so the record decides.
-        const conversation = await readConversation(idIn(sk));
-        if (!conversation || isOver(conversation)) return false;
-        if (!isStale(conversation, await settings(conversation), now)) return false;
-        await end(conversation);
-        return true;
-      }),
-    timeLeft,
-  );
+  const endIfStale = ({ sk }: Item): Promise<boolean> =>
+    retryStale(async () => {
+      // The index may be slightly out of date, so the record decides.
+      const conversation = await readConversation(idIn(sk));
+      if (!conversation || isOver(conversation)) return false;
+      if (!isStale(conversation, await settings(conversation), now)) return false;
+      await end(conversation);
+      return true;
+    });
+  const activeOf = (test: 'true' | 'false') => ({
+    list: 'conversations' as const,
+    owner: ownerAt([]),
+    facets: { status: 'active', test },
+    until: new Date(now - leastActiveMs).toISOString(),
+  });
+  return inSum([
+    await sweepList(activeOf('false'), endIfStale, timeLeft),
+    await sweepList(activeOf('true'), endIfStale, timeLeft),
+  ]);
 };

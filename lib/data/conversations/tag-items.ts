@@ -1,26 +1,31 @@
 import { keyOf, tagKey } from '../keys.ts';
-import { attributeOfLevel, facetKey } from '../lists/facets.ts';
+import { attributeOfLevel, facetAttribute } from '../lists/facets.ts';
+import { facetAttributesOf } from '../lists/plan.ts';
 import { listOwnersOf, shardNameOf } from '../lists/shards.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { remove } from '../operations/remove.ts';
 import type { Item } from '../table.ts';
 import type { ConversationRecord } from './conversation-record.ts';
+import { conversationFacets } from './facets.ts';
 
 /**
  * An item for each tag of a conversation except the first one, which is a facet of the entries. It has an
  * attribute for each list that contains the conversation (docs/decisions/listing-entries.md).
  */
-export const tagItems = ({ id, path, start_time, tags }: ConversationRecord): Item[] =>
-  tags.slice(1).map((tag) => ({
+export const tagItems = (conversation: ConversationRecord): Item[] => {
+  const { id, path, start_time, tags } = conversation;
+  return tags.slice(1).map((tag) => ({
     ...tagKey(id, tag, start_time),
     ...Object.fromEntries(
-      listOwnersOf(path).map((owner) => [
-        attributeOfLevel(owner.level),
-        facetKey(shardNameOf(owner, id), 'tag', tag),
-      ]),
+      listOwnersOf(path).map((owner) => {
+        const facets = { tag, test: conversationFacets.test.of(conversation, owner.id) };
+        const keys = facetAttributesOf(shardNameOf(owner, id), facets);
+        return [attributeOfLevel(owner.level), keys[facetAttribute('tag')]];
+      }),
     ),
   }));
+};
 
 const isIn = (items: readonly Item[], { pk, sk }: Item): boolean =>
   items.some((item) => item.pk === pk && item.sk === sk);

@@ -32,6 +32,7 @@ import {
   represent as representClient,
 } from '../organizations/clients.ts';
 import { costsShownTo } from '../organizations/known-costs.ts';
+import { withoutOwnTest } from '../organizations/known-tests.ts';
 import { searchConversations } from '../search/search.ts';
 import { zoneOf } from '../usage/sums.ts';
 import { nextCounted, readUsage } from '../usage/usage.ts';
@@ -61,12 +62,13 @@ const shown = {
 
 /** The conversations on a page of the list or of the search. */
 export const readConversations = async (
-  { path, filters: { q, ...filters } }: Exported,
+  { path, filters: { q, ...asked } }: Exported,
   position: Position | undefined,
   limit: number,
 ): Promise<Rows<ConversationRecord>> => {
   const paging: Paging = { limit, order: 'desc', position };
   const owner = ownerAt(path);
+  const filters = await withoutOwnTest(owner, asked);
   const { data, next } =
     q === undefined
       ? await listConversations(owner, filters, paging)

@@ -23,6 +23,13 @@ export interface Facet<Entity, Name extends string = string> {
   readonly with?: readonly Name[];
   /** A value that almost all entries have. It is not stored, and in no index. */
   readonly usual?: string;
+  /** The number of entries to read for each one with the usual value; absent: one. */
+  readonly surplus?: number;
+  /**
+   * Whether its values are part of the keys of the other facets, so that their indexes contain entries with the usual value only
+   * apart from all others.
+   */
+  readonly separates?: true;
   /** A value that few entries have at any time, however long the list is. */
   readonly rare?: string;
   /**

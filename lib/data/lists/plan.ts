@@ -21,6 +21,8 @@ const isUsual = (name: FacetName, value: string): boolean => facetNamed(name).us
 
 const takesUsual = ([name, values]: AskedFacet): boolean => values.some((value) => isUsual(name, value));
 
+const separates = ([name]: AskedFacet): boolean => facetNamed(name).separates === true;
+
 /** Only facets with rank 0 or 1 leave fewer entries than a rare value. */
 const rankOfRare = 1.5;
 
@@ -71,17 +73,25 @@ const joined = (facets: readonly AskedFacet[], shards: number): readonly AskedFa
 const facetsAsked = (facets: FacetsAsked, shards: number): AskedFacet[] =>
   joined(facetsOf(facets), shards).toSorted((one, other) => rankOf(one) - rankOf(other));
 
+/** The owner in the keys of facets: the part of a list, with the name of a facet that separates such entries from the others. */
+const spaceOf = (shard: string, facets: readonly AskedFacet[]): string =>
+  [shard, ...facets.filter((facet) => separates(facet) && !takesUsual(facet)).map(([name]) => name)].join(
+    '.',
+  );
+
 /** The attributes of an entry with these facets. A usual value is not stored. */
 export const facetAttributesOf = (
   shard: string,
   facets: FacetValues,
-): Readonly<Record<string, string | undefined>> =>
-  Object.fromEntries(
+): Readonly<Record<string, string | undefined>> => {
+  const space = spaceOf(shard, facetsOf(facets));
+  return Object.fromEntries(
     facetsOf(facets).map(([name, [value = '']]) => [
       facetAttribute(name),
-      isUsual(name, value) ? undefined : facetKey(shard, name, value),
+      isUsual(name, value) ? undefined : facetKey(space, name, value),
     ]),
   );
+};
 
 /** The condition of a facet on the attribute of an entry: one of these keys, or none, which is the usual value. */
 interface Wanted {
@@ -90,12 +100,12 @@ interface Wanted {
   readonly orNone: boolean;
 }
 
-const wantedOf = (shard: string, facet: AskedFacet): Wanted => {
+const wantedOf = (space: string, facet: AskedFacet): Wanted => {
   const [name, values] = facet;
   const stored = values.filter((value) => !isUsual(name, value));
   return {
     attribute: facetAttribute(name),
-    keys: stored.map((value) => facetKey(shard, name, value)),
+    keys: stored.map((value) => facetKey(space, name, value)),
     orNone: takesUsual(facet),
   };
 };
@@ -107,7 +117,7 @@ const isShown = ([name]: AskedFacet): boolean => facetNamed(name).further === un
 export const hasFacets = (shard: string, entry: Item, facets: FacetsAsked): boolean =>
   facetsOf(facets)
     .filter(isShown)
-    .map((facet) => wantedOf(shard, facet))
+    .map((facet, _at, asked) => wantedOf(spaceOf(shard, asked), facet))
     .every(({ attribute, keys, orNone }) => {
       const key = entry[attribute];
       return key === undefined ? orNone : keys.includes(key as string);
@@ -145,8 +155,12 @@ export interface Confirmation {
 export interface Plan extends Omit<Criteria, 'facets'> {
   /** The facets that the index does not serve. */
   readonly facets: readonly AskedFacet[];
+  /** The facets that entries show, including the one that the index serves. */
+  readonly shown: readonly AskedFacet[];
   /** The facet whose index is read, for each of its values; absent: the list itself is read. */
   readonly served: AskedFacet | undefined;
+  /** The owner in the keys of facets in a part of the list. */
+  readonly space: (shard: string) => string;
   /** Whether the read returns whole entries, rather than the attributes in an index. */
   readonly isWhole: boolean;
   /** The number of entries to read for each requested one, estimated in advance. */
@@ -162,14 +176,19 @@ export interface Plan extends Omit<Criteria, 'facets'> {
 export const planFor = ({ facets: values = {}, ...asked }: Criteria, shards: number): Plan => {
   const facets = facetsAsked(values, shards);
   const served = facets.find((facet) => !takesUsual(facet) && facet[1].length * shards <= maxLanes);
-  const rest = facets.filter((facet) => facet !== served && isShown(facet));
+  // The keys of the served facet separate the entries already.
+  const rest = facets.filter(
+    (facet) => facet !== served && isShown(facet) && !(served && separates(facet)),
+  );
   const index = served && facetAttribute(served[0]);
   const isWhole = !index || hasWholeEntries(index);
   return {
     ...asked,
     facets: rest,
+    shown: facets.filter(isShown),
     served,
-    surplus: facets.some(takesUsual) ? 1.15 : 1,
+    surplus: Math.max(1, ...facets.filter(takesUsual).map(([name]) => facetNamed(name).surplus ?? 1)),
+    space: (shard) => spaceOf(shard, facets),
     isWhole,
     isDecided:
       isWhole ||
@@ -181,9 +200,9 @@ export const planFor = ({ facets: values = {}, ...asked }: Criteria, shards: num
 };
 
 /** Reads the list itself, whatever index could serve the query. */
-export const withoutIndex = ({ served, facets, ...plan }: Plan): Plan => ({
+export const withoutIndex = (plan: Plan): Plan => ({
   ...plan,
-  facets: served && isShown(served) ? [served, ...facets] : facets,
+  facets: plan.shown,
   served: undefined,
   isWhole: true,
   isDecided: true,
@@ -208,11 +227,11 @@ export const lanesOf = ({ served }: Plan, shards: readonly string[], level: numb
 
 /** The attribute and the key by which an index is queried. */
 const indexKeyOf = (
-  { served }: Plan,
+  { served, space }: Plan,
   { shard, value, further }: Lane,
 ): { readonly attribute: FacetAttribute; readonly key: string } | undefined =>
   served && value !== undefined
-    ? { attribute: further ?? facetAttribute(served[0]), key: facetKey(shard, served[0], value) }
+    ? { attribute: further ?? facetAttribute(served[0]), key: facetKey(space(shard), served[0], value) }
     : undefined;
 
 /** The filter for a facet. A facet with one value is compared, as its expression is shorter. */
@@ -233,7 +252,7 @@ export const queryOf = (plan: Plan, lane: Lane): QueryInput & { readonly KeyCond
   const names: Record<string, string> = {};
   const values: Record<string, string> = {};
   for (const facet of facets) {
-    const wanted = wantedOf(lane.shard, facet);
+    const wanted = wantedOf(plan.space(lane.shard), facet);
     const { attribute, keys } = wanted;
     if (served && !isIncluded(facetAttribute(served[0]), attribute)) continue;
     names[`#${attribute}`] = attribute;

@@ -173,10 +173,7 @@ export const isPathSuspended = async (path: readonly string[]): Promise<boolean>
   return items.some((item) => item?.status === 'suspended');
 };
 
-export const represent = ({
-  client: { path: _path, test_from, ...client },
-  members,
-}: Lineage): Client => ({
+export const represent = ({ client: { path: _path, test_from, ...client }, members }: Lineage): Client => ({
   ...client,
   test: test_from !== undefined,
   effective_settings: inheritSettings(members.map(({ settings }) => settings)),

@@ -42,7 +42,9 @@ export const noteErasure = (conversation: ConversationRecord): Operation<never>[
   const { id, start_time, path, test_from } = conversation;
   const document = encodeDocuments(documentsOf([{ sort: listSort(start_time, id), version }]));
   const erased_at = new Date().toISOString();
-  return ownersOf(path, test_from ?? 0).map((owner) => put({ ...erasedKey(owner, erased_at, newIdSuffix()), document }));
+  return ownersOf(path, test_from ?? 0).map((owner) =>
+    put({ ...erasedKey(owner, erased_at, newIdSuffix()), document }),
+  );
 };
 
 const fromItem = ({ document, ...item }: Item): ErasedDocument => {

@@ -76,6 +76,12 @@ const requirementsOf = (terms: readonly Term[], asked: FacetsAsked): Requirement
   return [...new Map([...words, ...facets].map((one) => [`${one.low} ${one.high}`, one])).values()];
 };
 
+const refuseTest = ({ test }: Pick<ConversationFilters, 'test'>): void => {
+  if (test !== 'true') return;
+  const detail = 'words can be searched only within an organization for tests: name it with client_id';
+  throw invalid({ parameter: 'test', code: 'unsupported', detail });
+};
+
 /** The part of an index that a search has read. */
 interface OpenIndex {
   readonly segments: readonly OpenSegment[];
@@ -267,7 +273,9 @@ export const searchConversations = async (
   const { order, limit, position } = paging;
   const terms = parseTerms(q);
   const listed = conversationQuery(owner, filters, order);
-  const { facets = {} } = listed;
+  // The index of an organization has no conversations of organizations for tests below it.
+  const { facets: { test: _test, ...facets } = {} } = listed;
+  refuseTest(filters);
   const [low, high] = sortRange(listed);
   const { bound } = (position ?? {}) as Partial<Bound>;
   const question: Question = {

@@ -108,7 +108,9 @@ export const recordHistory = async (past: readonly PastConversation[]): Promise<
     for (const together of inBatches(recorded, indexedAtOnce)) {
       const spoken = together.filter(({ turns }) => turns.length > 0);
       await writeNewlyIndexed(
-        spoken.map(({ conversation, turns, path }) => indexedOf({ ...conversation, path, test_from: null }, turns)),
+        spoken.map(({ conversation, turns, path }) =>
+          indexedOf({ ...conversation, path, test_from: null }, turns),
+        ),
       );
     }
   };
