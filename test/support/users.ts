@@ -36,7 +36,7 @@ export const usersOf = (description: Pick<PlatformDescription, 'base_url' | 'api
   const organization = async (
     parent?: Organization | ClientEntity,
     type: ClientType = parent ? 'subcompany' : 'client',
-    more: Partial<Pick<ClientEntity, 'settings'>> = {},
+    more: Partial<Pick<ClientEntity, 'settings' | 'test'>> = {},
   ): Promise<Organization> => {
     const above = parent && ('client' in parent ? parent.client : parent);
     const client = await operator.clients.create({

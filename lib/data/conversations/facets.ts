@@ -111,12 +111,11 @@ export const conversationFacets = facetTable<FacetedConversation>()({
   },
   // Organizations above one for tests see its conversations only if they ask for them.
   test: {
-    attribute: 'f15',
+    attribute: 'f9',
     of: ({ path, test_from }, owner) =>
       test_from !== null && depthOf(owner === platform ? null : owner, path) < test_from ? 'true' : 'false',
     rank: 8,
     filter: 'test',
-    with: [],
     usual: 'false',
     separates: true,
   },

@@ -22,7 +22,7 @@ const end = (conversation: ConversationRecord): Promise<void> =>
   );
 
 /** Ends every conversation that has been active for longer than its organization allows, for tests or not. */
-export const endStaleConversations = (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
+export const endStaleConversations = async (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
   const known = new Map<string, ReturnType<typeof settingsOf>>();
   const settings = ({ client_id, path }: ConversationRecord) => {
     const found = known.get(client_id) ?? settingsOf(path);

@@ -79,7 +79,7 @@ const requirementsOf = (terms: readonly Term[], asked: FacetsAsked): Requirement
 const refuseTest = ({ test }: Pick<ConversationFilters, 'test'>): void => {
   if (test !== 'true') return;
   const detail = 'words can be searched only within an organization for tests: name it with client_id';
-  throw invalid({ parameter: 'test', code: 'unsupported', detail });
+  throw invalid({ parameter: 'test', code: 'invalid', detail });
 };
 
 /** The part of an index that a search has read. */
