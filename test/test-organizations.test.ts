@@ -28,6 +28,7 @@ const tested = async () => {
           status: 'completed',
           duration_ms: 60_000,
           outcome: 'lost',
+          tags: ['red', 'blue'],
           turns: [{ role: 'user', text }],
         },
       })
@@ -44,7 +45,15 @@ const listed = async (
 test('organizations above list conversations for tests only if they ask for them, with any filter', async () => {
   const { reseller, tests, below, agent, ids } = await tested();
   const all = [ids.tests, ids.below].sort();
-  for (const filter of [{}, { outcome: 'lost' }, { agent_id: agent.id }, { status: 'completed' }] as const) {
+  for (const filter of [
+    {},
+    { outcome: ['lost'] },
+    { agent_id: [agent.id] },
+    { status: ['completed'] },
+    { tag: ['red'] },
+    { tag: ['blue'] },
+    { duration_min_ms: '1000' },
+  ] as const) {
     await eventually(async () => {
       expect(await listed(reseller, { query: filter })).toEqual([ids.real]);
       expect(await listed(reseller, { query: { ...filter, test: 'false' } })).toEqual([ids.real]);
@@ -71,7 +80,8 @@ test('words are found in an organization for tests, and not from above', async (
 test('usage counts conversations for tests in their organization only', async () => {
   const { reseller, tests, real } = await tested();
   const count = async ({ api, client }: Organization) =>
-    (await api.usage.get({ params: { client_id: client.id }, query: { interval: 'total' } })).rows[0]?.conversations;
+    (await api.usage.get({ params: { client_id: client.id }, query: { interval: 'total' } })).rows[0]
+      ?.conversations;
   await eventually(async () =>
     expect(await Promise.all([reseller, real, tests].map(count))).toEqual([1, 1, 2]),
   );
@@ -99,7 +109,7 @@ test('messages say that an event happened in an organization for tests, also to 
   await Promise.all([newAgent(reseller), newAgent(tests)]);
   await eventually(async () => {
     const { data } = await reseller.api.webhookMessages.list({ params: { webhook_id } });
-    const said = data.map(({ payload }) => [payload?.client_id, payload?.test]);
+    const said = data.map(({ payload }) => [payload?.client_id, payload?.test ?? false]);
     expect(said).toEqual(
       expect.arrayContaining([
         [reseller.client.id, false],
@@ -112,9 +122,27 @@ test('messages say that an event happened in an organization for tests, also to 
 test('a key cannot take conversations out of a bill of its own organization', async () => {
   const reseller = await organization(undefined, 'reseller');
   const { id: plan_id } = await operator.plans.create({ body: terms });
-  await operator.subscriptions.replace({ params: { client_id: reseller.client.id }, body: { plan_id, start_date: '2026-01-01' } });
+  await operator.subscriptions.replace({
+    params: { client_id: reseller.client.id },
+    body: { plan_id, start_date: '2026-01-01' },
+  });
   const body = { name: 'Free', type: 'client', parent_id: reseller.client.id, test: true } as const;
   const problem = await problemOf(reseller.api.clients.create({ body }));
   expect(problem.errors).toMatchObject([{ pointer: '/test', code: 'out_of_reach' }]);
   expect((await operator.clients.create({ body })).test).toBe(true);
+});
+
+test('summaries count conversations for tests only where lists show them', async () => {
+  const { reseller, tests } = await tested();
+  const counted = async ({ api }: Organization, query: { test?: 'true' }) =>
+    (await api.conversations.summary({ query: { ...query, interval: 'total', outcome: ['lost'] } })).total
+      .conversations;
+  await eventually(async () =>
+    expect([
+      await counted(reseller, {}),
+      await counted(reseller, { test: 'true' }),
+      await counted(tests, {}),
+      await counted(tests, { test: 'true' }),
+    ]).toEqual([1, 2, 2, 2]),
+  );
 });

@@ -35,6 +35,8 @@ const others = [
   'duration_max_ms',
   'has_recording',
   'successful',
+  // Random worlds have no organizations for tests.
+  'test',
 ] as const satisfies readonly Filter[];
 export type SameAsField = Exclude<Filter, (typeof others)[number]>;
 

@@ -132,7 +132,7 @@ export interface AgentCreatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Agent | EventReference;
@@ -318,7 +318,7 @@ export interface AgentRemovedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   readonly data: EventReference;
 }
@@ -410,7 +410,7 @@ export interface AgentUpdatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Agent | EventReference;
@@ -528,7 +528,7 @@ export interface ApiKeyCreatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: ApiKey | EventReference;
@@ -591,7 +591,7 @@ export interface ApiKeyRevokedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   readonly data: EventReference;
 }
@@ -606,7 +606,7 @@ export interface ApiKeyRotatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: ApiKey | EventReference;
@@ -789,7 +789,7 @@ export interface ClientCreatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Organization | EventReference;
@@ -805,7 +805,7 @@ export interface ClientErasedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   readonly data: EventReference;
 }
@@ -820,7 +820,7 @@ export interface ClientSuspendedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Organization | EventReference;
@@ -836,7 +836,7 @@ export interface ClientUpdatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Organization | EventReference;
@@ -930,7 +930,7 @@ export interface ConversationEndedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Conversation | EventReference;
@@ -946,7 +946,7 @@ export interface ConversationErasedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   readonly data: EventReference;
 }
@@ -1159,7 +1159,7 @@ export interface ConversationStartedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Conversation | EventReference;
@@ -1191,7 +1191,7 @@ export interface ConversationUpdatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Conversation | EventReference;
@@ -1281,7 +1281,7 @@ export interface DocumentCreatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: DocumentItem | DocumentReference;
@@ -1358,7 +1358,7 @@ export interface DocumentRemovedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   readonly data: DocumentReference;
 }
@@ -1396,7 +1396,7 @@ export interface DocumentUpdatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: DocumentItem | DocumentReference;
@@ -1419,7 +1419,7 @@ export interface EventPayload {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id, as described under `webhooks` in this document */
   readonly data: Readonly<Record<string, unknown>>;
@@ -1554,7 +1554,7 @@ export interface ExportCompletedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: ExportSummary | EventReference;
@@ -1618,6 +1618,8 @@ export interface ExportFilters {
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
   readonly start_before?: string;
+  /** For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect */
+  readonly test?: Flag;
   /** Only conversations with one of these statuses */
   readonly status?: readonly ConversationStatus[];
   /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
@@ -1666,6 +1668,8 @@ export interface ExportFiltersInput {
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
   readonly start_before?: string;
+  /** For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect */
+  readonly test?: Flag;
   /** Only conversations with one of these statuses */
   readonly status?: readonly ConversationStatus[];
   /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
@@ -1982,7 +1986,7 @@ export interface IntegrationFailingEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: IntegrationFailure | EventReference;
@@ -2357,7 +2361,7 @@ export interface NoteCreatedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Note | EventReference;
@@ -2402,6 +2406,8 @@ export interface Organization {
   readonly status: OrganizationStatus;
   /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
   readonly external_id: string | null;
+  /** Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above */
+  readonly test: boolean;
   readonly type: OrganizationType;
   /** The organization directly above; null at the top of the hierarchy */
   readonly parent_id: string | null;
@@ -2447,6 +2453,8 @@ export interface OrganizationInput {
   /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
   readonly external_id?: string | null;
   readonly metadata?: Metadata;
+  /** Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above. It cannot be changed later. In an organization for tests, it is always true. A key cannot take conversations out of the bill of its own organization, or of one below. Default: `false` */
+  readonly test?: boolean;
   readonly type: OrganizationType;
   /** The organization directly above; by default the API key’s own. It cannot be changed later */
   readonly parent_id?: string | null;
@@ -2467,6 +2475,8 @@ export interface OrganizationItem {
   readonly status: OrganizationStatus;
   /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
   readonly external_id: string | null;
+  /** Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above */
+  readonly test: boolean;
   readonly type: OrganizationType;
   /** The organization directly above; null at the top of the hierarchy */
   readonly parent_id: string | null;
@@ -2511,6 +2521,8 @@ export interface OrganizationReplacement {
   readonly metadata?: Metadata;
   /** The level; a value other than the current one is refused */
   readonly type?: OrganizationType;
+  /** Whether it is for tests; a value other than the current one is refused */
+  readonly test?: boolean;
   /** The organization directly above; a value other than the current one is refused */
   readonly parent_id?: string | null;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
@@ -2641,7 +2653,7 @@ export interface PingEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   readonly data: EventReference;
 }
@@ -2910,7 +2922,7 @@ export interface RecordingAvailableEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Conversation | EventReference;
@@ -3055,7 +3067,7 @@ export interface StatementFinalizedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: StatementSummary | EventReference;
@@ -3127,6 +3139,8 @@ export interface SubcompanyInput {
   /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
   readonly external_id?: string | null;
   readonly metadata?: Metadata;
+  /** Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above. It cannot be changed later. In an organization for tests, it is always true. A key cannot take conversations out of the bill of its own organization, or of one below. Default: `false` */
+  readonly test?: boolean;
   /** Default: `subcompany` */
   readonly type?: SubcompanyType;
 }
@@ -3424,7 +3438,7 @@ export interface TranscriptAppendedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: Conversation | EventReference;
@@ -3592,7 +3606,7 @@ export interface UsageThresholdReachedEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: UsageThreshold | EventReference;
@@ -3674,7 +3688,7 @@ export interface WebhookDisabledEvent {
   readonly timestamp: string;
   /** The organization it happened in; null for the platform */
   readonly client_id: string | null;
-  /** True in messages that were sent to test the webhook, whose data is a sample; absent in all others */
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: WebhookDisabled | EventReference;
@@ -4252,6 +4266,8 @@ export interface Client {
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
       readonly start_before?: string;
+      /** For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect */
+      readonly test?: boolean | Flag;
       /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50 */
       readonly expand?: ConversationItemExpansion | readonly ConversationItemExpansion[];
     };
@@ -4333,6 +4349,8 @@ export interface Client {
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
       readonly start_before?: string;
+      /** For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect */
+      readonly test?: boolean | Flag;
       /** Only conversations with one of these statuses */
       readonly status?: ConversationStatus | readonly ConversationStatus[];
       /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
@@ -4386,6 +4404,8 @@ export interface Client {
       readonly start_after?: string;
       /** When the range ends (exclusive). Default: the end of the current day */
       readonly start_before?: string;
+      /** For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect */
+      readonly test?: boolean | Flag;
       /** Only conversations with one of these statuses */
       readonly status?: ConversationStatus | readonly ConversationStatus[];
       /** The length of each row’s interval */

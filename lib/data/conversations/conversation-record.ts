@@ -74,7 +74,16 @@ const nulls: Readonly<Record<Nullable, null>> = {
  * only `path`.
  */
 export const conversationItem = (conversation: ConversationRecord): Item => {
-  const { id, created_at: _created, client_id: _client, path, test_from, version, tags, ...fields } = conversation;
+  const {
+    id,
+    created_at: _created,
+    client_id: _client,
+    path,
+    test_from,
+    version,
+    tags,
+    ...fields
+  } = conversation;
   const stored = Object.entries({ ...fields, tags: tags.length > 0 ? tags : null }).filter(
     ([, value]) => value !== null,
   );

@@ -177,9 +177,7 @@ export const planFor = ({ facets: values = {}, ...asked }: Criteria, shards: num
   const facets = facetsAsked(values, shards);
   const served = facets.find((facet) => !takesUsual(facet) && facet[1].length * shards <= maxLanes);
   // The keys of the served facet separate the entries already.
-  const rest = facets.filter(
-    (facet) => facet !== served && isShown(facet) && !(served && separates(facet)),
-  );
+  const rest = facets.filter((facet) => facet !== served && isShown(facet) && !(served && separates(facet)));
   const index = served && facetAttribute(served[0]);
   const isWhole = !index || hasWholeEntries(index);
   return {

@@ -229,7 +229,7 @@ class AgentCreatedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Agent | EventReference"
     """The entity, or only its id"""
 
@@ -426,7 +426,7 @@ class AgentRemovedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "EventReference"
 
 
@@ -522,7 +522,7 @@ class AgentUpdatedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Agent | EventReference"
     """The entity, or only its id"""
 
@@ -646,7 +646,7 @@ class ApiKeyCreatedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "ApiKey | EventReference"
     """The entity, or only its id"""
 
@@ -713,7 +713,7 @@ class ApiKeyRevokedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "EventReference"
 
 
@@ -729,7 +729,7 @@ class ApiKeyRotatedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "ApiKey | EventReference"
     """The entity, or only its id"""
 
@@ -909,7 +909,7 @@ class ClientCreatedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Organization | EventReference"
     """The entity, or only its id"""
 
@@ -926,7 +926,7 @@ class ClientErasedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "EventReference"
 
 
@@ -942,7 +942,7 @@ class ClientSuspendedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Organization | EventReference"
     """The entity, or only its id"""
 
@@ -959,7 +959,7 @@ class ClientUpdatedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Organization | EventReference"
     """The entity, or only its id"""
 
@@ -1058,7 +1058,7 @@ class ConversationEndedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
 
@@ -1075,7 +1075,7 @@ class ConversationErasedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "EventReference"
 
 
@@ -1292,7 +1292,7 @@ class ConversationStartedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
 
@@ -1319,7 +1319,7 @@ class ConversationUpdatedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
 
@@ -1405,7 +1405,7 @@ class DocumentCreatedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "DocumentItem | DocumentReference"
     """The entity, or only its id"""
 
@@ -1488,7 +1488,7 @@ class DocumentRemovedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "DocumentReference"
 
 
@@ -1528,7 +1528,7 @@ class DocumentUpdatedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "DocumentItem | DocumentReference"
     """The entity, or only its id"""
 
@@ -1553,7 +1553,7 @@ class EventPayload(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "dict[str, Any]"
     """The entity, or only its id, as described under `webhooks` in this document"""
 
@@ -1687,7 +1687,7 @@ class ExportCompletedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "ExportSummary | EventReference"
     """The entity, or only its id"""
 
@@ -1749,6 +1749,8 @@ class ExportFilters(TypedDict):
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
     """Only conversations that started before this time (exclusive)"""
+    test: NotRequired["Flag"]
+    """For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect"""
     status: NotRequired["list[ConversationStatus]"]
     """Only conversations with one of these statuses"""
     q: NotRequired["str"]
@@ -1798,6 +1800,8 @@ class ExportFiltersInput(TypedDict):
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
     """Only conversations that started before this time (exclusive)"""
+    test: NotRequired["Flag"]
+    """For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect"""
     status: NotRequired["list[ConversationStatus]"]
     """Only conversations with one of these statuses"""
     q: NotRequired["str"]
@@ -2110,7 +2114,7 @@ class IntegrationFailingEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "IntegrationFailure | EventReference"
     """The entity, or only its id"""
 
@@ -2490,7 +2494,7 @@ class NoteCreatedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Note | EventReference"
     """The entity, or only its id"""
 
@@ -2534,6 +2538,8 @@ class Organization(TypedDict):
     status: "OrganizationStatus"
     external_id: "str | None"
     """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
+    test: "bool"
+    """Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above"""
     type: "OrganizationType"
     parent_id: "str | None"
     """The organization directly above; null at the top of the hierarchy"""
@@ -2579,6 +2585,8 @@ class OrganizationInput(TypedDict):
     external_id: NotRequired["str | None"]
     """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     metadata: NotRequired["Metadata"]
+    test: NotRequired["bool"]
+    """Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above. It cannot be changed later. In an organization for tests, it is always true. A key cannot take conversations out of the bill of its own organization, or of one below. Default: `false`"""
     type: "OrganizationType"
     parent_id: NotRequired["str | None"]
     """The organization directly above; by default the API key’s own. It cannot be changed later"""
@@ -2600,6 +2608,8 @@ class OrganizationItem(TypedDict):
     status: "OrganizationStatus"
     external_id: "str | None"
     """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
+    test: "bool"
+    """Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above"""
     type: "OrganizationType"
     parent_id: "str | None"
     """The organization directly above; null at the top of the hierarchy"""
@@ -2647,6 +2657,8 @@ class OrganizationReplacement(TypedDict):
     metadata: NotRequired["Metadata"]
     type: NotRequired["OrganizationType"]
     """The level; a value other than the current one is refused"""
+    test: NotRequired["bool"]
+    """Whether it is for tests; a value other than the current one is refused"""
     parent_id: NotRequired["str | None"]
     """The organization directly above; a value other than the current one is refused"""
     id: NotRequired["Any"]
@@ -2778,7 +2790,7 @@ class PingEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "EventReference"
 
 
@@ -3056,7 +3068,7 @@ class RecordingAvailableEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
 
@@ -3194,7 +3206,7 @@ class StatementFinalizedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "StatementSummary | EventReference"
     """The entity, or only its id"""
 
@@ -3261,6 +3273,8 @@ class SubcompanyInput(TypedDict):
     external_id: NotRequired["str | None"]
     """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     metadata: NotRequired["Metadata"]
+    test: NotRequired["bool"]
+    """Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above. It cannot be changed later. In an organization for tests, it is always true. A key cannot take conversations out of the bill of its own organization, or of one below. Default: `false`"""
     type: NotRequired["SubcompanyType"]
     """Default: `subcompany`"""
 
@@ -3569,7 +3583,7 @@ class TranscriptAppendedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
 
@@ -3734,7 +3748,7 @@ class UsageThresholdReachedEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "UsageThreshold | EventReference"
     """The entity, or only its id"""
 
@@ -3817,7 +3831,7 @@ class WebhookDisabledEvent(TypedDict):
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
     test: NotRequired["Literal[true]"]
-    """True in messages that were sent to test the webhook, whose data is a sample; absent in all others"""
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "WebhookDisabled | EventReference"
     """The entity, or only its id"""
 
@@ -4201,9 +4215,9 @@ class CallsCalls(Calls[Runner]):
 
 class ConversationsCalls(Calls[Runner]):
     @list_operation
-    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, test: bool | Flag | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
-        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "expand": expand})
+        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "test": test, "expand": expand})
 
     @operation
     def batch(self, body: ConversationBatch, **options: Unpack[CallOptions]) -> Request[ConversationBatchResults]:
@@ -4226,14 +4240,14 @@ class ConversationsCalls(Calls[Runner]):
         return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, query={"expand": expand})
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | Sequence[ConversationStatus] | None = None, q: str | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, test: bool | Flag | None = None, status: ConversationStatus | Sequence[ConversationStatus] | None = None, q: str | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
-        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "status": status, "q": q, "expand": expand})
+        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "test": test, "status": status, "q": q, "expand": expand})
 
     @operation
-    def summary(self, *, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, status: ConversationStatus | Sequence[ConversationStatus] | None = None, interval: UsageInterval | None = None, group_by: SummaryDimension | Sequence[SummaryDimension] | None = None, **options: Unpack[CallOptions]) -> Request[ConversationSummary]:
+    def summary(self, *, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, test: bool | Flag | None = None, status: ConversationStatus | Sequence[ConversationStatus] | None = None, interval: UsageInterval | None = None, group_by: SummaryDimension | Sequence[SummaryDimension] | None = None, **options: Unpack[CallOptions]) -> Request[ConversationSummary]:
         """Summarize conversations. Counts what `GET /v1/conversations` would list with these filters. Unlike usage, it leaves out erased conversations. A request reads at most 200,000: for more, `range_too_large` names a shorter range."""
-        return Request("GET", "/v1/conversations/summary", options, query={"client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "status": status, "interval": interval, "group_by": group_by})
+        return Request("GET", "/v1/conversations/summary", options, query={"client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "test": test, "status": status, "interval": interval, "group_by": group_by})
 
     @operation
     def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:
