@@ -95,7 +95,10 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
   expect(answered.found).toBeGreaterThan(answered.questions / 3);
   expect(answered.foundByWords).toBeGreaterThan(answered.searches / 5);
   expect(answered.searches).toBeGreaterThan(30);
-  const unanswered = Object.keys(conversationFilters).filter((filter) => !hits.has(filter));
+  const unanswered = Object.keys(conversationFilters).filter(
+    // These worlds have no organizations for tests: test/test-organizations.test.ts.
+    (filter) => filter !== 'test' && !hits.has(filter),
+  );
   expect(unanswered).toEqual([]);
 
   // Later conversations may not be indexed yet when the test searches for them.

@@ -45,6 +45,19 @@ const speaksForItself = (name: string, { pattern, enum: values, items, descripti
   (items as Json | undefined)?.enum !== undefined ||
   plainFilter.test(String(description));
 
+/** Of a long description, its first sentence or clause. */
+const firstWords = (description: string): string =>
+  description.length <= 60 ? description : (description.split(/[.;:] /)[0] ?? description);
+
+/** A value of one type, or null. */
+const orNull = ({ anyOf, ...schema }: Json): Json => {
+  const [value, other, ...more] = (anyOf ?? []) as Json[];
+  const isPlain = value && Object.keys(value).join() === 'type' && typeof value.type === 'string';
+  return isPlain && other?.type === 'null' && more.length === 0
+    ? { ...schema, type: [value.type, 'null'] }
+    : { ...schema, ...(anyOf !== undefined && { anyOf }) };
+};
+
 const compactProperties = (properties: Json, depth: number): Json =>
   Object.fromEntries(
     (Object.entries(properties) as [string, Json][]).map(([name, schema]) => {
@@ -53,10 +66,10 @@ const compactProperties = (properties: Json, depth: number): Json =>
       const isFilter = depth === 1 && name !== 'body' && ['array', 'object'].includes(String(schema.type));
       const isDescribed =
         depth <= describedDepth && description && !isFilter && !speaksForItself(name, schema);
-      const shortened = String(description).replace(/^Only \w+ /, '');
+      const shortened = firstWords(String(description).replace(/^Only \w+ /, ''));
       return [
         name,
-        { ...(compact(schema, depth) as Json), ...(isDescribed ? { description: shortened } : {}) },
+        { ...orNull(compact(schema, depth) as Json), ...(isDescribed ? { description: shortened } : {}) },
       ];
     }),
   );

@@ -4359,7 +4359,7 @@ export interface Client {
       readonly expand?: ConversationItemExpansion | readonly ConversationItemExpansion[];
     };
   }, ConversationList, ConversationItem>;
-    /** Summarize conversations. Counts what `GET /v1/conversations` would list with these filters. Unlike usage, it leaves out erased conversations. A request reads at most 200,000: for more, `range_too_large` names a shorter range. */
+    /** Summarize conversations. Counts what `GET /v1/conversations` would list, without erased conversations. A request reads at most 200,000: for more, `range_too_large` names a shorter range. */
     readonly summary: Call<{
     readonly query?: {
       /** Only conversations of this organization and its descendants; by default the API key’s own */

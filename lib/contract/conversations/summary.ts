@@ -119,7 +119,7 @@ const { q: _words, ...summaryFilters } = conversationFilters;
 export const summary = route('GET /v1/conversations/summary', {
   summary: 'Summarize conversations',
   description:
-    'Counts what `GET /v1/conversations` would list with these filters. Unlike usage, it leaves out erased conversations. A request reads at most 200,000: for more, `range_too_large` names a shorter range.',
+    'Counts what `GET /v1/conversations` would list, without erased conversations. A request reads at most 200,000: for more, `range_too_large` names a shorter range.',
   scope: 'conversations:read',
   query: z
     .strictObject({

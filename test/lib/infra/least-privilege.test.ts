@@ -95,6 +95,7 @@ beforeAll(async () => {
     provider_conversation_id: ['call-1'],
     ids: ['conv_01kag3x5ntfyxs4v4yh2m8q9ab'],
     tag: ['vip'],
+    test: ['true'],
     reviewed: ['true'],
     download: ['true'],
     q: ['word'],
@@ -138,7 +139,9 @@ beforeAll(async () => {
   // Of an organization each, which can have so many exports under way and no more.
   for (const filters of exported) {
     const { client } = await users.organization();
-    const body = { client_id: client.id, recordings: true, filters: filters as object };
+    // A body has truth values.
+    const inBody = filters.reviewed ? { reviewed: filters.reviewed === 'true' } : filters;
+    const body = { client_id: client.id, recordings: true, filters: inBody as object };
     await users.operator.exports.create({ body });
   }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/data/table.ts';
-import { newAgent, newConversation, organization, platform, usersOf } from '../../fixtures.ts';
-import { withOwnPlatform } from '../../support/own-platform.ts';
-import { tableOf } from '../../support/table.ts';
+import { newAgent, newConversation, organization, platform, usersOf } from './fixtures.ts';
+import { withOwnPlatform } from './support/own-platform.ts';
+import { tableOf } from './support/table.ts';
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
 
