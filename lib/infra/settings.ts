@@ -212,6 +212,14 @@ export const Settings = z
         /** Infrequent access: storage at 40 % of the price, reads and writes at 125 %. */
         table_class: z.enum(['standard', 'standard_infrequent_access']).default('standard'),
         /**
+         * The last of the numbered indexes that the table gets in this deployment, because one update of a table
+         * creates at most one index: docs/operations.md#upgrade.
+         */
+        last_index: z
+          .string()
+          .regex(/^by_f\d+$/, 'must be the name of an index, such as by_f12')
+          .optional(),
+        /**
          * The name of a restored table that replaces the first one, which is retained. It must be imported
          * into the data stack: docs/operations.md has the steps.
          */

@@ -47,6 +47,13 @@ const atMost = (units: number | undefined, name: 'maxReadRequestUnits' | 'maxWri
 const keysOf = (replication: Replication | undefined): Record<string, string> =>
   replication?.key_arn ? { [replication.region]: replication.key_arn } : {};
 
+/** The number of an index of facets; 0 for another one. */
+const numberOf = (name: string): number => Number(/^by_f(\d+)$/.exec(name)?.[1] ?? 0);
+
+/** The indexes up to the last one that the table gets in this deployment; absent: all. */
+const indexesUntil = (last: string | undefined) =>
+  tableDefinition.indexes.filter(({ name }) => last === undefined || numberOf(name) <= numberOf(last));
+
 const tableClasses: Readonly<Record<Settings['data']['table_class'], TableClass>> = {
   standard: TableClass.STANDARD,
   standard_infrequent_access: TableClass.STANDARD_INFREQUENT_ACCESS,
@@ -109,13 +116,15 @@ export class Storage extends Construct {
       ...(restored && { tableName: restored }),
       partitionKey: string(tableDefinition.partitionKey),
       sortKey: string(tableDefinition.sortKey),
-      globalSecondaryIndexes: tableDefinition.indexes.map(({ name, partitionKey, sortKey, includes }) => ({
-        indexName: name,
-        partitionKey: string(partitionKey),
-        sortKey: string(sortKey),
-        ...projection(includes),
-        ...maximum,
-      })),
+      globalSecondaryIndexes: indexesUntil(data.last_index).map(
+        ({ name, partitionKey, sortKey, includes }) => ({
+          indexName: name,
+          partitionKey: string(partitionKey),
+          sortKey: string(sortKey),
+          ...projection(includes),
+          ...maximum,
+        }),
+      ),
       billing: Billing.onDemand(maximum),
       ...(key && { encryption: TableEncryptionV2.customerManagedKey(key, keysOf(data.replication)) }),
       ...(data.replication && { replicas: [{ region: data.replication.region }] }),
