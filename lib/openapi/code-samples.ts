@@ -35,7 +35,12 @@ const curl = ({ route }: Operation, { params, query, body }: AnyRequest): string
     ...(plain ? [] : [`-X ${method}`]),
     ...(route.public ? [] : ['-H "Authorization: Bearer $KEY"']),
     ...(query
-      ? ['-G', ...Object.entries(query).map(([name, value]) => `-d ${quoted(`${name}=${value}`)}`)]
+      ? [
+          '-G',
+          ...Object.entries(query).flatMap(([name, value]) =>
+            [value].flat().map((one) => `-d ${quoted(`${name}=${one}`)}`),
+          ),
+        ]
       : []),
     ...(body === undefined ? [] : [`--json ${quoted(JSON.stringify(body))}`]),
   ];

@@ -17,6 +17,7 @@ test('the answer is the organization as it is read later, with its Location', as
   expect(reply).toEqual({
     ...body,
     external_id: null,
+    test: false,
     id: expect.stringMatching(/^client_[0-7][0-9a-z]{25}$/),
     created_at: reply.updated_at,
     updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
