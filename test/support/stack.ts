@@ -89,6 +89,7 @@ export const allSettings = {
     recovery_days: 7,
     table_class: 'standard_infrequent_access',
     restored_table: 'Restored',
+    last_index: 'by_f99',
     stream_arn: 'arn:aws:dynamodb:eu-central-1:123456789012:table/Restored/stream/2026-11-21T09:00:00.000',
     replication: {
       region: 'eu-west-1',
